@@ -1,3 +1,3 @@
-"""Answers questions about Sudokus, such as whether two are copies; each answer is an object of its
-own type, and verified.
+"""Functions that answer questions about Sudokus, such as whether one is a copy of another. Each
+returns an object of its own type, and its answer has been verified.
 """

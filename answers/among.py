@@ -1,4 +1,5 @@
-"""Finds copies and near copies among a few thousand Sudokus by comparing them in pairs.
+"""Find copies and near copies among up to a few thousand Sudokus, by comparing each Sudoku with
+others.
 
 `applications/collection` answers the same question for millions of Sudokus, in arrays. This file
 needs no numpy, so it also runs where numpy is not installed.
@@ -18,9 +19,9 @@ from .decide import decide
 
 
 class Place(NamedTuple):
-    """The place from which a Sudoku was read: its file, its line of text and its name. `number` is
-    the Sudoku's index among all Sudokus that were read, from 0; `line` counts from 1, and is 0 if
-    the Sudoku is in no file.
+    """The place from which a Sudoku was read: its file, its line in this file (from 1, or 0 if the
+    Sudoku is in no file), and its name. `number` is the index of the Sudoku among all Sudokus that
+    were read, from 0.
     """
 
     number: int
@@ -32,7 +33,7 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
 
     def record(self) -> dict[str, object]:
-        """Return the file, the line number and the name of the Sudoku as an object for JSON."""
+        """Return the file, the line number and the name of the Sudoku as a dictionary for JSON."""
         return {"file": self.file, "line": self.line, "name": self.name}
 
 
@@ -44,8 +45,8 @@ line of text), or only its number.
 
 @dataclass(frozen=True, slots=True)
 class Near(Generic[Where]):
-    """Two Sudokus that are nearly copies of each other: equal after a transformation, except for a
-    few clues.
+    """Two Sudokus that are nearly copies of each other: a transformation makes all but a few of
+    their clues equal.
 
     Of the `total` clues (of the Sudoku that has more clues), `agreeing` can be moved onto equal
     clues of the other Sudoku. `steps` is a transformation from `first` towards `second` that does
@@ -60,8 +61,8 @@ class Near(Generic[Where]):
 
 
 def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
-    """Yield for each grid the index of the first grid in `grids` that it is a copy of. If a grid is
-    a copy of no earlier grid, this is its own index. Indices start at 0.
+    """Yield, for each grid, the index (from 0) of the first grid in `grids` of which it is a copy.
+    If a grid is a copy of no earlier grid, its own index is yielded.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> list(find_first_copies(grids))
@@ -77,42 +78,45 @@ def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
 
 
 def find_near_copies(
-    placed: Mapping[Place, Grid], known: int = 0, progress: Callable[[int], None] = lambda _: None
+    placed_grids: Mapping[Place, Grid],
+    known_count: int = 0,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> list[Near[Place]]:
-    """Return all pairs of grids that would be copies of each other if a single clue were changed,
-    moved or added. `placed` maps the place from which each grid was read to the grid; no two of
-    these grids may be copies already.
+    """Return all pairs of grids that would become copies of each other if one clue were changed,
+    moved or added. `placed_grids` maps the place from which a grid was read to this grid. No two of
+    the grids may be copies already.
 
-    The pairs come in the order of the grids. If `known` is above 0, the grids whose `Place.number`
-    is below `known` count as known, and only pairs of a known grid and another grid are returned.
+    The pairs come in the order of the grids. If `known_count` is above 0, the grids whose
+    `Place.number` is below `known_count` count as known, and only pairs of a known grid and
+    another grid are returned.
     `progress` is called with the number of grids that have been processed.
     """
-    places, grids = list(placed), list(placed.values())
+    places, grids = list(placed_grids), list(placed_grids.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
     for i, grid in enumerate(grids):
         for gone in (None, *sorted(grid.clue_cells)):
-            key = grid.shape, compute_fingerprint(_remove_clues(grid, gone))
+            key = grid.shape, compute_fingerprint(_remove_clue(grid, gone))
             remains.setdefault(key, []).append((i, gone))
         progress(i + 1)
     found: dict[tuple[int, int], Near[Place]] = {}
     for alike in remains.values():
         for (i, one), (j, other) in combinations(alike, 2):
-            is_wanted = not known or places[i].number < known <= places[j].number
+            is_wanted = not known_count or places[i].number < known_count <= places[j].number
             if i == j or (i, j) in found or not is_wanted:
                 continue
-            if are_copies(_remove_clues(grids[i], one), _remove_clues(grids[j], other)):
+            if are_copies(_remove_clue(grids[i], one), _remove_clue(grids[j], other)):
                 total = max(grids[i].clues, grids[j].clues)
                 found[i, j] = Near(places[i], places[j], total - 1, total, None)
     return [found[pair] for pair in sorted(found)]
 
 
-def _remove_clues(grid: Grid, gone: Cell | None) -> Grid:
-    return grid.keeping(grid.clue_cells - {gone}) if gone else grid
+def _remove_clue(grid: Grid, cell: Cell | None) -> Grid:
+    return grid.keeping(grid.clue_cells - {cell}) if cell else grid
 
 
 def are_copies(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> bool:
-    """Return whether `second` is a copy of `first`. `only` names the parts of a transformation,
-    such as rows or digits, that may differ from the identity; by default all may differ.
+    """Return whether `second` is a copy of `first`. `only` names what a transformation may change,
+    such as rows or digits; by default it may change everything.
     """
     # Without a time limit the answer is never undecided.
     return decide(first, second, fewest=False, only=only).verdict is Verdict.YES

@@ -1,4 +1,4 @@
-"""Moves a Sudoku so that one of its symmetries is easy to see.
+"""Move a Sudoku so that one of its symmetries is easy to see.
 
 People recognise some kinds of symmetries sooner than others: a mirror in the diagonal sooner than a
 quarter turn, and so on, in the order of `SymmetryKind`. The symmetry that is recognised soonest is
@@ -27,7 +27,7 @@ from ..sudoku.symmetry_kinds import (
     list_recognisable_forms,
 )
 from ..sudoku.transformation import Permutation, Transformation
-from .symmetries import Symmetries, make_number_claim, symmetries
+from .symmetries import Symmetries, make_symmetry_count_claim, symmetries
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
@@ -40,7 +40,7 @@ _PRODUCTS, _POWERS = 500, 12
 
 @dataclass(frozen=True, slots=True)
 class BestView:
-    """A Sudoku moved so that one of its symmetries is easy to see.
+    """A Sudoku that was moved so that one of its symmetries is easy to see.
 
     `symmetries` are the symmetries of the original Sudoku. `way` maps the original to `moved` and
     renames no digits. `symmetry` is a symmetry of `moved` in the form in which its `kind` is
@@ -57,14 +57,14 @@ class BestView:
 
     @property
     def fixed(self) -> CellSet:
-        """The cells of `moved`, as (row, column) from 0, that the symmetry leaves in place."""
+        """The cells of `moved` that the symmetry leaves in place, as pairs (row, column) from 0."""
         return find_fixed_cells(self.symmetry)
 
 
 @dataclass(frozen=True, slots=True)
 class Survey(WithVerdict):
-    """The known facts about the symmetries of a grid: their number, generators (symmetries whose
-    products give all others), and the grid moved so that a symmetry is easy to see.
+    """What is known about the symmetries of a grid: how many there are, generators (symmetries
+    that, combined, give all others), and the grid moved so that a symmetry is easy to see.
 
     `symmetries` is None if the time was not enough to find them. `seen` is None if the time was not
     enough, or if no symmetry moves a cell; `is_complete`, whether the time was enough, tells these
@@ -81,25 +81,25 @@ class Survey(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if the time was enough for the whole survey, otherwise undecided."""
+        """Yes if the time was enough to find everything, otherwise undecided."""
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
     def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
-        """Return the statement that a certificate of the number of symmetries proves; None if the
-        number is not known.
+        """Return the statement for a certificate: that the grid has this number of symmetries. None
+        if the number is not known.
 
         `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
         number is wrong, and `ProofError` if the time is not enough.
         """
         if self.symmetries is None:
             return None
-        return make_number_claim(self.grid, self.symmetries.order, backend, timeout=timeout)
+        return make_symmetry_count_claim(self.grid, self.symmetries.order, backend, timeout=timeout)
 
 
 def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
-    """Find the number of symmetries of a grid, generators (symmetries whose products give all
-    others), and the grid moved so that a symmetry is easy to see. The result has as much of this as
-    was found before the time was up.
+    """Find the number of symmetries of a grid, generators (symmetries that, combined, give all
+    others), and the grid moved so that a symmetry is easy to see. If the time runs out, the result
+    contains what was found until then.
 
     Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
     or cannot be stopped, and `WitnessError` if a symmetry that was found does not map the grid to
@@ -113,9 +113,9 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
         return Survey(grid, found, None, is_complete=False)
 
 
-def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> BestView | None:
-    """Move a Sudoku so that the symmetry that people recognise soonest is easy to see. Return None
-    if no symmetry moves a cell.
+def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestView | None:
+    """Move a Sudoku so that one of its symmetries is easy to see. The symmetry that people
+    recognise most easily is chosen. Return None if no symmetry moves a cell.
 
     If the group has more than `ELEMENTS_LOOKED_AT` elements, only some are examined. The result is
     verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError` when the
@@ -127,10 +127,10 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> BestView | 
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
-    clock, grid = Clock.of(timeout), found.grid
-    is_small = found.order // found.renamings <= ELEMENTS_LOOKED_AT
-    looked_at = found.elements() if is_small else _draw_symmetries(found)
-    soonest = _choose_recognised_soonest(clock.watch(looked_at, every=16), grid)
+    clock, grid = Clock.of(timeout), symmetries.grid
+    is_small = symmetries.order // symmetries.renamings <= ELEMENTS_LOOKED_AT
+    looked_at = symmetries.elements() if is_small else _sample_symmetries(symmetries)
+    soonest = _choose_most_recognisable(clock.watch(looked_at, every=16), grid)
     if not soonest:
         return None
     ways = [find_recognisable_form(symmetry) for symmetry in clock.watch(soonest, every=16)]
@@ -140,7 +140,7 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> BestView | 
     if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
         raise WitnessError("the Sudoku does not have the symmetry that was to be shown")
     return BestView(
-        found,
+        symmetries,
         kind,
         way,
         moved,
@@ -149,16 +149,16 @@ def find_best_view(found: Symmetries, *, timeout: Timeout = None) -> BestView | 
     )
 
 
-def _choose_recognised_soonest(
-    looked_at: Iterable[Transformation], grid: Grid
+def _choose_most_recognisable(
+    symmetries: Iterable[Transformation], grid: Grid
 ) -> set[Transformation]:
-    """Return those of the symmetries `looked_at` that move a cell and that people recognise soonest
-    once the grid is moved suitably. All returned symmetries have the same rank, which consists of
-    the kind, the number of cells that stay in place, and the number of renamed digits.
+    """Return those of the `symmetries` that people recognise most easily after a suitable move of
+    the grid. Only symmetries that move a cell are considered. All returned symmetries are equal in
+    kind, in the number of cells that stay in place, and in the number of renamed digits.
     """
     kinds = list(SymmetryKind)
     ranked: dict[tuple[int, int, int], set[Transformation]] = {}
-    for symmetry in looked_at:
+    for symmetry in symmetries:
         fixed = len(find_fixed_cells(symmetry))
         if fixed == grid.size**2:
             continue
@@ -168,22 +168,25 @@ def _choose_recognised_soonest(
     return ranked[min(ranked)] if ranked else set()
 
 
-def _draw_symmetries(found: Symmetries) -> Iterator[Transformation]:
-    """Yield symmetries of a large group: first those that are visible in the grid as it is, then
-    random products of generators and the powers of these products.
+def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
+    """Yield some symmetries from a large group. First come those that can be seen in the grid as it
+    is. Then come random products of generators (symmetries that, combined, give all others), and
+    the powers of these products.
 
     Powers are included because large groups have elements with long cycles, while the symmetries
     that are easy to see have short cycles.
     """
-    grid, rng = found.grid, Random(0)
-    forms = (_find_renaming(grid, *form) for form in list_recognisable_forms(grid.shape))
+    grid, rng = symmetries.grid, Random(0)
+    forms = (
+        _find_symmetry_with_orders(grid, *form) for form in list_recognisable_forms(grid.shape)
+    )
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
     if any(classify_symmetry(one) is find_most_recognisable_kind(grid.shape) for one in as_it_is):
         return  # no symmetry is recognised sooner, and the grid need not be moved
     one = Transformation.identity(grid.shape)
     for number in range(_PRODUCTS):
-        generator = found.generators[number % len(found.generators)]
+        generator = symmetries.generators[number % len(symmetries.generators)]
         one = one.then(generator if rng.random() < 0.5 else generator.inverse()).simplest(grid)
         power = one
         for _ in range(_POWERS):
@@ -191,12 +194,12 @@ def _draw_symmetries(found: Symmetries) -> Iterator[Transformation]:
             power = power.then(one).simplest(grid)
 
 
-def _find_renaming(
+def _find_symmetry_with_orders(
     grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
 ) -> Transformation | None:
-    """Return the symmetry that puts the rows and columns into the orders `rows` and `columns`,
-    exchanges rows with columns if `transposed` is true, and renames digits so that the grid is the
-    same again. Return None if no renaming of digits achieves this.
+    """Return the symmetry of a grid that puts its rows and columns into the orders `rows` and
+    `columns`, and exchanges rows with columns if `transposed` is True. Digits are renamed so that
+    the grid becomes the same again; None is returned if no renaming achieves this.
     """
     names: dict[int, int] = {}
     for r, c in grid.cells:

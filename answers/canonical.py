@@ -1,4 +1,4 @@
-"""Finds canonical forms: the least of all copies of a grid, by a SAT solver.
+"""Find the canonical form of a grid, the smallest of all its copies, with a SAT solver.
 
 Copies are compared as they are read, row after row from left to right, a blank before 1. For one
 cell after another, the solver is asked whether the cell can have a smaller value while all cells
@@ -28,8 +28,8 @@ greatest.
 
 
 class FormOptions(NamedTuple):
-    """The options of the command `canonical`, which finds the canonical forms of many grids: for
-    each grid the least or the greatest of its copies.
+    """The options of the command `canonical`, which finds the canonical form of each grid in a
+    file: the smallest or the largest of its copies.
 
     `form` is "min" or "max"; `time_limit` is the limit for each grid in seconds. If `by` is set
     ("solution"), the form is that of the grid's only solution, and the place of the clues on it is
@@ -48,17 +48,17 @@ class FormOptions(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the user asked for the canonical form without any of the options `by`, `only`,
-        `symmetries`, `check` and `bands`. A single Sudoku is then shown together with the steps to
-        its form.
+        """Whether the user wants nothing but the canonical form, that is, used none of the options
+        `by`, `only`, `symmetries`, `check` and `bands`. For a single Sudoku, the steps to its form
+        are then shown, too.
         """
         return not any(self[2:])
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalForm:
-    """The canonical form of a grid (the least or the greatest of its copies), with a transformation
-    that maps the grid to this form in the fewest steps.
+    """The canonical form of a grid, the smallest or the largest of its copies. `transformation`
+    leads from the grid to this form in the fewest steps.
 
     Two grids of the same shape are copies if and only if their forms are equal.
     """
@@ -68,8 +68,8 @@ class CanonicalForm:
     transformation: Transformation
 
     def claim(self, form: str = "min") -> "CertifiedForm":
-        """Return the statement that a certificate proves: that this form is the least copy of the
-        grid, or the greatest if `form` is "max".
+        """Return the statement for a certificate: that `self.form` is the smallest copy of the
+        grid, or the largest copy if the argument `form` is "max".
         """
         from ..questions.canonical_claim import CertifiedForm
 
@@ -78,8 +78,8 @@ class CanonicalForm:
 
 
 def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
-    """Return the least copy of a grid, or the greatest if `form` is "max", with the steps that lead
-    to it.
+    """Return the smallest copy of a grid, or the largest copy if `form` is "max", with the steps
+    that lead to it.
 
     Copies are compared as they are read, row after row, a blank before 1. Raises `ArgumentError` if
     `form` is neither "min" nor "max", and `DeadlinePassedError` when the time is up.
@@ -89,16 +89,16 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
     """
     check_grids(grid)
     clock = Clock.of(timeout)
-    found = _find_extreme_image(grid, clock, form)
+    found = _find_extreme_copy(grid, clock, form)
     answer = decide(grid, found, timeout=clock)
     if answer.transformation is None or not answer.is_fewest:
         raise DeadlinePassedError
     return CanonicalForm(grid, found, answer.transformation)
 
 
-def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
-    """Return the least of all copies of a grid if `form` is "min", or the greatest if `form` is
-    "max". A SAT solver finds it cell after cell.
+def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
+    """Return the smallest of all copies of a grid if `form` is "min", or the largest if `form` is
+    "max". A SAT solver finds its values cell by cell.
     """
     if form not in FORMS:
         raise ArgumentError(
@@ -124,8 +124,9 @@ def _find_extreme_image(grid: Grid, clock: Clock, form: str) -> Grid:
 
 
 def _choose_one_per_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
-    """Choose one line from each orbit, a set of rows and columns that the grid's symmetries move
-    onto each other. Return the chosen rows and the chosen columns as two sets of indices from 0.
+    """Choose one row or column from each orbit, a set of rows and columns that the grid's
+    symmetries move onto each other. Return two sets of indices from 0: the chosen rows, and the
+    chosen columns.
 
     It is enough to look for images that begin with one of these lines: if an image begins with
     another line, a symmetry makes it an image that begins with the chosen line of the same orbit.

@@ -1,5 +1,5 @@
-"""Decides whether a Sudoku is a copy of another; the transformation of every yes is verified on the
-grids.
+"""Decide whether a Sudoku is a copy of another. If it is, the transformation from one to the other
+is verified on the grids.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ _NO_FORMULA = {"variables": 0, "clauses": 0}
 
 @dataclass(frozen=True, slots=True)
 class Answer(WithVerdict):
-    """The answer to the question whether `second` is a copy of `first`.
+    """The answer to the question whether the Sudoku `second` is a copy of the Sudoku `first`.
 
     Attributes: `verdict` is yes, no or undecided, and `word` is the word for it; `transformation`
     is the verified witness of a yes, otherwise None; `backend` is the name of the backend;
@@ -59,14 +59,14 @@ class Answer(WithVerdict):
 
     @property
     def steps(self) -> int | None:
-        """The number of steps of the transformation; None if there is no transformation."""
+        """The number of steps of the transformation, or None if there is no transformation."""
         return None if self.transformation is None else self.transformation.steps
 
     _repr_html_ = as_html
 
     def claim(self, **_: object) -> "Claim | None":
-        """Return the statement that a certificate of this answer proves; None if the answer is
-        undecided.
+        """Return the statement for a certificate: that `second` is a copy of `first`, or that it is
+        not. None if the answer is undecided.
         """
         from ..questions.copy import IsCopy
         from ..questions.yes_no_claims import make_claim
@@ -86,8 +86,9 @@ def decide(
     fewest: bool = True,
     only: Iterable[str] = MOVE_KINDS,
 ) -> Answer:
-    """Decide whether `second` is a copy of `first`, and find a transformation that maps `first` to
-    `second`. Return an `Answer`, whose verdict is yes, no, or undecided if the time was not enough.
+    """Decide whether `second` is a copy of `first`. Return an `Answer` with a verdict: yes, no, or
+    undecided if the time was not enough. A yes comes with a transformation that maps `first` to
+    `second`.
 
     `backend` is a name from `backend_names()`. `timeout` is the time limit in seconds; None means
     no limit. `encoding` chooses the formula that the backend gets. If `fewest` is true, the answer
@@ -117,14 +118,16 @@ def decide(
         return make_answer(first, second, name, found, clock, parts)
     encoding.check()
     remaining = (
-        read_off_by_kernel(first, second) if encoding.refined and parts.allow_everything else None
+        find_candidates_by_kernel(first, second)
+        if encoding.refined and parts.allow_everything
+        else None
     )
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
         remaining = candidates.list_determined_transformations(first)
     clock.lap("encode")
     if remaining is not None:
-        found = follow_remaining(remaining, first, second, parts)
+        found = decide_by_candidates(remaining, first, second, parts)
     else:
         from ..questions.copy import IsCopy  # most pairs are decided without a backend
         from .witness import search_witness
@@ -140,36 +143,39 @@ def make_answer(
     backend: str,
     outcome: Found,
     clock: Clock,
-    parts: AllowedMoves = EVERYTHING,
+    allowed_moves: AllowedMoves = EVERYTHING,
 ) -> Answer:
-    """Build the `Answer` for a pair of grids from `outcome`, the result of a backend, with the time
-    since `clock` started. `parts` are the parts of a transformation that were allowed to differ
-    from the identity.
+    """Return the `Answer` for a pair of grids. `outcome` is the result of the backend, and the time
+    is measured since `clock` started. `allowed_moves` are the parts of a transformation, such as
+    rows or digits, that were allowed to change something.
     """
     clock.lap("check")
     verdict, witness, statistics, is_fewest = outcome
     time = clock.passed, dict(statistics), clock.phases
-    return Answer(first, second, verdict, witness, backend, *time, is_fewest, parts)
+    return Answer(first, second, verdict, witness, backend, *time, is_fewest, allowed_moves)
 
 
-def read_off_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
-    """Return the only transformations that can map `first` to `second` according to the compiled
-    kernel's colour refinement, at most one for each orientation; they are not yet verified. Return
-    None if the kernel cannot answer, or if refinement leaves several candidates for a line or
-    digit.
+def find_candidates_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
+    """Return the few transformations that alone can map `first` to `second`: at most one for each
+    orientation. The compiled kernel finds them by colour refinement, and they are not verified yet.
+    Return None if the kernel cannot answer, or if refinement leaves several possibilities for a
+    row, column or digit.
     """
     parts = chosen.list_remaining_transformations(first.rows, second.rows, first.shape)
     return None if parts is None else [Transformation(first.shape, *one) for one in parts]
 
 
-def follow_remaining(
-    remaining: list[Transformation], first: Grid, second: Grid, parts: AllowedMoves
+def decide_by_candidates(
+    candidates: list[Transformation], first: Grid, second: Grid, allowed_moves: AllowedMoves
 ) -> Found:
-    """Decide a pair by applying each transformation in `remaining`, which must contain every
-    transformation that can map `first` to `second`. The result has the transformation with the
-    fewest steps that maps `first` to `second` (the least of several), or a no if there is none.
+    """Decide whether `second` is a copy of `first`, by applying each transformation in
+    `candidates`. No other transformation may be able to map `first` to `second`. Return a no if
+    none of them does; otherwise return the one with the fewest steps and, among several, the first
+    in order.
     """
-    witnesses = [one for one in remaining if one.leads(first, second) and parts.allows(one)]
+    witnesses = [
+        one for one in candidates if one.leads(first, second) and allowed_moves.allows(one)
+    ]
     if not witnesses:
         return Verdict.NO, None, _NO_FORMULA, False
     best = min(witnesses, key=lambda one: (one.steps, one)) if witnesses[1:] else witnesses[0]

@@ -1,5 +1,5 @@
-"""Finds the nearest copy: the transformation that moves the most clues of one Sudoku onto equal
-clues of another.
+"""Find the nearest copy of a Sudoku: the transformation that moves the most clues of this Sudoku
+onto equal clues of another Sudoku.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NearestCopy(WithVerdict):
-    """The answer to the question how near two Sudokus are: how many clues of the first a
-    transformation can move onto equal clues of the second.
+    """The answer to the question how near two Sudokus are to being copies: how many clues of the
+    first can a transformation move onto equal clues of the second?
 
     `transformation` moves `agreeing` of `total` cells onto equal cells; this was counted on the
     grids. `total` is the number of clues of the first grid, or of all cells if `blanks` is true. No
@@ -48,16 +48,16 @@ class NearestCopy(WithVerdict):
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is known that no transformation moves more cells of the first grid onto equal
-        cells of the second.
+        """Whether it is known that no other transformation moves more cells of the first grid onto
+        equal cells of the second.
         """
         return self.agreeing == self.at_most
 
     @property
     def verdict(self) -> Verdict:
-        """The answer. If `at_least` is given, yes means that at least `at_least` cells agree after
-        the transformation; otherwise yes means that it is known that no transformation makes more
-        cells agree.
+        """The answer as a verdict. If `at_least` is given, yes means that the transformation makes
+        at least `at_least` cells agree. Otherwise yes means that no transformation can make more
+        cells agree, and that this is known.
 
         No if `at_least` cells cannot agree. Undecided if the time was not enough.
         """
@@ -69,12 +69,12 @@ class NearestCopy(WithVerdict):
 
     @property
     def word(self) -> str:
-        """The word for the verdict that programs and JSON see, such as `exact` or `reached`."""
+        """The verdict as a word for programs and JSON, such as "exact" or "reached"."""
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
     def claim(self, **_: object) -> "Claim | None":
-        """Return the statement that a certificate of this answer proves; None if the answer is
-        undecided.
+        """Return the statement for a certificate: how many cells can agree, or whether `at_least`
+        cells can. None if the answer is undecided.
         """
         from ..questions.nearest import HowManyCellsAgree
         from ..questions.yes_no_claims import make_claim
@@ -98,8 +98,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     progress: Callable[[int, int], None] = lambda _, __: None,
     only: Iterable[str] = MOVE_KINDS,
 ) -> NearestCopy:
-    """Return the transformation that moves the most clues of the first grid onto equal clues of the
-    second.
+    """Find the transformation that moves the most clues of the first grid onto equal clues of the
+    second, and return it in a `NearestCopy`.
 
     If `blanks` is true, blank cells that are moved onto blank cells count too. If `at_least` is
     given, the only question is whether at least `at_least` cells can agree. `progress` is called
@@ -143,8 +143,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 def _tighten_bounds(
     backend: str, formula: MostAgreeingCells, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
-    """Yield ever closer bounds on the smallest number of cells that a transformation can leave
-    without an equal cell in the second grid. If `at_least` is given, yield only bounds that show
+    """Yield better and better bounds on the smallest number of cells that a transformation must
+    leave without an equal cell in the second grid. If `at_least` is given, the bounds only show
     whether `at_least` cells can agree.
     """
     chosen = find_backend(backend)

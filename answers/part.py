@@ -1,4 +1,6 @@
-"""Decides whether a Sudoku is part of another: a copy of it in which some clues are missing."""
+"""Decide whether a Sudoku is part of another, that is, a copy of it in which some clues are
+missing.
+"""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -9,7 +11,7 @@ from ..base.verdict import Verdict, WithVerdict
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
-from ..solvers.registry import DEFAULT, find_incremental
+from ..solvers.registry import DEFAULT, find_incremental_backend
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, make_answer
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer(WithVerdict):
-    """The answer to the question whether one of two Sudokus is part of the other: a copy of it in
-    which some clues are missing.
+    """The answer to the question whether one of two Sudokus is part of the other. A part is a copy
+    in which some clues are missing.
 
     `part` is the number of the Sudoku that was tested as the part: 1 for the first, 2 for the
     second. `answer` holds the steps, as few as possible, that move each clue of the part onto an
@@ -36,26 +38,26 @@ class PartAnswer(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer: yes if the tested Sudoku is a copy of the other in which some clues are
-        missing, no if it is not, undecided if the time was not enough to find out.
+        """Yes if the tested Sudoku is part of the other, that is, a copy of it in which some clues
+        are missing; no if it is not; undecided if the time was not enough.
         """
         return self.answer.verdict
 
     @property
     def transformation(self) -> Transformation | None:
-        """The transformation that moves each clue of the one Sudoku (the part) onto an equal clue
-        of the other (the whole), verified on both grids; None if no such transformation is known.
+        """The transformation that moves each clue of the part onto an equal clue of the other
+        Sudoku. It was verified on the grids. None if no such transformation is known.
         """
         return self.answer.transformation
 
     @property
     def steps(self) -> int | None:
-        """The number of steps of the transformation; None if there is no transformation."""
+        """The number of steps of the transformation, or None if there is no transformation."""
         return self.answer.steps
 
     def claim(self, **_: object) -> "Claim | None":
-        """Return the statement that a certificate of this answer proves; None if the answer is
-        undecided.
+        """Return the statement for a certificate: that one Sudoku is part of the other, or that it
+        is not. None if the answer is undecided.
 
         Raises `ProofError` if the part has more clues than the whole, because the question of a
         certificate always takes the Sudoku with fewer clues as the part.
@@ -76,8 +78,9 @@ class PartAnswer(WithVerdict):
 def within(
     first: Grid, second: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
-    """Decide whether the grid with fewer clues is part of the other grid: a copy of it in which
-    some clues are missing. If both have equally many clues, the first is taken as the part.
+    """Decide whether the grid with fewer clues is part of the other grid, that is, a copy of it in
+    which some clues are missing. If both have equally many clues, the question is whether the first
+    is part of the second.
 
     Raises `GridError` if the grids have different shapes, and `BackendError` if the backend does
     not exist, fails or cannot answer such questions.
@@ -95,8 +98,8 @@ def within(
 def part_of(
     part: Grid, whole: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
-    """Decide whether `part` is a copy of `whole` in which some clues are missing, and by which
-    steps.
+    """Decide whether `part` is a copy of `whole` in which some clues are missing. A yes comes with
+    the steps that show it.
 
     If so, the steps move each clue of `part` onto an equal clue of `whole`, and no other
     transformation that does so has fewer steps, unless the time ran out. Raises `GridError` if the
@@ -109,7 +112,7 @@ def part_of(
     """
     check_grids(part, whole)
     clock = Clock.started(timeout)
-    chosen = find_incremental(backend, clock)
+    chosen = find_incremental_backend(backend, clock)
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:

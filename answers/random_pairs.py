@@ -1,5 +1,5 @@
-"""Makes random pairs of Sudokus: copies, near misses or unrelated grids, with arbitrary digits or
-as puzzles with a single solution.
+"""Make random pairs of Sudokus: copies of each other, nearly copies, or unrelated. They have either
+arbitrary digits, or exactly one solution.
 
 The same state of the random generator gives the same pair on every platform, because solvers are
 only asked questions to which every solver gives the same answer.
@@ -34,15 +34,15 @@ FEWEST_CLUES = 17
 
 
 class PairKind(NamedTuple):
-    """The properties of a random pair of Sudokus: their shape, their number of clues, and whether
-    the second Sudoku is a copy of the first, nearly a copy, or unrelated.
+    """The properties that a random pair of Sudokus must have: their shape, their number of clues,
+    and whether the second Sudoku is a copy of the first, nearly a copy, or unrelated.
 
-    `clues` is the number of clues of each grid, 0 to N²; if it is None, a fifth to a half of the
-    cells are drawn, and a proper puzzle may get more clues. `related` is whether the second grid is
-    a copy of the first; None chooses either with probability one half. `near_miss`: the second grid
-    is nearly a copy, with a clue moved or two clues exchanged, or, if the grid is complete, with
-    the digits of an unavoidable set switched. `proper`: each grid has exactly one solution;
-    otherwise digits are arbitrary, except that complete grids obey the rules.
+    `clues` is the number of clues of each grid, 0 to N²; if it is None, a fifth to a half of
+    the cells are drawn, and a proper puzzle may get more clues. `related` is whether the second
+    grid is a copy of the first; None chooses either with probability one half. `near_miss`: the
+    second grid is nearly a copy, with a clue moved or two clues exchanged, or, if the grid is
+    complete, with the digits of an unavoidable set switched. `proper`: each grid has exactly one
+    solution; otherwise digits are arbitrary, except that complete grids obey the rules.
     """
 
     shape: BoxShape
@@ -52,16 +52,15 @@ class PairKind(NamedTuple):
     proper: bool = False
 
 
-def random_pair(kind: PairKind, rng: Random) -> Pair:
-    """Return a random pair of Sudokus with the properties that `kind` describes, such as the number
-    of clues.
+def make_random_pair(kind: PairKind, rng: Random) -> Pair:
+    """Return a random pair of Sudokus with the properties in `kind`, such as the number of clues.
 
     Raises `GridError` if no such pair exists or none was found: small grids with few clues are all
     copies of each other, and puzzles with few clues seldom have a single solution. Raises it also
     if the grid has more than 255 cells a side. Raises `ArgumentError` if the kind asks for both a
     near miss and a copy.
 
-    >>> pair = random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
+    >>> pair = make_random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
     (5, 5)
     """
@@ -83,12 +82,12 @@ def random_pair(kind: PairKind, rng: Random) -> Pair:
     return _make_pair(kind, most, rng)
 
 
-def _make_pair(kind: PairKind, clues: int, rng: Random) -> Pair:
+def _make_pair(kind: PairKind, clue_count: int, rng: Random) -> Pair:
     size = kind.shape.size
-    check_clue_count(clues, size**2)
-    first, solution = _make_grid(kind, clues, rng)
+    check_clue_count(clue_count, size**2)
+    first, solution = _make_grid(kind, clue_count, rng)
     if kind.related:
-        return pair_with_copy(first, rng)
+        return make_pair_with_copy(first, rng)
     spoilers = [lambda: move_clue(first, rng), lambda: exchange_clues(first, rng)]
     if not kind.near_miss:
         spoilers = [lambda: _make_grid(kind, first.clues, rng, exactly=True)[0]]
@@ -96,27 +95,29 @@ def _make_pair(kind: PairKind, clues: int, rng: Random) -> Pair:
         spoilers = [lambda: switch_unavoidable_set(first)]
     elif kind.proper and solution is not None:
         spoilers = [lambda: _move_clue(first, solution, rng)]
-    return pair_with_near_miss(first, spoilers, rng)
+    return make_pair_with_near_miss(first, spoilers, rng)
 
 
-def pair_with_copy(first: Grid, rng: Random) -> Pair:
-    """Return the pair of a grid and a random copy of it."""
+def make_pair_with_copy(first: Grid, rng: Random) -> Pair:
+    """Return a pair of Sudokus: `first`, and a random copy of it."""
     return Pair(first, random_transformation(first.shape, rng).apply(first))
 
 
-def pair_with_near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Random) -> Pair:
-    """Return the pair of `first` and a grid that is not a copy of it. A spoiler, a function that
-    returns a changed grid, makes the second grid, which is then transformed at random.
+def make_pair_with_near_miss(
+    first: Grid, change_functions: list[Callable[[], Grid]], rng: Random
+) -> Pair:
+    """Return a pair of Sudokus: `first`, and a Sudoku that is not a copy of it. One of the
+    `change_functions` makes the second Sudoku, for example by moving a clue of `first`. It is then
+    transformed at random.
 
-    `spoilers` are functions, at least one, that return a changed grid or raise `GridError`. They
-    are called in turn until a result is not a copy of `first`. Raises `GridError` if `PAIR_TRIES`
-    calls give no such grid.
+    The `change_functions`, at least one, may raise `GridError`. They are called in turn until a
+    result is not a copy of `first`. Raises `GridError` if `PAIR_TRIES` calls give no such grid.
     """
     problem: GridError | None = None
     for number in range(PAIR_TRIES):
         transformation = random_transformation(first.shape, rng)
         try:
-            second = transformation.apply(spoilers[number % len(spoilers)]())
+            second = transformation.apply(change_functions[number % len(change_functions)]())
         except GridError as error:
             problem = error
             continue
@@ -129,60 +130,61 @@ def pair_with_near_miss(first: Grid, spoilers: list[Callable[[], Grid]], rng: Ra
     )
 
 
-def make_proper_puzzle(solution: Grid, clues: int, rng: Random, exactly: bool = True) -> Grid:
-    """Return a puzzle with `clues` clues whose only solution is `solution`.
+def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bool = True) -> Grid:
+    """Return a puzzle with `clue_count` clues whose only solution is `solution`. If no such puzzle
+    is found soon and `exactly` is False, it may have more clues.
 
     Clues are removed in random order as long as the puzzle has a single solution. If too many clues
     remain, another order is tried; if `exactly` is false, the puzzle with more clues is returned
-    instead. Raises `GridError` if no order leads to `clues` clues.
+    instead. Raises `GridError` if no order leads to `clue_count` clues.
     """
     is_unique = get_completer(solution.shape).make_uniqueness_test(solution)
     places = solution.cells
     for _ in range(PAIR_TRIES):
         left = set(places)
         for place in rng.sample(places, len(places)):
-            if len(left) == clues:
+            if len(left) == clue_count:
                 break
             if is_unique(left - {place}):
                 left.remove(place)
-        if len(left) == clues or not exactly:
+        if len(left) == clue_count or not exactly:
             return solution.keeping(left)
-    if solution.shape == BoxShape(3, 3) and clues < FEWEST_CLUES:
+    if solution.shape == BoxShape(3, 3) and clue_count < FEWEST_CLUES:
         raise GridError(
             "no 9×9 puzzle with {clues} clues has exactly one solution: it needs at least "
             "{fewest}; ask for 24 or more, or add --arbitrary for any digits",
-            clues=clues,
+            clues=clue_count,
             fewest=FEWEST_CLUES,
         )
     raise GridError(
         "found no puzzle with {clues} clues and exactly one solution in {tries} tries; ask for "
         "more clues, or add --arbitrary for any digits",
-        clues=clues,
+        clues=clue_count,
         tries=PAIR_TRIES,
     )
 
 
 def _make_grid(
-    kind: PairKind, clues: int, rng: Random, exactly: bool = False
+    kind: PairKind, clue_count: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
-    """Return a random grid with the properties that `kind` describes, and its solution; the
-    solution is None if the digits of the grid are arbitrary. A puzzle with exactly one solution may
-    have more than `clues` clues, unless `exactly` is true or `kind` has a number of clues.
+    """Return a random grid with the properties in `kind`, and its solution, which is None if the
+    digits of the grid are arbitrary. The number of clues is `clue_count`. It may be higher for a
+    puzzle with exactly one solution, unless `exactly` is True or `kind` requires a number of clues.
     """
     shape = kind.shape
-    if clues == shape.size**2:
+    if clue_count == shape.size**2:
         solution = random_complete_grid(shape, rng)
         return solution, solution
     if kind.proper:
         solution = random_complete_grid(shape, rng)
         exactly = exactly or kind.clues is not None
-        return make_proper_puzzle(solution, clues, rng, exactly), solution
-    return random_grid(shape, clues, rng), None
+        return make_proper_puzzle(solution, clue_count, rng, exactly), solution
+    return random_grid(shape, clue_count, rng), None
 
 
 def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
-    """Return a puzzle in which a clue of `puzzle` is moved to another cell, so that `solution` is
-    still its only solution.
+    """Return a puzzle that differs from `puzzle` in one clue, which is moved to another cell.
+    `solution` is the only solution of both.
     """
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]

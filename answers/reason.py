@@ -1,5 +1,5 @@
-"""Defines the reason for a no: the differences between two Sudokus, and the cells in which a person
-sees them.
+"""Define the reasons why a Sudoku is not a copy of another: differences between the two Sudokus,
+and the cells in which a person can see these differences.
 
 A `GridPart` is a part of a grid: a digit, a row, a box, two rows of a band, and so on. A trait of
 such a part is a property that no transformation changes, such as its number of clues. If a trait
@@ -19,8 +19,8 @@ from ..sudoku.shape import BoxShape
 
 
 class Scope(Enum):
-    """The transformations that a difference between two grids rules out: all transformations, those
-    that map rows to rows, or those that map rows to columns.
+    """The transformations that a difference between two grids rules out: all transformations, only
+    those that map rows to rows, or only those that map rows to columns.
     """
 
     ALL = "all"  # the difference treats rows and columns alike
@@ -29,9 +29,9 @@ class Scope(Enum):
 
 
 class PartKind(Enum):
-    """The kinds of grid parts that are compared: digits, rows, boxes, pairs of rows, and so on. A
-    grid part is identified by its number among all grid parts of its kind, or by the numbers that a
-    comment names. All numbers count from 0, except that digits count from 1.
+    """The kinds of parts of a grid that are compared, such as digits, rows, boxes, or pairs of
+    rows. A part is identified by its number among all parts of its kind, or by the numbers that the
+    comment beside the kind names. Numbers count from 0, except that digits count from 1.
     """
 
     DIGIT = "digit"
@@ -47,30 +47,31 @@ class PartKind(Enum):
 
 
 class GridPart(NamedTuple):
-    """A part of a grid, such as a row, a box or a pair of digits: its kind (`sort`), and the
-    numbers that identify it among the grid parts of this kind.
+    """A part of a grid, such as a row, a box or a pair of digits. `kind` is its kind, and `numbers`
+    identify it among all parts of this kind.
     """
 
-    sort: PartKind
+    kind: PartKind
     numbers: tuple[int, ...]
 
     @property
     def is_along_rows(self) -> bool:
-        """Whether the grid part is a row, a band, or two rows."""
-        return self.sort in (PartKind.ROW, PartKind.BAND, PartKind.ROWS)
+        """Whether the part is a row, a band (a row of boxes), or a pair of rows."""
+        return self.kind in (PartKind.ROW, PartKind.BAND, PartKind.ROWS)
 
     @property
     def is_along_columns(self) -> bool:
-        """Whether the grid part is a column, a stack, or two columns."""
-        return self.sort in (PartKind.COLUMN, PartKind.STACK, PartKind.COLUMNS)
+        """Whether the part is a column, a stack (a column of boxes), or a pair of columns."""
+        return self.kind in (PartKind.COLUMN, PartKind.STACK, PartKind.COLUMNS)
 
 
 Values = tuple[int, ...]
 
 
 class Trait(NamedTuple):
-    """The counts of a grid part, such as its number of clues, that no transformation changes,
-    except that a quarter turn exchanges rows and columns.
+    """A property of a part of a grid: some counts, such as its number of clues. No transformation
+    changes them, except that a quarter turn exchanges the counts that concern rows with those that
+    concern columns.
 
     `by_rows` holds the values of a row (or band, or pair of rows), and the values of a clue or
     digit that concern its rows; `by_columns` holds the same for columns. `common` holds the values
@@ -82,53 +83,60 @@ class Trait(NamedTuple):
     by_columns: Values = ()
 
     @classmethod
-    def from_values(cls, thing: GridPart, values: Values) -> "Trait":
-        """Return the trait of the grid part `thing` that consists only of the counts `values`: they
-        are stored as counts of rows if `thing` is a row, a band or two rows, as counts of columns
-        if it is a column, a stack or two columns, and otherwise as counts that a quarter turn
-        leaves alone.
+    def from_values(cls, part: GridPart, values: Values) -> "Trait":
+        """Return the trait of a part of a grid that consists of the counts `values`. They are
+        counts of rows if `part` is a row, a band or two rows, and counts of columns if it is a
+        column, a stack or two columns. Otherwise they are counts that a quarter turn does not
+        change.
         """
-        if thing.is_along_rows:
+        if part.is_along_rows:
             return cls(by_rows=values)
-        return cls(by_columns=values) if thing.is_along_columns else cls(values)
+        return cls(by_columns=values) if part.is_along_columns else cls(values)
 
-    def turn(self) -> "Trait":
-        """Return the counts that a grid part has after a quarter turn of the grid: the counts of
+    def exchange_rows_and_columns(self) -> "Trait":
+        """Return the trait that the same part of the grid has after a quarter turn: the counts of
         rows and the counts of columns are exchanged.
         """
         return Trait(self.common, self.by_columns, self.by_rows)
 
-    def select_values(self, scope: Scope, is_first: bool) -> "Trait":
-        """Return these counts of a grid part as they are compared for the transformations of
-        `scope`, which may turn rows into columns. `is_first` is whether the grid part belongs to
-        the first grid.
+    def adapt_to_scope(self, scope: Scope, is_of_first_grid: bool) -> "Trait":
+        """Return the trait in the form in which the traits of two grids are compared for the
+        transformations of `scope`, some of which turn rows into columns. `is_of_first_grid` is
+        whether the trait belongs to the first of the two grids.
 
         If rows and columns are treated alike, this is the greater of the trait and the turned
         trait. If the scope is a quarter turn, a trait of the first grid is turned.
         """
         if scope is Scope.ALL:
-            return max(self, self.turn())
-        return self.turn() if scope is Scope.TURNED and is_first else self
+            return max(self, self.exchange_rows_and_columns())
+        return (
+            self.exchange_rows_and_columns() if scope is Scope.TURNED and is_of_first_grid else self
+        )
 
 
 class Measure(Enum):
-    """The ways to count in a grid part, such as the number of its clues; the counts make up the
-    trait by which grid parts are compared. Each value of the enumeration is the name of the method
-    that counts, in `reasons._Tables` and `reason_check._Cells`, followed by its further arguments.
+    """The ways to count in a part of a grid, such as counting its clues. The counts form the trait
+    by which parts are compared. Each value of this enumeration names the method that counts, and
+    gives its further arguments.
+
+    The classes `reasons._TableCounter` and `reason_check._CellCounter` have these methods.
     """
 
-    CLUES = ("clues",)  # the number of clues
+    CLUES = ("count_clues",)  # the number of clues
     # the clues in each row of a band, or in each column of a stack
-    CLUES_OF_LINES = ("clues_of_lines",)
-    CLUES_OF_BOXES = ("clues_of_boxes",)  # the clues in each box of a band or stack
-    REPEATS = ("repeats",)  # how often each repeated digit occurs; 1 if no digit is repeated
-    ROWS_MET = "met", PartKind.ROW  # for each clue, the number of clues in its row
-    COLUMNS_MET = "met", PartKind.COLUMN
-    BOXES_MET = "met", PartKind.BOX
-    DIGITS_MET = "met", PartKind.DIGIT  # for each clue, how often its digit occurs in the grid
-    SHARED_BOXES = ("shared_boxes",)  # the number of boxes that contain both of two digits
-    SHARED_DIGITS = ("shared_digits",)  # the number of digits that two lines have in common
-    CYCLES = ("cycles",)  # the length of each cycle between two lines
+    CLUES_OF_LINES = ("count_clues_of_lines",)
+    CLUES_OF_BOXES = ("count_clues_of_boxes",)  # the clues in each box of a band or stack
+    REPEATS = ("count_repeats",)  # how often each repeated digit occurs; 1 if no digit is repeated
+    ROWS_MET = "count_clues_met", PartKind.ROW  # for each clue, the number of clues in its row
+    COLUMNS_MET = "count_clues_met", PartKind.COLUMN
+    BOXES_MET = "count_clues_met", PartKind.BOX
+    DIGITS_MET = (
+        "count_clues_met",
+        PartKind.DIGIT,
+    )  # for each clue, how often its digit occurs in the grid
+    SHARED_BOXES = ("count_shared_boxes",)  # the number of boxes that contain both of two digits
+    SHARED_DIGITS = ("count_shared_digits",)  # the number of digits that two lines have in common
+    CYCLES = ("measure_cycles",)  # the length of each cycle between two lines
 
 
 Table = list[tuple[GridPart, Trait]]
@@ -137,57 +145,56 @@ compared.
 """
 
 
-class Contrast(NamedTuple):
-    """The comparison of two grids that belongs to a kind of reason: the grid parts that are of one
-    of the kinds `sorts` and fulfil all predicates in `only` are compared by the counts that
-    `measures` lists. If `by_lines` is true, they are also compared by the numbers of clues in the
-    rows and in the columns of their cells.
+class GridComparison(NamedTuple):
+    """A way to compare two grids. The parts of each grid that are of one of the `part_kinds` and
+    fulfil all `conditions` are compared by the counts in `measures`. If `compares_lines` is True,
+    they are also compared by the numbers of clues in the rows and in the columns of their cells.
     """
 
-    sorts: tuple[PartKind, ...]
+    part_kinds: tuple[PartKind, ...]
     measures: tuple[Measure, ...] = ()
-    by_lines: bool = False
-    only: tuple[Callable[[Grid, GridPart], bool], ...] = ()
+    compares_lines: bool = False
+    conditions: tuple[Callable[[Grid, GridPart], bool], ...] = ()
 
-    def tabulate(self, grid: Grid, counting: object) -> Table:
-        """Return the grid parts of `grid` that are compared, each with its trait (the counts by
-        which it is compared). `counting` is the object that counts in this grid; it has the methods
-        that `Measure` names.
+    def list_parts_with_traits(self, grid: Grid, counter: object) -> Table:
+        """Return the parts of `grid` that are compared, each with its trait: the counts by which it
+        is compared. `counter` is an object that counts in this grid, with the methods that
+        `Measure` names.
         """
         return [
-            (thing, self._find_trait(thing, counting))
-            for sort in self.sorts
-            for thing in list_parts(grid, sort)
-            if all(holds(grid, thing) for holds in self.only)
+            (part, self._find_trait(part, counter))
+            for sort in self.part_kinds
+            for part in list_parts(grid, sort)
+            if all(holds(grid, part) for holds in self.conditions)
         ]
 
-    def _find_trait(self, thing: GridPart, counting: object) -> Trait:
-        def counted(measure: Measure) -> Values:
+    def _find_trait(self, part: GridPart, counter: object) -> Trait:
+        def count(measure: Measure) -> Values:
             name, *sorts = measure.value
-            return tuple(sorted(getattr(counting, name)(thing, *sorts)))
+            return tuple(sorted(getattr(counter, name)(part, *sorts)))
 
-        values = tuple(number for measure in self.measures for number in counted(measure))
-        if self.by_lines:
-            return Trait(values, counted(Measure.ROWS_MET), counted(Measure.COLUMNS_MET))
-        return Trait.from_values(thing, values)
-
-
-def _has_clues(grid: Grid, thing: GridPart) -> bool:
-    return any(grid[cell] for cell in list_cells(grid, thing))
+        values = tuple(number for measure in self.measures for number in count(measure))
+        if self.compares_lines:
+            return Trait(values, count(Measure.ROWS_MET), count(Measure.COLUMNS_MET))
+        return Trait.from_values(part, values)
 
 
-def _are_near(grid: Grid, thing: GridPart) -> bool:
-    length = grid.shape.height if thing.is_along_rows else grid.shape.width
-    one, other = thing.numbers
+def _has_clues(grid: Grid, part: GridPart) -> bool:
+    return any(grid[cell] for cell in list_cells(grid, part))
+
+
+def _are_in_one_block(grid: Grid, part: GridPart) -> bool:
+    length = grid.shape.height if part.is_along_rows else grid.shape.width
+    one, other = part.numbers
     return one // length == other // length
 
 
-def _are_far(grid: Grid, thing: GridPart) -> bool:
-    return not _are_near(grid, thing)
+def _are_in_two_blocks(grid: Grid, part: GridPart) -> bool:
+    return not _are_in_one_block(grid, part)
 
 
-def _are_complete(grid: Grid, thing: GridPart) -> bool:
-    return all(sorted(line) == [*range(1, grid.size + 1)] for line in list_lines(grid, thing))
+def _are_complete(grid: Grid, part: GridPart) -> bool:
+    return all(sorted(line) == [*range(1, grid.size + 1)] for line in list_lines(grid, part))
 
 
 _CLUE, _DIGIT, _BOX, _DIGITS = (
@@ -202,60 +209,70 @@ _LINE, _BLOCK, _LINES = (
     (PartKind.ROWS, PartKind.COLUMNS),
 )
 _BOX_AND_DIGIT = (Measure.BOXES_MET, Measure.DIGITS_MET)
-_HELD, _NEAR = (_has_clues,), (_are_near,)
+_HELD, _NEAR = (_has_clues,), (_are_in_one_block,)
 
 
 class ReasonKind(Enum):
     """The kinds of reasons why a grid is not a copy of another, in the order in which they are
-    tried. The value of a kind is its name; its attribute `compared` is the comparison of the two
-    grids that it makes.
+    tried. The value of a kind is its name, and its attribute `compared` describes how the two grids
+    are compared.
     """
 
-    CLUES = "clues", Contrast(_CLUE)
-    DIGITS = "digits", Contrast(_DIGIT, (Measure.CLUES,))
-    LINES = "lines", Contrast(_LINE, (Measure.CLUES,))
-    BOXES = "boxes", Contrast(_BOX, (Measure.CLUES,))
-    BLOCKS = "bands and stacks", Contrast(_BLOCK, (Measure.CLUES,))
-    BLOCKS_BY_LINES = "lines of bands and stacks", Contrast(_BLOCK, (Measure.CLUES_OF_LINES,))
-    BLOCKS_BY_BOXES = "boxes of bands and stacks", Contrast(_BLOCK, (Measure.CLUES_OF_BOXES,))
-    REPEATS_IN_LINES = "repeated digits in lines", Contrast(_LINE, (Measure.REPEATS,), only=_HELD)
-    REPEATS_IN_BOXES = "repeated digits in boxes", Contrast(_BOX, (Measure.REPEATS,))
-    CLUES_BY_LINES = "row and column of a clue", Contrast(_CLUE, by_lines=True)
-    CLUES_BY_DIGIT = "box and digit of a clue", Contrast(_CLUE, _BOX_AND_DIGIT)
-    DIGITS_BY_BOXES = "boxes of a digit", Contrast(_DIGIT, (Measure.BOXES_MET,))
-    DIGITS_BY_LINES = "rows and columns of a digit", Contrast(_DIGIT, by_lines=True)
-    LINES_BY_DIGITS = "digits of a line", Contrast(_LINE, (Measure.DIGITS_MET,), only=_HELD)
+    CLUES = "clues", GridComparison(_CLUE)
+    DIGITS = "digits", GridComparison(_DIGIT, (Measure.CLUES,))
+    LINES = "lines", GridComparison(_LINE, (Measure.CLUES,))
+    BOXES = "boxes", GridComparison(_BOX, (Measure.CLUES,))
+    BLOCKS = "bands and stacks", GridComparison(_BLOCK, (Measure.CLUES,))
+    BLOCKS_BY_LINES = "lines of bands and stacks", GridComparison(_BLOCK, (Measure.CLUES_OF_LINES,))
+    BLOCKS_BY_BOXES = "boxes of bands and stacks", GridComparison(_BLOCK, (Measure.CLUES_OF_BOXES,))
+    REPEATS_IN_LINES = (
+        "repeated digits in lines",
+        GridComparison(_LINE, (Measure.REPEATS,), conditions=_HELD),
+    )
+    REPEATS_IN_BOXES = "repeated digits in boxes", GridComparison(_BOX, (Measure.REPEATS,))
+    CLUES_BY_LINES = "row and column of a clue", GridComparison(_CLUE, compares_lines=True)
+    CLUES_BY_DIGIT = "box and digit of a clue", GridComparison(_CLUE, _BOX_AND_DIGIT)
+    DIGITS_BY_BOXES = "boxes of a digit", GridComparison(_DIGIT, (Measure.BOXES_MET,))
+    DIGITS_BY_LINES = "rows and columns of a digit", GridComparison(_DIGIT, compares_lines=True)
+    LINES_BY_DIGITS = (
+        "digits of a line",
+        GridComparison(_LINE, (Measure.DIGITS_MET,), conditions=_HELD),
+    )
     CLUES_BY_ALL = (
         "row, column, box and digit of a clue",
-        Contrast(_CLUE, _BOX_AND_DIGIT, by_lines=True),
+        GridComparison(_CLUE, _BOX_AND_DIGIT, compares_lines=True),
     )
-    DIGIT_PAIRS = "boxes of two digits", Contrast(_DIGITS, (Measure.SHARED_BOXES,))
-    LINE_PAIRS = "digits of two lines", Contrast(_LINES, (Measure.SHARED_DIGITS,), only=_NEAR)
+    DIGIT_PAIRS = "boxes of two digits", GridComparison(_DIGITS, (Measure.SHARED_BOXES,))
+    LINE_PAIRS = (
+        "digits of two lines",
+        GridComparison(_LINES, (Measure.SHARED_DIGITS,), conditions=_NEAR),
+    )
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
-        Contrast(_LINES, (Measure.CYCLES,), only=(_are_near, _are_complete)),
+        GridComparison(_LINES, (Measure.CYCLES,), conditions=(_are_in_one_block, _are_complete)),
     )
     FAR_CYCLES = (
         "cycles between lines of two bands or stacks",
-        Contrast(_LINES, (Measure.CYCLES,), only=(_are_far, _are_complete)),
+        GridComparison(_LINES, (Measure.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)),
     )
     # compares the kinds that `refine_kinds` returns after some rounds
-    ROUNDS = "refinement", Contrast(())
+    ROUNDS = "refinement", GridComparison(())
 
-    def __new__(cls, name: str, compared: Contrast) -> "ReasonKind":
-        """Create a kind of reason from its name, which becomes its value, and the comparison of
-        grids that it makes.
+    def __new__(cls, name: str, compared: GridComparison) -> "ReasonKind":
+        """Create a kind of reason. `name` becomes its value, and `compared` describes how two grids
+        are compared.
         """
         kind = object.__new__(cls)
         kind._value_, kind.compared = name, compared
         return kind
 
-    compared: Contrast
+    compared: GridComparison
 
 
 class Difference(NamedTuple):
-    """A difference that shows that two grids are not copies: a trait (counts, such as "three
-    clues") that different numbers of grid parts (rows, boxes, digits, ...) have in the two grids.
+    """A difference that shows that two grids are not copies. A certain trait (a property such as
+    "three clues") occurs in the two grids for different numbers of parts (such as rows, boxes or
+    digits).
 
     `first` and `second` are all parts of each grid that have the trait. `trait` is the trait of the
     second grid's parts; the first grid's parts have it too, after a quarter turn if `scope` is
@@ -271,16 +288,17 @@ class Difference(NamedTuple):
 
     @property
     def are_pairs(self) -> bool:
-        """Whether the grid parts are pairs of lines or pairs of digits."""
+        """Whether the parts that are compared are pairs of rows, pairs of columns or pairs of
+        digits.
+        """
         sorts = (PartKind.ROWS, PartKind.COLUMNS, PartKind.DIGITS)
-        return all(thing.sort in sorts for thing in (*self.first, *self.second))
+        return all(part.kind in sorts for part in (*self.first, *self.second))
 
     @property
-    def marked(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
-        """The grid parts (rows, boxes, digits, ...) to highlight in the drawing of each grid. If
-        they are pairs of lines or digits, only the first pair is highlighted, so that it is clear
-        which belong together. If the grids differ in their total number of clues, none is
-        highlighted.
+    def marked_parts(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
+        """The parts (such as rows, boxes or digits) to highlight in the drawings of both grids. If
+        they are pairs, only the first pair is highlighted, so that it is clear which two belong
+        together. Nothing is highlighted if the grids differ in their total number of clues.
         """
         most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
         return self.first[:most], self.second[:most]
@@ -288,8 +306,9 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason why the second grid is not a copy of the first: a single difference, or a
-    difference for each orientation.
+    """The reason why the second grid is not a copy of the first. It consists of a single
+    difference, or of one difference for the grid as it is and another for the grid with a quarter
+    turn.
 
     `first_cells` and `second_cells` are the cells of each grid that a person should look at.
     """
@@ -300,7 +319,7 @@ class Reason:
 
     @property
     def marks_all(self) -> bool:
-        """Whether the drawings highlight every row, box, digit or pair in which the two grids
+        """Whether the drawings highlight all rows, boxes, digits or pairs in which the two grids
         differ. False if only the first of several pairs is highlighted.
         """
         pairs = [difference for difference in self.differences if difference.are_pairs]
@@ -308,8 +327,8 @@ class Reason:
 
     @property
     def kind(self) -> ReasonKind:
-        """The kind of the reason; if the differences are of two kinds, the later of them in the
-        order of `ReasonKind`.
+        """The kind of the reason. If the reason has two differences of different kinds, it is the
+        kind that comes later in `ReasonKind`.
         """
         return max((difference.kind for difference in self.differences), key=list(ReasonKind).index)
 
@@ -318,17 +337,18 @@ class Reason:
 
 
 def list_scopes(shape: BoxShape) -> tuple[Scope, ...]:
-    """Return the sets of transformations that must be ruled out for grids of this shape: those that
-    map rows to rows and, if boxes are square, also those that map rows to columns.
+    """Return the sets of transformations that must all be ruled out for grids of this shape. These
+    are the transformations that map rows to rows and, if boxes are square, also those that map rows
+    to columns.
     """
     return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
 
 
-def list_parts(grid: Grid, sort: PartKind) -> list[GridPart]:
-    """Return all grid parts of the kind `sort`, such as all boxes or all pairs of rows. Only clues
-    and digits that occur in the grid are included.
+def list_parts(grid: Grid, kind: PartKind) -> list[GridPart]:
+    """Return all parts of a grid that are of the kind `kind`, such as all boxes or all pairs of
+    rows. Clues and digits are listed only if they occur in the grid.
 
-    >>> [thing.numbers for thing in list_parts(Grid([[1, 2], [2, 0]]), PartKind.CLUE)]
+    >>> [part.numbers for part in list_parts(Grid([[1, 2], [2, 0]]), PartKind.CLUE)]
     [(0, 0), (0, 1), (1, 0)]
     """
     shape, lines, digits = grid.shape, range(grid.size), sorted(grid.digits)
@@ -344,25 +364,25 @@ def list_parts(grid: Grid, sort: PartKind) -> list[GridPart]:
         PartKind.COLUMNS: combinations(lines, 2),
         PartKind.DIGITS: combinations(digits, 2),
     }
-    return [GridPart(sort, name) for name in names[sort]]
+    return [GridPart(kind, name) for name in names[kind]]
 
 
-def list_lines(grid: Grid, thing: GridPart) -> list[tuple[int, ...]]:
-    """Return the values in the row or column `thing`, 0 for a blank, as a list with a single tuple.
-    If `thing` is a pair of rows or columns, the list has two tuples.
+def list_lines(grid: Grid, part: GridPart) -> list[tuple[int, ...]]:
+    """Return the values of a row or column as a list with one tuple, in which 0 is a blank. If
+    `part` is a pair of rows or columns, the list has two tuples.
     """
-    line = grid.column if thing.is_along_columns else grid.row
-    return [tuple(line(number)) for number in thing.numbers]
+    line = grid.column if part.is_along_columns else grid.row
+    return [tuple(line(number)) for number in part.numbers]
 
 
-def list_cells(grid: Grid, thing: GridPart) -> list[Cell]:
-    """Return the cells of a grid part (a row, a box, a digit, ...) as (row, column) from 0. For
-    digits, these are all cells that contain them.
+def list_cells(grid: Grid, part: GridPart) -> list[Cell]:
+    """Return the cells of a part of a grid, such as a row or a box, as pairs (row, column) from 0.
+    The cells of a digit are all cells that contain it.
 
     >>> list_cells(Grid([[1, 2], [2, 0]]), GridPart(PartKind.DIGIT, (2,)))
     [(0, 1), (1, 0)]
     """
-    (sort, numbers), every = thing, range(grid.size)
+    (sort, numbers), every = part, range(grid.size)
     height, width = grid.shape
     rows: Iterable[int] = every
     columns: Iterable[int] = every
@@ -385,14 +405,14 @@ def list_cells(grid: Grid, thing: GridPart) -> list[Cell]:
 def choose_cells_to_mark(
     first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
-    """Choose the cells to highlight in the drawing of each grid, so that a person sees the
-    differences: the clues of each grid part to highlight (a row, a box, ...), or all its cells if
-    it has no clues.
+    """Choose the cells to highlight in the drawings of two grids, so that a person sees the
+    `differences`. They are the clues of each highlighted part, such as a row or a box, or all its
+    cells if it has no clues.
     """
 
-    def cells(grid: Grid, number: int) -> CellSet:
-        things = [thing for one in differences for thing in one.marked[number]]
-        owns = [list_cells(grid, thing) for thing in things]
+    def choose_cells(grid: Grid, grid_index: int) -> CellSet:
+        parts = [part for one in differences for part in one.marked_parts[grid_index]]
+        owns = [list_cells(grid, part) for part in parts]
         return frozenset().union(*([cell for cell in own if grid[cell]] or own for own in owns))
 
-    return cells(first, 0), cells(second, 1)
+    return choose_cells(first, 0), choose_cells(second, 1)

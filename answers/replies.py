@@ -1,6 +1,4 @@
-"""Converts the reply of another project's solver into the answer that this package gives to the
-same question.
-"""
+"""Convert the reply of a solver of another project into an answer object of this package."""
 
 from ..questions.completion import HasSolution
 from ..questions.copy import IsCopy
@@ -16,8 +14,8 @@ from .part import PartAnswer
 
 
 def convert_reply(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed | Reply:
-    """Convert a solver's reply into the answer that this package gives to the same question. Return
-    the reply itself if the package has no answer type for the question.
+    """Convert a solver's reply into the answer object that this package returns for the same
+    question. Return the reply itself if the package has no answer type for this question.
     """
     question, witness = reply.question, reply.witness
     match question:

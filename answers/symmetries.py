@@ -1,4 +1,4 @@
-"""Finds the symmetries (automorphisms) of a Sudoku and counts them.
+"""Find the symmetries of a Sudoku, also called automorphisms, and count them.
 
 The symmetries are counted without listing them. Rows and columns are fixed one after another; for
 the next line a solver finds, under assumptions, every line that it can still be moved to by a
@@ -18,7 +18,7 @@ from ..encoding.equivalence import Equivalence
 from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Oracle
-from ..solvers.registry import DEFAULT, find_incremental, make_oracle
+from ..solvers.registry import DEFAULT, find_incremental_backend, make_oracle
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Permutation, Transformation
@@ -43,15 +43,16 @@ class Symmetries:
 
     @property
     def renamings(self) -> int:
-        """The number of ways to rename the digits that do not occur in the grid; it divides
-        `order`, the number of symmetries. It is 1 if digits may not be renamed.
+        """The number of ways to rename the digits that do not occur in the grid, or 1 if digits may
+        not be renamed. Each of these renamings is a symmetry, so `order`, the number of symmetries,
+        is a multiple of this number.
         """
         return factorial(self.grid.size - len(self.grid.digits)) if "digits" in self.only else 1
 
     def elements(self) -> set[Transformation]:
-        """Return the set of all symmetries of the grid. Symmetries that differ only in how they
-        rename digits that do not occur in the grid have the same effect, so a single one of them is
-        returned.
+        """Return the set of all symmetries of the grid. If several symmetries differ only in how
+        they rename digits that do not occur in the grid, the set has only one of them, because
+        their effect is the same.
         """
         grid, identity = self.grid, Transformation.identity(self.grid.shape)
         found, waiting = {identity}, [identity]
@@ -68,9 +69,9 @@ class Symmetries:
 def symmetries(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = MOVE_KINDS
 ) -> Symmetries:
-    """Return the symmetries of a grid: the transformations that map it to itself. `only` names the
-    parts of a transformation that may differ from the identity (some of `MOVE_KINDS`, such as
-    "rows" or "digits"), by default all.
+    """Return the symmetries of a grid: the transformations that map it to itself. `only` names what
+    a transformation may change: some of `MOVE_KINDS`, such as
+    "rows" or "digits", by default all.
 
     Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
     or cannot be stopped when the time is up, `ArgumentError` if `only` has unknown parts or parts
@@ -81,7 +82,7 @@ def symmetries(
     """
     check_grids(grid)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
-    chosen = find_incremental(backend, clock)
+    chosen = find_incremental_backend(backend, clock)
     formula = IsCopy(grid, grid, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         order, generators = _find_generators(formula, oracle)
@@ -96,9 +97,9 @@ def symmetries(
 
 
 def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
-    """Count the symmetries of a grid by asking the solver `oracle`, which has loaded `formula`.
-    Return their number and a list of generators: symmetries whose products give all others. Both
-    leave out the renamings of digits that do not occur in the grid.
+    """Count the symmetries of a grid with the help of `oracle`, a solver that holds the clauses of
+    `formula`. Return their number, and a list of generators: symmetries that, combined, give all
+    others. Renamings of digits that do not occur in the grid are not included.
     """
     points, quarter = formula.unknowns.join_line_matrices(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
@@ -113,12 +114,12 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
                 continue
             model = oracle.find_model([*kept, variable])
             if model is None:
-                refuted |= _find_reachable({image}, moves)
+                refuted |= _find_reachable_lines({image}, moves)
             else:
                 symmetry = formula.transformation(model)
                 generators.append(symmetry.simplest())
                 moves.append(symmetry.line_images())
-                orbit = _find_reachable(orbit, moves)
+                orbit = _find_reachable_lines(orbit, moves)
         order *= len(orbit)
     turned = oracle.find_model([quarter])
     if turned is not None:
@@ -127,23 +128,24 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
     return order, generators
 
 
-def _find_reachable(points: set[int], moves: Sequence[Permutation]) -> set[int]:
-    """Return the numbers of all rows and columns to which the permutations in `moves`, applied
-    repeatedly, can take the rows and columns with the numbers `points`.
+def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) -> set[int]:
+    """Return the numbers of all rows and columns to which the rows and columns in `lines` can be
+    moved by the `permutations`, applied once or repeatedly.
     """
-    found, waiting = set(points), list(points)
+    found, waiting = set(lines), list(lines)
     while waiting:
         point = waiting.pop()
-        new = {move[point] for move in moves} - found
+        new = {move[point] for move in permutations} - found
         found |= new
         waiting += new
     return found
 
 
 def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "OrbitWitnesses":
-    """Return, for each row and column of a grid, symmetries that move this line to every line of
-    its orbit (the lines to which symmetries can move it). A certificate shows them as evidence for
-    the number of symmetries. The orbits are complete, and the symmetries are verified.
+    """Return, for each row and column of a grid, symmetries that move it to every line of its
+    orbit, that is, to every row and column to which symmetries can move it. A certificate contains
+    these symmetries as evidence for the number of symmetries. The orbits are complete, and the
+    symmetries are verified.
 
     Each line's orbit is taken under the symmetries that keep all earlier lines in place; rows come
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
@@ -173,12 +175,12 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
     return found
 
 
-def make_number_claim(
-    grid: Grid, number: int, backend: str = DEFAULT, *, timeout: Timeout = None
+def make_symmetry_count_claim(
+    grid: Grid, symmetry_count: int, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "CertifiedSymmetries":
-    """Return the claim that a grid has exactly `number` symmetries, for a certificate. The claim
-    contains its evidence: symmetries, found by `backend`, that show to which lines each row and
-    column can be moved.
+    """Return the statement, for a certificate, that a grid has exactly `symmetry_count` symmetries.
+    It contains its evidence: symmetries that show to which lines each row and column can be moved.
+    `backend` finds them.
 
     Raises `VerificationError` if the number is wrong, and `ProofError` if the time is not enough.
     """
@@ -187,8 +189,8 @@ def make_number_claim(
 
     with raise_proof_error_at_deadline():
         shown = find_orbits(grid, backend, timeout=timeout)
-    if shown.number_of_symmetries != number:
+    if shown.number_of_symmetries != symmetry_count:
         raise VerificationError(
-            f"counted {number} symmetries, and found {shown.number_of_symmetries}"
+            f"counted {symmetry_count} symmetries, and found {shown.number_of_symmetries}"
         )
-    return CertifiedSymmetries(grid, number, shown.turn, shown.witnesses)
+    return CertifiedSymmetries(grid, symmetry_count, shown.turn, shown.witnesses)

@@ -1,5 +1,5 @@
-"""Counts and lists the ways from one Sudoku to another: the transformations that map the first to
-the second.
+"""Count and list the transformations from one Sudoku to another; these transformations are called
+ways.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,12 +13,12 @@ from ..encoding.candidates import REFINED
 from ..encoding.fewest_steps import list_reordering_variables
 from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
-from ..solvers.registry import DEFAULT, find_incremental
+from ..solvers.registry import DEFAULT, find_incremental_backend
 from ..sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
-from .symmetries import Symmetries, make_number_claim, symmetries
+from .symmetries import Symmetries, make_symmetry_count_claim, symmetries
 from .witness import list_models_in_order
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ways(WithVerdict):
-    """The number of ways in which the second grid is a copy of the first, that is, the number of
-    transformations that map the first grid to the second.
+    """The answer to the question in how many ways the second grid is a copy of the first. A way is
+    a transformation that maps the first grid to the second.
 
     `answer` is the answer to whether it is a copy at all; its steps need not be the fewest.
     `number` is the number of transformations that map the first grid to the second; it equals the
@@ -43,15 +43,14 @@ class Ways(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer to the question whether the second grid is a copy of the first. Undecided also
-        if it is a copy, but the number of transformations from the first grid to the second is not
-        known.
+        """Yes if the second grid is a copy of the first and the number of ways is known, no if it
+        is not a copy, otherwise undecided.
         """
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
     def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
-        """Return the statement that a certificate of the number of ways proves; None if the number
-        is not known.
+        """Return the statement for a certificate: that there are `number` ways from the first grid
+        to the second. None if the number is not known.
 
         `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
         number is wrong, and `ProofError` if the time is not enough.
@@ -62,7 +61,7 @@ class Ways(WithVerdict):
             return None if self.number is None else self.answer.claim()
         way, first, second = self.answer.transformation, self.answer.first, self.answer.second
         assert way is not None
-        shown = make_number_claim(first, self.number, backend, timeout=timeout)
+        shown = make_symmetry_count_claim(first, self.number, backend, timeout=timeout)
         return CertifiedWays(first, second, self.number, way, shown.turn, shown.symmetries)
 
 
@@ -74,9 +73,9 @@ def ways(
     timeout: Timeout = None,
     only: Iterable[str] = MOVE_KINDS,
 ) -> Ways:
-    """Count the ways in which the second grid is a copy of the first: the transformations that map
-    the first grid to the second. `only` names the parts of a transformation that may differ from
-    the identity (some of `MOVE_KINDS`, such as "rows" or "digits").
+    """Count the ways in which the second grid is a copy of the first. A way is a transformation
+    that maps the first grid to the second. `only` names what a transformation may change: some of
+    `MOVE_KINDS`, such as "rows" or "digits".
 
     When the time is up, the result contains everything that is known by then. Raises `GridError` if
     the grids have different shapes, `ArgumentError` if `only` is not valid, and `BackendError` if
@@ -86,7 +85,8 @@ def ways(
     1
     """
     clock = Clock.of(timeout)
-    find_incremental(backend, clock)  # an unsuitable backend is refused before anything is decided
+    # an unsuitable backend is refused before anything is decided
+    find_incremental_backend(backend, clock)
     answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
     if answer.verdict is not Verdict.YES:
         number = 0 if answer.verdict is Verdict.NO else None
@@ -106,8 +106,9 @@ def all_ways(
     timeout: Timeout = None,
     only: Iterable[str] = MOVE_KINDS,
 ) -> Iterator[Transformation]:
-    """Yield all transformations that map the first grid to the second, each once and verified, in
-    ascending order of their parts (rotation, bands, stacks, rows, columns, digits).
+    """Yield all transformations that map the first grid to the second. Each is yielded once and has
+    been verified. They come in ascending order of their parts: rotation, bands, stacks, rows,
+    columns, digits.
 
     Each is written with as few steps as possible. `only` names the parts of a transformation that
     may differ from the identity (some of `MOVE_KINDS`). Raises `GridError` if the grids have
@@ -117,7 +118,7 @@ def all_ways(
     """
     check_grids(first, second)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
-    chosen = find_incremental(backend, clock)
+    chosen = find_incremental_backend(backend, clock)
     formula = IsCopy(first, second, REFINED, parts).formula
     with chosen.make_oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
@@ -144,17 +145,17 @@ def all_ways(
 
 
 def _vary_unused_digits(
-    way: Transformation, first: Grid, parts: AllowedMoves
+    transformation: Transformation, first: Grid, allowed_moves: AllowedMoves
 ) -> Iterator[Transformation]:
-    """Yield all transformations that differ from `way` only in the new names of digits that do not
-    occur in the first grid, in ascending order. If digits may not be renamed, only `way` itself is
-    yielded.
+    """Yield all transformations that differ from `transformation` only in the new names of digits
+    that do not occur in the first grid. They come in ascending order. If digits may not be renamed,
+    only `transformation` itself is yielded.
     """
-    are_renamed = "digits" in parts
+    are_renamed = "digits" in allowed_moves
     unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]
-    free = sorted(way.digits[d - 1] for d in unused)
+    free = sorted(transformation.digits[d - 1] for d in unused)
     for names in permutations(free):
-        digits = list(way.digits)
+        digits = list(transformation.digits)
         for d, name in zip(unused, names, strict=True):
             digits[d - 1] = name
-        yield way.replaced(digits=tuple(digits))
+        yield transformation.replaced(digits=tuple(digits))

@@ -1,5 +1,6 @@
-"""Finds witnesses with a backend: transformations that prove that a Sudoku is a copy of another.
-The result is the first witness that the backend finds, or the least of those with the fewest steps.
+"""Find a witness with a backend: a transformation that proves that a Sudoku is a copy of another.
+The result is the first witness that the backend finds, or the best: the first in order among those
+with the fewest steps.
 
 Each witness is verified by applying it to the grids in both directions, whichever backend found it.
 """
@@ -30,10 +31,13 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic
 """
 
 
-def search_witness(chosen: Backend, question: IsCopy, clock: Clock, fewest: bool) -> Outcome:
-    """Find a witness, a transformation that proves the answer yes, with a backend: the least of
-    those with the fewest steps if `fewest` is true, otherwise the first that the backend finds.
-    Return the outcome, which has the verdict and the witness of a yes.
+def search_witness(
+    backend: Backend, question: IsCopy, clock: Clock, is_fewest_wanted: bool
+) -> Outcome:
+    """Ask `backend` whether a Sudoku is a copy of another, and find a witness: a transformation
+    that proves the yes. If `is_fewest_wanted` is True, it has the fewest steps and is the first in
+    order among several such witnesses; otherwise it is the first that the backend finds. Return the
+    outcome, with the verdict and the witness.
 
     A backend that takes no assumptions, or cannot be stopped while it does, finds a first witness,
     and the default backend improves it. Large grids are treated the same way with every backend,
@@ -42,28 +46,30 @@ def search_witness(chosen: Backend, question: IsCopy, clock: Clock, fewest: bool
     does not support that.
     """
     parts = question.parts
-    if not (parts.allow_everything or isinstance(chosen, SatBackend)):
+    if not (parts.allow_everything or isinstance(backend, SatBackend)):
         raise BackendError(
             "{name} does not support --only; {default} does",
-            name=chosen.name,
+            name=backend.name,
             default=DEFAULT,
         )
     questions = list(question.split_by_orientation()) if question.encoding.refined else [question]
-    able = chosen.abilities.assumptions and (clock.remaining is None or chosen.abilities.interrupt)
+    able = backend.abilities.assumptions and (
+        clock.remaining is None or backend.abilities.interrupt
+    )
     is_large = question.first.size > _LARGEST_BY_BOUNDS
-    if fewest and able and not is_large:
-        return find_least_witness(cast("Incremental", chosen), questions, clock)
-    outcome = _ask(chosen, questions, clock)
-    if not fewest or outcome.verdict is not Verdict.YES:
+    if is_fewest_wanted and able and not is_large:
+        return find_least_witness(cast("Incremental", backend), questions, clock)
+    outcome = _ask_one_by_one(backend, questions, clock)
+    if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
-    solver = cast("Incremental", chosen if able else find_backend())
+    solver = cast("Incremental", backend if able else find_backend())
     found = find_least_by_symmetries(solver, question, clock, outcome) if is_large else None
     return found or find_least_witness(solver, questions, clock, outcome)
 
 
-def _ask(chosen: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
-    """Put the questions to a backend one after another until an answer is not no. Return this last
-    answer; the transformation of a yes is verified.
+def _ask_one_by_one(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
+    """Ask a backend the questions one by one, until an answer is not no. Return the last answer.
+    The transformation of a yes is verified.
 
     The statistics are the sums over all answered questions, of those counts that every answer has.
     """
@@ -71,52 +77,56 @@ def _ask(chosen: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
     verdict, witness = Verdict.NO, None
     for question in questions:
         try:
-            outcome = chosen.answer(question, clock)
+            outcome = backend.answer(question, clock)
         except DeadlinePassedError:
             return Outcome(Verdict.UNDECIDED, None, _add_counts(told))
         except TransformationError:
-            raise make_false_witness_error(chosen.name) from None
+            raise make_false_witness_error(backend.name) from None
         finally:
             clock.lap("solve")
         told.append(outcome.statistics)
         verdict = outcome.verdict
         if verdict is Verdict.YES:
             simplest = outcome.witness and outcome.witness.simplest(question.first)
-            witness = verify_witness(question, simplest, chosen.name)
+            witness = verify_witness(question, simplest, backend.name)
         if verdict is not Verdict.NO:
             break
     return Outcome(verdict, witness, _add_counts(told))
 
 
-def _add_counts(told: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """Add up the counts of several solver runs, such as the number of conflicts, name by name. Only
-    names that every run has counted are kept.
+def _add_counts(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Add up the counts of several solver runs, such as conflicts, separately for each name. Names
+    that are missing in one of the runs are left out.
     """
-    names = told[0] if told else ()
-    return {name: sum(one[name] for one in told) for name in names if all(name in o for o in told)}
+    names = counts_of_runs[0] if counts_of_runs else ()
+    return {
+        name: sum(one[name] for one in counts_of_runs)
+        for name in names
+        if all(name in o for o in counts_of_runs)
+    }
 
 
 def find_least_witness(
-    chosen: Incremental,
+    backend: Incremental,
     questions: Sequence[PairQuestion],
     clock: Clock,
-    known: Outcome | None = None,
+    known_outcome: Outcome | None = None,
 ) -> Outcome:
-    """Return the least witness (a transformation that proves the answer yes) with the fewest steps,
-    verified on the grids. If `known`, an outcome with a witness, is given, this witness is
-    improved.
+    """Find the best witness, a transformation that proves a yes: the first in order among those
+    with the fewest steps. It is verified on the grids. If `known_outcome` is given, the search
+    starts with the witness in it.
 
     When the time is up, the outcome has the best witness so far, and `is_fewest` is False; it is
     undecided if no witness is known.
     """
-    witness = known and known.witness
-    statistics = Counter(known.statistics if known else {})
+    witness = known_outcome and known_outcome.witness
+    statistics = Counter(known_outcome.statistics if known_outcome else {})
     is_fewest = True
     try:
         for question in questions:
             formula = FewestSteps(question.transformation_formula)
             counted = FormulaWithCostCounter(formula)
-            with chosen.make_oracle(counted, clock) as oracle:
+            with backend.make_oracle(counted, clock) as oracle:
                 try:
                     for model in _improve_models(oracle, formula, counted.counter, witness):
                         better = formula.transformation(model)
@@ -129,49 +139,56 @@ def find_least_witness(
         if witness is None:
             return Outcome(Verdict.UNDECIDED, None, statistics)
     except TransformationError:
-        raise make_false_witness_error(chosen.name) from None
+        raise make_false_witness_error(backend.name) from None
     finally:
         clock.lap("solve")
     if witness is None:
         return Outcome(Verdict.NO, None, statistics)
-    witness = verify_witness(questions[0], witness, chosen.name)
+    witness = verify_witness(questions[0], witness, backend.name)
     return Outcome(Verdict.YES, witness, statistics, is_fewest)
 
 
 def find_least_by_symmetries(
-    chosen: Incremental, question: PairQuestion, clock: Clock, known: Outcome
+    backend: Incremental, question: PairQuestion, clock: Clock, known_outcome: Outcome
 ) -> Outcome | None:
-    """Find the least witness (a transformation from the first grid to the second) with the fewest
-    steps by trying every witness: each is a symmetry of the first grid followed by the witness of
-    `known`. Return None if there are too many symmetries to try, and `known` unchanged if the time
-    is up.
+    """Find the best witness, a transformation from the first grid to the second: the first in order
+    among those with the fewest steps. Every witness is tried; each is a symmetry of the first grid
+    followed by the witness of `known_outcome`. Return None if there are too many symmetries to try,
+    and `known_outcome` unchanged if the time runs out.
     """
     from .symmetries import symmetries  # imported here, because few pairs need it
 
     first = question.first
-    assert known.witness is not None
+    assert known_outcome.witness is not None
     try:
-        found = symmetries(first, chosen.name, timeout=clock, only=question.parts)
+        found = symmetries(first, backend.name, timeout=clock, only=question.parts)
     except DeadlinePassedError:
-        return known
+        return known_outcome
     finally:
         clock.lap("solve")
     if found.order // found.renamings > _MOST_SYMMETRIES:
         return None
-    ways = (one.then(known.witness).simplest(first) for one in found.elements())
+    ways = (one.then(known_outcome.witness).simplest(first) for one in found.elements())
     best = min(ways, key=lambda one: (one.steps, one))
     clock.lap("solve")
-    return known._replace(witness=verify_witness(question, best, chosen.name), is_fewest=True)
+    return known_outcome._replace(
+        witness=verify_witness(question, best, backend.name), is_fewest=True
+    )
 
 
 def _improve_models(
-    oracle: Oracle, formula: FewestSteps, counter: Totalizer, best: Transformation | None
+    oracle: Oracle,
+    formula: FewestSteps,
+    counter: Totalizer,
+    known_transformation: Transformation | None,
 ) -> Iterator[Model]:
-    """Yield models of the formula, each of which describes a transformation, with fewer and fewer
-    steps, and finally the model of the least transformation with the fewest steps. `best` is a
-    known transformation, so models with more steps than it has are not sought.
+    """Yield models of `formula` that describe transformations with fewer and fewer steps. The last
+    model describes the first in order of all transformations with the fewest steps. Models with
+    more steps than `known_transformation` are not looked for.
     """
-    bound = [] if best is None else counter.assume_at_most(best.steps)
+    bound = (
+        [] if known_transformation is None else counter.assume_at_most(known_transformation.steps)
+    )
     model = oracle.find_model(bound)
     if model is not None:
         for bounds in oracle.minimise(counter, model):
@@ -183,37 +200,37 @@ def _improve_models(
 
 
 def _find_least_model(
-    oracle: Oracle, formula: FewestSteps, fixed: Sequence[int], model: Model
+    oracle: Oracle, formula: FewestSteps, fixed_literals: Sequence[int], model: Model
 ) -> Model:
-    """Return the model of the least transformation, among the models in which all `fixed` literals
-    are true. `model` is any such model.
+    """Return the model whose transformation comes first in order, among all models in which the
+    `fixed_literals` are true. `model` is one of these models.
     """
     unknowns, half = formula.asked.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
-    model = next(list_models_in_order(oracle, turns, fixed, model))
+    model = next(list_models_in_order(oracle, turns, fixed_literals, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
     levels = list(list_reordering_variables(unknowns, half in model))
-    return next(list_models_in_order(oracle, levels, [*fixed, *chosen], model))
+    return next(list_models_in_order(oracle, levels, [*fixed_literals, *chosen], model))
 
 
 def list_models_in_order(
-    oracle: Oracle, levels: Sequence[Sequence[int]], fixed: Sequence[int], model: Model
+    oracle: Oracle, choices: Sequence[Sequence[int]], fixed_literals: Sequence[int], model: Model
 ) -> Iterator[Model]:
-    """Yield a model of the solver's clauses for each way to choose one literal from each list in
-    `levels` such that the chosen literals can be true together. The models come in the order of the
-    choices; all `fixed` literals are true in each of them.
+    """Choose one literal from each list in `choices`, in every possible way, and yield a model in
+    which the chosen literals are true. Combinations without a model are skipped. The models come in
+    the order of the choices, and the `fixed_literals` are true in all of them.
 
-    `model` must be a model in which the `fixed` literals are true; the choices that agree with it
-    are known to be possible, which saves solver calls.
+    `model` must be a model in which the `fixed_literals` literals are true; the choices that agree
+    with it are known to be possible, which saves solver calls.
     """
-    if not levels:
+    if not choices:
         yield model
         return
-    for literal in levels[0]:
-        possible = [*fixed, literal]
+    for literal in choices[0]:
+        possible = [*fixed_literals, literal]
         found = model if _is_true(literal, model) else oracle.find_model(possible)
         if found is not None:
-            yield from list_models_in_order(oracle, levels[1:], possible, found)
+            yield from list_models_in_order(oracle, choices[1:], possible, found)
 
 
 def _is_true(literal: int, model: Model) -> bool:
@@ -223,9 +240,9 @@ def _is_true(literal: int, model: Model) -> bool:
 def verify_witness(
     question: Question, witness: Transformation | None, backend: str
 ) -> Transformation:
-    """Apply the transformation `witness`, which should prove the answer yes, to the grids, and
-    return it. Raise `WitnessError` if it is None or does not have the effect that the question
-    demands.
+    """Apply `witness` to the grids, and return it if it has the effect that the question asks for.
+    Otherwise, or if it is None, raise `WitnessError`. `backend` is the name of the backend that
+    found it.
     """
     if witness is not None and question.is_proved_by(witness):
         return witness
@@ -233,7 +250,9 @@ def verify_witness(
 
 
 def make_false_witness_error(backend: str) -> WitnessError:
-    """Return the error for a backend whose witness does not map the first grid to the second."""
+    """Return the error for a backend whose transformation does not map the first grid to the
+    second.
+    """
     return WitnessError(
         "{backend} claims that the Sudokus are copies, but its steps do not lead from one to "
         "the other",

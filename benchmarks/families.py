@@ -165,7 +165,7 @@ def write(asked: Question, path: str, form: str) -> None:
     """
     with open(path, "wb") as file:
         # Some solvers cannot read a WCNF without a header.
-        file.writelines(write_question(asked, form, MADE, wcnf_header=form == "wcnf"))
+        file.writelines(write_question(asked, form, MADE, is_old_wcnf=form == "wcnf"))
 
 
 def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChallenge:

@@ -14,7 +14,7 @@ from random import Random
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.answers.random_pairs import PairKind, random_pair
+from sudokopie.answers.random_pairs import PairKind, make_random_pair
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.sudoku.random_grids import random_complete_grid
@@ -36,7 +36,7 @@ def pairs(number: int) -> None:
         times = []
         for seed in range(number):
             begin = time.perf_counter()
-            random_pair(kind, Random(seed))
+            make_random_pair(kind, Random(seed))
             times.append(time.perf_counter() - begin)
         print(
             f"| {label} | {number} | {sum(times):.1f} | {1000 * statistics.median(times):.1f} | "

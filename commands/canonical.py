@@ -125,7 +125,7 @@ def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs
     try:
         found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
     except DeadlinePassedError as error:
-        printer.print_problem(file, error)
+        printer.print_error_line(file, error)
         return UNDECIDED
 
     def stated() -> "Claim":
@@ -197,7 +197,7 @@ class _Forms(SudokuRows["FoundForm"]):
         steps = decide(grids["grid"], grids["form"]).transformation
         assert steps is not None  # a canonical form is always a copy
         found = CanonicalForm(grids["grid"], grids["form"], steps)
-        return {**record, **make_report(found, self.display).record()}
+        return {**record, **make_report(found, self.display).make_json_record()}
 
     def status(self, result: "FoundForm") -> str:
         if result.form is not None:

@@ -8,8 +8,8 @@ import click
 
 from ..answers.completion import Completed, complete_each, search_completions
 from ..base.messages import Message
-from ..showing.display_options import DisplayOptions, write_on_one_line
-from ..showing.printer import Form
+from ..showing.display_options import DisplayOptions, write_grid_on_one_line
+from ..showing.printer import OutputForm
 from ..showing.report_completion import describe_solutions
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
@@ -103,7 +103,7 @@ def complete(
         with workers.start_workers(given) as found:
             count = 1 if found == 1 else _PUZZLES_IN_A_TASK
             status = runner.run_by(found, rows, join_cells, complete_all, count)
-    is_only_verdict = given.printer.form is Form.VERDICT
+    is_only_verdict = given.printer.form is OutputForm.VERDICT
     click.echo(_write_summary(runner.statuses, given.display), err=not is_only_verdict)
     return status
 
@@ -129,13 +129,13 @@ class _Solutions(SudokuRows[Completed]):
         self.columns = Column("solution", self._solution), Column("solutions", self._solutions)
 
     def _solution(self, _: Item, result: Completed) -> str:
-        return write_on_one_line(result.solutions[0]) if result.solutions else ""
+        return write_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
     def _solutions(self, _: Item, result: Completed) -> str:
         return result.word
 
     def lines(self, _: Item, result: Completed) -> list[str]:
-        return [write_on_one_line(solution) for solution in result.solutions]
+        return [write_grid_on_one_line(solution) for solution in result.solutions]
 
     def reason(self, item: Item, result: Completed) -> str | None:
         if result.word == "one" or (self.wanted.every and len(result.solutions) > 1):

@@ -50,7 +50,7 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     """
     from ..answers.replies import convert_reply
     from ..base.limits import SOLVER_OUTPUT, SizeLimitedStream
-    from ..proofs.decode import decode as read_output
+    from ..proofs.decode import decode_output as read_output
     from ..proofs.header import read_header
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock

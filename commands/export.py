@@ -144,7 +144,7 @@ def export(
     question = _make_added_question(file, asking, reading, added) or asking.question(
         file, reading, display
     )
-    pieces = write_question(question, form, describe_provenance(), wcnf_header=target.wcnf_header)
+    pieces = write_question(question, form, describe_provenance(), is_old_wcnf=target.wcnf_header)
     if target.output == STANDARD_OUTPUT:
         sys.stdout.buffer.writelines(pieces)
         sys.stdout.buffer.flush()

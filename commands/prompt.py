@@ -130,7 +130,7 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
             grids = _read_sudokus(opened)
             report_left_aside(name, opened, display)
     except (SudokopieError, OSError) as error:
-        printer.print_problem(name, error)
+        printer.print_error_line(name, error)
         return first
     if first is not None and len(grids) == 1:
         grids, name = (first[1], *grids), f"{first[0]} {name}"
@@ -147,7 +147,7 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
             if is_yes(input("\n" + display.translate(wanted))):
                 print_walk(answer, display)
     except SudokopieError as error:
-        printer.print_problem(name, error)
+        printer.print_error_line(name, error)
     return None
 
 

@@ -7,12 +7,18 @@ from typing import NamedTuple
 import click
 
 from ..answers.decide import decide
-from ..answers.random_pairs import PairKind, random_pair
+from ..answers.random_pairs import PairKind, make_random_pair
 from ..base.messages import Message
 from ..reading.gridfile import format_pair
 from ..showing.answers_page import make_worksheet
 from ..showing.display_options import DisplayOptions
-from ..showing.printer import Printer, escape_names, find_terminal_width, print_message, print_saved
+from ..showing.printer import (
+    Printer,
+    escape_names,
+    find_terminal_width,
+    print_message,
+    print_saved_path,
+)
 from ..showing.worksheet_pdf import check_pdf_installed
 from ..sudoku.shape import BoxShape
 from ..system.endings import Endings
@@ -55,7 +61,7 @@ class _Wanted(NamedTuple):
 
     @property
     def kind(self) -> PairKind:
-        """The properties that the options describe, from which `random_pair` makes a pair."""
+        """The properties that the options describe, from which `make_random_pair` makes a pair."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
@@ -193,14 +199,14 @@ def random(
         check_pdf_installed()
     number = SystemRandom().randrange(_SEEDS) if wanted.seed is None else wanted.seed
     rng = Random(number)
-    pair = random_pair(wanted.kind, rng)
+    pair = make_random_pair(wanted.kind, rng)
     if sheet is not None:
-        shown = [pair, *(random_pair(wanted.kind, rng) for _ in range(1, pairs))]
+        shown = [pair, *(make_random_pair(wanted.kind, rng) for _ in range(1, pairs))]
         again = f"{wanted.command(number)} -n {pairs} --worksheet FILE"
         content = make_worksheet(shown, display, again, form)
         with open_output(sheet) as file:
             file.write(content)
-        print_saved(sheet, display)
+        print_saved_path(sheet, display)
         return YES
     text = f"# {wanted.command(number)}\n{format_pair(pair)}"
     if folder is not None:
@@ -228,4 +234,4 @@ def _save_in(folder: str, text: str, display: DisplayOptions) -> None:
             print_message(Message("Not saved."), display)
             return
     path = write_new_file(folder, "zufall", ".txt", text.encode("ascii"))
-    print_saved(path, display)
+    print_saved_path(path, display)

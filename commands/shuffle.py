@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..base.errors import WitnessError
 from ..reading import cell_runs
 from ..reading.fields import join_fields_safely
-from ..showing.display_options import DisplayOptions, write_on_one_line
+from ..showing.display_options import DisplayOptions, write_grid_on_one_line
 from ..showing.sentences import make_messages
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
@@ -105,7 +105,9 @@ class _CopiesOfEach(SudokuRows[Copies]):
         self.columns = Column("sudoku", self._sudokus), Column("steps", self._all_steps)
 
     def _sudokus(self, item: Item, result: Copies) -> list[str]:
-        return [write_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))]
+        return [
+            write_grid_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))
+        ]
 
     def _all_steps(self, item: Item, result: Copies) -> list[str]:
         return ["; ".join(self._steps(item, result, i)) for i in range(len(result.cells))]
@@ -176,7 +178,7 @@ def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(
-                filter(None, [write_on_one_line(_make_copy(item, result, i)), entry.name])
+                filter(None, [write_grid_on_one_line(_make_copy(item, result, i)), entry.name])
             )
         return
     for places, digits in zip(result.places, result.images.digits.tolist(), strict=True):

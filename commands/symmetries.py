@@ -111,11 +111,11 @@ class _Symmetries(SudokuRows[Survey]):
         if self.wanted:
             return [said.write_gap_group()]
         if self.is_quiet:
-            return [f"{escape_names(item.place)}: {said.verdict()}"]
-        lines = [*self._space, escape_names(item.place), "", said.text()]
+            return [f"{escape_names(item.place)}: {said.write_verdict()}"]
+        lines = [*self._space, escape_names(item.place), "", said.write_text()]
         self._space = "", ""
         return lines
 
     def reason(self, _: Item, result: Survey) -> str | None:
         is_missing = self.wanted and result.symmetries is None
-        return SymmetriesReport(result, self.display).verdict() if is_missing else None
+        return SymmetriesReport(result, self.display).write_verdict() if is_missing else None

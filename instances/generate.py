@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from sudokopie import BoxShape, Grid, GridError, Pair, decide, format_pair, read_pair
-from sudokopie.answers.random_pairs import pair_with_copy, pair_with_near_miss
+from sudokopie.answers.random_pairs import make_pair_with_copy, make_pair_with_near_miss
 from sudokopie.base.verdict import Verdict, choose_word
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -227,7 +227,7 @@ def _symmetric(stem: str, first: Grid) -> Iterator[Instance]:
 
 
 def _copy(stem: str, first: Grid, rng: Random) -> Instance:
-    return Instance(f"{stem}-copies", "copies", pair_with_copy(first, rng), Verdict.YES)
+    return Instance(f"{stem}-copies", "copies", make_pair_with_copy(first, rng), Verdict.YES)
 
 
 def _near_miss(
@@ -237,7 +237,9 @@ def _near_miss(
     copy.
     """
     with suppress(GridError):
-        yield Instance(name, "near-miss", pair_with_near_miss(first, [spoilt], rng), Verdict.NO)
+        yield Instance(
+            name, "near-miss", make_pair_with_near_miss(first, [spoilt], rng), Verdict.NO
+        )
 
 
 def entry(instance: Instance) -> str:

@@ -1,1 +1,3 @@
-"""Proofs that an answer is no: how they are made and checked, and certificates that hold them."""
+"""Proofs that the answer to a question is no. The files make such proofs, check them, and write
+them to certificates: folders that other people can check.
+"""

@@ -1,4 +1,5 @@
-"""Certificates: folders that prove an answer, a no by a checked proof and a yes by its witness.
+"""Certificates: folders that prove an answer. A no is proved by a checked proof that a formula has
+no model, a yes by the object that was found, such as a transformation.
 
 A certificate holds a statement, whose facts can be verified on the grids. The statement is true
 only if the answer to certain questions is no. For each of these questions, the certificate holds
@@ -17,9 +18,9 @@ from ..questions.claim import FACTS, Claim
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..system.own_folder import replace_folder
-from .folder import CERTIFICATE, FORMAT, README, REFUTED, Refuted, list_written_facts
-from .header import LIBRARY, Provenance, write_refuted_formula
-from .proof import Proof, prove
+from .folder import CERTIFICATE, FORMAT, PROOF_FILES, README, ProofFileNames, list_json_fields
+from .header import LIBRARY, Provenance, write_unsatisfiable_cnf
+from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]
 """The content of each file, as pieces of text, by the file's name."""
@@ -34,22 +35,24 @@ class Refutation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A statement, with checked proofs that the answers to its questions are no."""
+    """A statement about Sudokus, with checked proofs. The statement is true only if the answers to
+    certain questions are no; there is one proof for each of these questions.
+    """
 
     statement: Claim
     refutations: tuple[Refutation, ...]
 
     @property
     def refutation(self) -> Refutation | None:
-        """The first pair of a question and the proof that its answer is no; None if the statement
-        is proved without such a proof.
+        """The first question of the statement, paired with the proof that the answer to this
+        question is no. None if the statement needs no such proof.
         """
         return self.refutations[0] if self.refutations else None
 
     @property
     def witness(self) -> Any:
-        """The object that proves a yes (the witness): a transformation, a grid or a set of cells.
-        None if the statement has none.
+        """The object that proves a yes: a transformation, a grid or a set of cells. None if the
+        statement has no such object.
         """
         return getattr(self.statement, "witness", None)
 
@@ -61,19 +64,19 @@ class Certificate:
         return tuple([refutation.proof for refutation in self.refutations])
 
     def write(self, folder: str, provenance: Provenance = LIBRARY, *, force: bool = False) -> None:
-        """Write the certificate's files to `folder`; their headers name `provenance` as the writer.
-        An earlier certificate in the folder is replaced.
+        """Write the certificate's files to `folder`, in place of an earlier certificate. The
+        comments at the top of each formula name `provenance`, the program that writes it.
 
         Unless `force` is True, raises `OutputError` if the folder holds other files or files that
         were changed since they were written. Raises `LimitError` if the folder's list of files is
         too large, and `OSError` if the folder cannot be written.
         """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        facts = {"format": FORMAT, **list_written_facts(stated)}
+        facts = {"format": FORMAT, **list_json_fields(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
-        for names, (question, proof) in zip(REFUTED, self.refutations, strict=False):
-            files |= list_proof_files(names, write_refuted_formula(question, provenance), proof)
+        for names, (question, proof) in zip(PROOF_FILES, self.refutations, strict=False):
+            files |= list_proof_files(names, write_unsatisfiable_cnf(question, provenance), proof)
             readme += _README_NO.format(
                 question=question.text, names=names, origin=proof.origin.sentence
             )
@@ -95,20 +98,23 @@ To check this by the checker of the SAT competitions:   drat-trim {names.questio
 """
 
 
-def list_proof_files(names: Refuted, question: Iterable[str], proof: Proof) -> Files:
-    """Return the content of three files by name: a formula, a proof in DRAT format that it has no
-    model, and the same proof in LRAT format. `names` are the names of the files, `question` is the
-    text of the formula, and `proof` holds the two proofs.
+def list_proof_files(
+    file_names: ProofFileNames, formula_text: Iterable[str], proof: Proof
+) -> Files:
+    """Return the text of three files, by the names in `file_names`: the formula, whose text is
+    `formula_text`; a proof in DRAT format that this formula has no model; and the same proof in
+    LRAT format. `proof` holds both proofs.
     """
     return {
-        names.question: question,
-        names.drat: (f"{line}\n" for line in proof.drat),
-        names.lrat: (f"{line}\n" for line in proof.lrat),
+        file_names.question: formula_text,
+        file_names.drat: (f"{line}\n" for line in proof.drat),
+        file_names.lrat: (f"{line}\n" for line in proof.lrat),
     }
 
 
 def write_files(folder: str, files: Files, *, force: bool = False) -> None:
-    """Write the files of a certificate to `folder`, in place of an earlier certificate.
+    """Write the files of a certificate to `folder`, in place of an earlier certificate. `files`
+    maps the name of each file to its text.
 
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,
@@ -127,7 +133,8 @@ def make_certificate(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
-    """Return the certificate of a statement, with checked proofs.
+    """Return a certificate that proves a statement. For each question whose answer must be no, a
+    solver writes a proof, and the proof is checked.
 
     `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
     `BackendError` if the backend or the checker cannot be used, `RefutedError` if a question's
@@ -137,6 +144,6 @@ def make_certificate(
     refutations = list[Refutation]()
     for question in statement.check_and_list_questions():
         formula = question.with_plain_formula.build_problem("cnf").formula
-        proof = prove(formula, backend_name, timeout=clock, checker_name=checker_name)
+        proof = prove_unsatisfiable(formula, backend_name, timeout=clock, checker_name=checker_name)
         refutations.append(Refutation(question.with_plain_formula, proof))
     return Certificate(statement, tuple(refutations))

@@ -1,5 +1,5 @@
-"""Make a certificate, a folder of proofs that others can check, for an answer of any kind. Each
-answer returns the statement that its certificate makes.
+"""Make a certificate, a folder of proofs that others can check, for an answer of any kind. The
+answer itself provides the statement that the certificate proves.
 """
 
 from typing import Protocol, runtime_checkable
@@ -18,12 +18,12 @@ class Certifiable(Protocol):
 
     @property
     def word(self) -> str:
-        """The answer in one word."""
+        """The answer in one word, such as "copies"."""
         ...
 
     def claim(self, *, backend: str, timeout: Timeout) -> Claim | None:
-        """Return the statement that a certificate of this answer makes, or None if the answer is
-        not known.
+        """Return the statement that a certificate of this answer proves, or None if the answer is
+        neither yes nor no.
 
         The statement may need more facts than the answer has; `backend` finds them before
         `timeout`.
@@ -38,8 +38,9 @@ def certify(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
-    """Return the certificate of an answer, with checked proofs. It proves a no; it proves a yes by
-    its witness and, if the answer is an optimum, also proves that no other witness is better.
+    """Return a certificate that proves an answer. A no is proved by a solver's proof, which is
+    checked, and a yes by the object that was found (such as a transformation). If the answer is an
+    optimum, the certificate also proves that there is no better one.
 
     `backend_name` is the backend that proves: by default a backend whose proofs are reliable.
     `checker_name` is the checker of the proofs, by default our own. Raises `BackendError` if the
@@ -66,8 +67,8 @@ def certify(
 def make_statement(
     answer: Certifiable | Reply, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Claim | None:
-    """Return the statement that a certificate of the answer makes, or None if the answer is neither
-    yes nor no.
+    """Return the statement that a certificate of the answer must prove, or None if the answer is
+    neither yes nor no.
 
     `backend` finds symmetries, if the statement needs them. Raises `ProofError` if the time is not
     enough for that.

@@ -1,5 +1,5 @@
-"""Check a certificate, a folder that proves an answer, on the Sudokus it is about. The file
-`certificate.json` in the folder names the kind of its statement.
+"""Check a certificate, a folder that proves an answer about one Sudoku or two. The file
+`certificate.json` in the folder contains the statement to check.
 
 Version 1.0.0 wrote certificates of pairs with a `witness.json` and without a `certificate.json`.
 """
@@ -31,19 +31,19 @@ from .claims import CLAIMS
 from .folder import (
     CERTIFICATE,
     FORMAT,
+    PROOF_FILES,
     QUESTION,
     README,
-    REFUTED,
     WITNESS,
-    Refuted,
-    list_written_facts,
+    ProofFileNames,
+    list_json_fields,
 )
-from .header import Header, read_export
+from .header import Header, parse_header
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Claim:
-    """Check a certificate and return the statement that it proves about `sudokus`: one Sudoku or a
-    pair, as the certificate requires.
+    """Check the certificate in `folder`, and return the statement that it proves about `sudokus`.
+    These are one Sudoku or two, as the certificate requires.
 
     Raises `ArgumentError` if the certificate requires another number of Sudokus. Raises
     `ProofError` if any part of the check fails, `OSError` if a file cannot be read, and
@@ -70,14 +70,15 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
 
 
 def check_folder(
-    folder: str, sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
+    folder: str, get_sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Claim:
-    """Check a certificate and return the statement that it proves. The function `sudokus` is called
-    with the number of Sudokus that the certificate is about, 1 or 2, and must return these Sudokus.
+    """Check the certificate in `folder`, and return the statement that it proves. A certificate is
+    about one Sudoku or two; `get_sudokus` is called with this number and must return as many
+    Sudokus.
 
     Raises `ProofError` if any part of the check fails, or if a file differs from its digest in
     `SHA256SUMS`; `OSError` if a file cannot be read; `BackendError` if the checker is not installed
-    or gives no verdict; and all errors that `sudokus` raises.
+    or gives no verdict; and all errors that `get_sudokus` raises.
     """
     checker = find_checker(checker_name)
     try:
@@ -85,65 +86,71 @@ def check_folder(
     except VerificationError as error:
         raise ProofError(error.message) from None
     if FACTS in files:
-        values = _read_facts(folder, FACTS)
-        statement = _read_statement(values, sudokus)
+        values = _read_json_fields(folder, FACTS)
+        statement = _read_statement(values, get_sudokus)
     else:
-        values, statement = {}, _read_old_statement(folder, files, *sudokus(2))
+        values, statement = {}, _read_version_1_statement(folder, files, *get_sudokus(2))
     is_new = values.get("format") == FORMAT
-    refutations = list(zip(REFUTED, statement.check_and_list_questions(), strict=False))
-    _check_names(files, [name for names, _ in refutations for name in names])
+    refutations = list(zip(PROOF_FILES, statement.check_and_list_questions(), strict=False))
+    _check_file_list(files, [name for names, _ in refutations for name in names])
     for names, question in refutations:
         formula = question.build_problem("cnf").formula
         if isinstance(formula, FormulaWithCostCounter) and not is_new:
             formula = FormulaWithCostCounter(formula.formula, formula.limit, cut=False)
-        _check_refuted(folder, names, formula, checker)
-        if is_new and _read_header_of(folder, names.question) != (question, Verdict.NO):
+        _check_formula_and_proof(folder, names, formula, checker)
+        if is_new and _read_comments(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
     return statement
 
 
-def _check_names(files: frozenset[str], refuted: list[str]) -> None:
-    """Raise `ProofError` unless a certificate holds exactly the files it needs: the README, the
-    file of its statement (`certificate.json` or, in version 1.0.0, `witness.json`, if it has
-    either), and the files in `refuted`, its formulas and proofs. `files` are the names that the
-    folder lists.
+def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> None:
+    """Raise `ProofError` if a file that the certificate needs is missing in `listed_files`, or if a
+    file is listed that it does not need. It needs the README, the file with its statement, and the
+    `proof_files`: its formulas and proofs. The statement is in `certificate.json` or, in
+    certificates by version 1.0.0, in `witness.json` or in no file at all.
     """
-    needed = {README, *refuted}
-    needed.update([name for name in (FACTS, WITNESS) if name in files][:1])
-    for name in sorted(needed ^ files):
+    needed = {README, *proof_files}
+    needed.update([name for name in (FACTS, WITNESS) if name in listed_files][:1])
+    for name in sorted(needed ^ listed_files):
         if name in needed:
             raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=name)
         raise ProofError("{file} belongs to nothing that the certificate states", file=name)
 
 
-def _check_refuted(folder: str, names: Refuted, formula: Formula, checker: Checker) -> None:
-    """Raise `ProofError` unless the certificate's file of a formula equals `formula`, except for
-    its comments, and the checker accepts the proof that it has no model. `names` are the names of
-    the files in `folder`.
+def _check_formula_and_proof(
+    folder: str, file_names: ProofFileNames, formula: Formula, checker: Checker
+) -> None:
+    """Raise `ProofError` unless two conditions hold: the file with the formula contains exactly
+    `formula`, apart from comments, and the checker accepts the proof that this formula has no
+    model. `file_names` are the names of both files in `folder`.
     """
-    with _open_text(folder, names.question) as question, _open_text(folder, names.lrat) as proof:
-        lines = read_limited_lines(question, names.question, PROOF)
-        said = (line.rstrip("\n") for line in lines if not line.startswith("c "))
+    with (
+        _open_text(folder, file_names.question) as question,
+        _open_text(folder, file_names.lrat) as proof,
+    ):
+        lines = read_limited_lines(question, file_names.question, PROOF)
+        written = (line.rstrip("\n") for line in lines if not line.startswith("c "))
         expected = split_lines(write_dimacs(formula))
-        if not all(one == other for one, other in zip_longest(said, expected)):
-            raise ProofError("{file} is not the formula of these Sudokus", file=names.question)
+        if not all(one == other for one, other in zip_longest(written, expected)):
+            raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
         question.seek(0)
-        lines = read_limited_lines(question, names.question, PROOF)
-        checker.check(lines, read_limited_lines(proof, names.lrat, PROOF), Clock())
+        lines = read_limited_lines(question, file_names.question, PROOF)
+        checker.check(lines, read_limited_lines(proof, file_names.lrat, PROOF), Clock())
 
 
-def _read_header_of(folder: str, name: str) -> Header | None:
-    """Return the question and answer in the comments of the certificate's file `name`, a formula,
-    or None if `sudokopie` did not write these comments.
+def _read_comments(folder: str, file_name: str) -> Header | None:
+    """Return the question and the answer that the comments in a formula's file describe, or None if
+    sudokopie did not write these comments.
     """
-    with _open_text(folder, name) as file, suppress(ExportError):
-        return read_export(file, name)
+    with _open_text(folder, file_name) as file, suppress(ExportError):
+        return parse_header(file, file_name)
     return None
 
 
-class _Heading(NamedTuple):
-    """The fields that every `certificate.json` has, read before all other fields: the kind of its
-    statement, the shape of the boxes (such as "3x3"), and the format of the folder.
+class _BasicFields(NamedTuple):
+    """The fields that every `certificate.json` has: the kind of its statement, the shape of the
+    boxes (such as "3x3"), and the version of the folder's format. They are read first, because the
+    other fields depend on the kind.
     """
 
     certifies: str
@@ -151,48 +158,53 @@ class _Heading(NamedTuple):
     format: int = 1
 
 
-def _read_statement(values: dict[str, Any], sudokus: Callable[[int], tuple[Grid, ...]]) -> Claim:
-    """Return the statement in a `certificate.json`, about the Sudokus that `sudokus` returns.
-    Raises `ProofError` if the file is not valid or does not fit the Sudokus.
+def _read_statement(
+    fields: dict[str, Any], get_sudokus: Callable[[int], tuple[Grid, ...]]
+) -> Claim:
+    """Return the statement that the `fields` of a `certificate.json` describe. `get_sudokus` is
+    called with the number of Sudokus that the statement is about, and returns them. Raises
+    `ProofError` if the fields are not valid or do not fit these Sudokus.
     """
     with explain_bad_claim(FACTS):
-        heading = convert_to_schema(values, _Heading)
+        heading = convert_to_schema(fields, _BasicFields)
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
     kind: type[Claim] = CLAIMS.find(heading.certifies)
     with explain_bad_claim(FACTS):
-        number = kind.count_sudokus(values)
-    grids = sudokus(number)
+        number = kind.count_sudokus(fields)
+    grids = get_sudokus(number)
     with explain_bad_claim(FACTS):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
     with explain_bad_claim(FACTS):
-        statement = kind.from_json(values, shape, grids)
-    written = list_written_facts(statement)
+        statement = kind.from_json(fields, shape, grids)
+    written = list_json_fields(statement)
     if heading.format == FORMAT:
         written["format"] = FORMAT
-    _check_written(FACTS, values, written)
+    _check_fields(FACTS, fields, written)
     return statement
 
 
-def _check_written(file: str, values: dict[str, Any], written: dict[str, object]) -> None:
-    """Raise `ProofError` if the JSON file `file` has an unknown field, or a field with a value
-    other than in `written`, which sudokopie itself would write for the same statement. `values`
-    holds the fields of the file.
+def _check_fields(
+    file_name: str, fields: dict[str, Any], fields_from_statement: dict[str, object]
+) -> None:
+    """Raise `ProofError` if the JSON file `file_name` has an unknown field, or a value that
+    sudokopie would write differently. `fields` are the fields of the file, and
+    `fields_from_statement` are the fields that sudokopie writes for the statement that was read
+    from this file.
 
-    `written` is made from the statement that was read from the file. So every field of a
-    certificate is checked, and each field can be written in only one way.
+    So every field of a certificate is checked, and each field can be written in only one way.
     """
-    expected = json.loads(json.dumps(written))
-    for name, value in values.items():
+    expected = json.loads(json.dumps(fields_from_statement))
+    for name, value in fields.items():
         if name not in expected:
             wrong = Message("this field belongs to nothing that the certificate states")
         elif value != expected[name]:
             wrong = Message("sudokopie writes this in another way")
         else:
             continue
-        raise ProofError("{file}: {name}: {wrong}", file=file, name=name[:60], wrong=wrong)
+        raise ProofError("{file}: {name}: {wrong}", file=file_name, name=name[:60], wrong=wrong)
 
 
 def _check_shape(grid: Grid, shape: BoxShape) -> None:
@@ -208,23 +220,24 @@ read only if it has one of these kinds.
 """
 
 
-def _read_old_statement(
+def _read_version_1_statement(
     folder: str, files: frozenset[str], first: Grid, second: Grid
 ) -> CertifiedNo:
-    """Return the statement of a certificate that version 1.0.0 wrote for a pair of Sudokus: that
-    one is not a copy of the other, or that it is, with the transformation in `witness.json`. A
-    formula beside this file proves that no transformation has fewer steps.
+    """Return the statement of a certificate that version 1.0.0 wrote for two Sudokus. If the folder
+    has a file `witness.json` with a transformation, the statement is that `second` is a copy of
+    `first`; otherwise it is that `second` is not a copy. If there is also a formula, the folder
+    proves that no transformation has fewer steps.
     """
     if WITNESS not in files:
         if QUESTION.question not in files:
             raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=FACTS)
-        return CertifiedNo(_read_refuted_question(folder, first, second))
-    values = _read_facts(folder, WITNESS)
+        return CertifiedNo(_read_version_1_question(folder, first, second))
+    values = _read_json_fields(folder, WITNESS)
     with explain_bad_claim(WITNESS):
         read = convert_fields(values, {**TransformationInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
         witness = TransformationInJson(**read).to_transformation(shape)
-    _check_written(
+    _check_fields(
         WITNESS, values, TransformationInJson(*witness[1:])._asdict() | {"shape": str(shape)}
     )
     _check_shape(first, shape)
@@ -232,27 +245,28 @@ def _read_old_statement(
     return CertifiedYes(IsCopy(first, second), witness, best)
 
 
-def _read_refuted_question(folder: str, first: Grid, second: Grid) -> Question:
-    """Return the question whose answer is no, as the comments of its formula describe it; without
-    such comments it is the question whether the second Sudoku is a copy of the first.
+def _read_version_1_question(folder: str, first: Grid, second: Grid) -> Question:
+    """Return the question that the formula of a certificate by version 1.0.0 asks, and whose answer
+    is no. The comments of the formula describe the question. If there are no such comments, it is
+    whether `second` is a copy of `first`.
     """
     from ..questions.nearest import HowManyCellsAgree
 
-    match _read_header_of(folder, QUESTION.question):
+    match _read_comments(folder, QUESTION.question):
         case Header(HowManyCellsAgree(blanks=blanks, at_least=at_least)):
             return HowManyCellsAgree(first, second, blanks, at_least)
     return IsCopy(first, second)
 
 
-def _open_text(folder: str, name: str) -> IO[str]:
+def _open_text(folder: str, file_name: str) -> IO[str]:
     # Only \n ends a line here, because other programs read the files in this way.
-    path = os.path.join(folder, name)
+    path = os.path.join(folder, file_name)
     return open(path, encoding="ascii", errors="replace", newline="\n", opener=open_regular_file)
 
 
-def _read_facts(folder: str, name: str) -> dict[str, Any]:
-    """Return the fields of the JSON file `name` in a certificate's folder. Raises `ProofError` if
-    the file is not valid, and `OSError` if it cannot be read.
+def _read_json_fields(folder: str, file_name: str) -> dict[str, Any]:
+    """Return the fields of the JSON file `file_name` in a certificate's folder. Raises
+    `ProofError` if the file is not valid, and `OSError` if it cannot be read.
     """
-    with _open_text(folder, name) as file, explain_bad_claim(name):
-        return read_json(read_whole_stream(file, name, DESCRIPTION), dict[str, Any])
+    with _open_text(folder, file_name) as file, explain_bad_claim(file_name):
+        return read_json(read_whole_stream(file, file_name, DESCRIPTION), dict[str, Any])

@@ -1,4 +1,5 @@
-"""Checkers of LRAT proofs: our own short checker, or an installed program by other authors.
+"""Checkers of proofs in LRAT format, which show that a formula has no model: our own short checker,
+or an installed program by other authors.
 
 The code that wrote a proof takes no part in its check. A line of an LRAT proof is `NUMBER LITERALS
 0 HINTS 0`, or `NUMBER d NUMBERS 0` for a deletion. `cake_lpr` is formally verified (Tan, Heule,
@@ -36,14 +37,15 @@ class Checker(NamedTuple):
     name: str = OURS
     path: str | None = None
 
-    def check(self, question: Iterable[str], proof: Iterable[str], clock: Clock) -> None:
-        """Check that `proof`, the lines of an LRAT proof, refutes the formula `question`, the lines
-        of a CNF. Raises `ProofError` if it does not, `BackendError` if the checker gives no
-        verdict, and `DeadlinePassedError` if the time runs out.
+    def check(self, formula_lines: Iterable[str], proof_lines: Iterable[str], clock: Clock) -> None:
+        """Check a proof that a formula has no model. `formula_lines` are the lines of the formula
+        as a CNF, and `proof_lines` those of the proof in LRAT format. Raises `ProofError` if the
+        proof is wrong, `BackendError` if the checker gives no verdict, and `DeadlinePassedError` if
+        the time runs out.
         """
         if self.path is None:
             try:
-                check_lrat(clock.watch(question), clock.watch(proof, every=64))
+                check_lrat(clock.watch(formula_lines), clock.watch(proof_lines, every=64))
             except ValueError as error:
                 raise ProofError("the proof fails: {reason}", reason=error) from None
             return
@@ -51,9 +53,9 @@ class Checker(NamedTuple):
 
         with make_scratch_folder() as scratch:
             files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
-            for file, lines in zip(files, (question, proof), strict=True):
-                _write(file, clock.watch(lines))
-            _follow(self.name, [self.path, *files], scratch, clock)
+            for file, lines in zip(files, (formula_lines, proof_lines), strict=True):
+                _write_lines(file, clock.watch(lines))
+            _run_checker(self.name, [self.path, *files], scratch, clock)
 
 
 def find_checker(name: str | None = None) -> Checker:
@@ -68,9 +70,11 @@ def find_checker(name: str | None = None) -> Checker:
     return Checker(name, path)
 
 
-def _follow(name: str, command: list[str], scratch: "ScratchFolder", clock: Clock) -> None:
-    """Run the program `command`, which checks a proof, in the folder `scratch`. Raises `ProofError`
-    if it rejects the proof, and `BackendError`, beginning with `name`, if it prints no verdict.
+def _run_checker(name: str, command: list[str], scratch: "ScratchFolder", clock: Clock) -> None:
+    """Run a program that checks a proof. `command` lists the program and its arguments, and
+    `scratch` is the temporary folder in which it runs. Raises `ProofError` if the program rejects
+    the proof. Raises `BackendError`, with a message that begins with `name`, if the program prints
+    no verdict.
 
     A program that crashed or ran out of memory has not rejected the proof. To reject a proof,
     `cake_lpr` writes a comment to standard error; the other programs print that the proof is not
@@ -78,22 +82,26 @@ def _follow(name: str, command: list[str], scratch: "ScratchFolder", clock: Cloc
     """
     from ..solvers.external import read_text_lines
 
-    ended = scratch.run(command, clock, name)
+    ended = scratch.run_program(command, clock, name)
     verdicts, last = list[str](), deque[str](maxlen=1)
-    for line in read_text_lines(ended.printed, clock):
+    for line in read_text_lines(ended.output_path, clock):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)
     if ended.status == 0 and verdicts == [CHECKERS[name]]:
         return
-    is_no = ended.complaint.startswith("c ") or any("NOT VERIFIED" in line for line in verdicts)
-    said = ended.complaint or " ".join(verdicts) or "".join(last)
-    told = {"name": name, "status": ended.status, "said": said}
+    is_no = ended.last_error_line.startswith("c ") or any(
+        "NOT VERIFIED" in line for line in verdicts
+    )
+    said = ended.last_error_line or " ".join(verdicts) or "".join(last)
+    fields = {"name": name, "status": ended.status, "said": said}
     if is_no and ended.status >= 0:
-        raise ProofError("{name} does not accept the proof (exit status {status}): {said}", **told)
-    raise BackendError("{name} did not check the proof (exit status {status}): {said}", **told)
+        raise ProofError(
+            "{name} does not accept the proof (exit status {status}): {said}", **fields
+        )
+    raise BackendError("{name} did not check the proof (exit status {status}): {said}", **fields)
 
 
-def _write(path: str, lines: Iterable[str]) -> None:
+def _write_lines(path: str, lines: Iterable[str]) -> None:
     with open(path, "w", encoding="ascii", errors="replace", newline="") as file:
         file.writelines(line if line.endswith("\n") else f"{line}\n" for line in lines)

@@ -1,5 +1,5 @@
-"""The kinds of statements (claims) that a certificate can prove, by their names in the file
-`certificate.json`.
+"""The kinds of statements that a certificate can prove, such as "canonical form". The file
+`certificate.json` of a certificate contains this name of the kind.
 
 Each kind is declared beside the question that it belongs to. An application can add its own kinds.
 """

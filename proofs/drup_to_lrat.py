@@ -1,5 +1,5 @@
-"""Conversion of a solver's DRUP proof to an LRAT proof, in which each clause gets its hints: the
-clauses from which it follows.
+"""Convert a solver's DRUP proof, which lists only clauses, to an LRAT proof, in which each clause
+also has hints: the numbers of the earlier clauses from which it follows.
 
 Every clause of a DRUP proof follows from the clauses before it by unit propagation (RUP). The
 conversion first reads the clauses, until unit propagation alone leads to a contradiction. Then it
@@ -20,18 +20,19 @@ from ..solvers.clock import Clock, Timeout
 def convert_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
-    """Convert a solver's DRUP proof (only clauses) to an LRAT proof (clauses with hints). Return
-    the lines of the LRAT proof that `clauses`, the formula, numbered from 1, have no model. `drup`
-    holds the lines of the DRUP proof.
+    """Convert a DRUP proof that a formula has no model to an LRAT proof, and return the lines of
+    the LRAT proof. `clauses` is the formula, whose clauses are numbered from 1, and `drup` holds
+    the lines of the DRUP proof. Each clause of the LRAT proof has hints: the numbers of the earlier
+    clauses from which it follows.
 
     The final empty clause of the DRUP proof may be missing. Raises `ProofError` if a line is not a
     clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
     no contradiction. Raises `DeadlinePassedError` if the time runs out.
     """
     clock = Clock.of(timeout)
-    proof = _Proof(clock.watch(clauses))
+    proof = _ProofConversion(clock.watch(clauses))
     for line, clause in _read_added_clauses(clock.watch(drup)):
-        proof.add(line, clause)
+        proof.add_clause(line, clause)
     return list(proof.list_needed_steps(clock))[::-1]
 
 
@@ -54,13 +55,16 @@ def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
             yield number, literals
 
 
-def _make_error(line: int) -> ProofError:
-    return ProofError("line {number} of the proof does not follow from those before", number=line)
+def _make_step_error(line_number: int) -> ProofError:
+    return ProofError(
+        "line {number} of the proof does not follow from those before", number=line_number
+    )
 
 
-class _Codes(dict[int, int]):
-    """A table of literals' codes, which serve as indices of lists: 2v for the variable v, 2v + 1
-    for its negation. Each code is computed once, so that equal codes are the same object.
+class _LiteralCodes(dict[int, int]):
+    """A dictionary from literals to codes, which serve as indices of lists: 2v for the variable v,
+    and 2v + 1 for its negation. A code is computed when it is first needed, and only once, so that
+    equal codes are the same object.
     """
 
     def __missing__(self, literal: int) -> int:
@@ -68,9 +72,9 @@ class _Codes(dict[int, int]):
         return code
 
 
-class _Proof:
-    """A proof during its conversion: a formula, the clauses that a solver added to it, and the
-    literals that follow from them by unit propagation.
+class _ProofConversion:
+    """A proof while it is converted. It consists of the formula's clauses, the clauses that the
+    solver added, and the literals that follow from both by unit propagation.
 
     All clauses are in one list, `arena`. Each is written as its number, the codes of its literals,
     and 0. The place of a clause is the index of its first literal. The first two literals of a
@@ -84,11 +88,11 @@ class _Proof:
     """
 
     def __init__(self, formula: Iterable[Sequence[int]]) -> None:
-        self.codes = _Codes()
+        self.codes = _LiteralCodes()
         self.arena = [0]
         self.places = [0]  # the place of each clause, by its number
         for clause in formula:
-            self._write([self.codes[literal] for literal in dict.fromkeys(clause)])
+            self._append_clause([self.codes[literal] for literal in dict.fromkeys(clause)])
         self.formula_size = len(self.places) - 1
         self.variables = max(map(abs, self.codes), default=0)
         size = 2 * self.variables + 2
@@ -107,19 +111,19 @@ class _Proof:
         units = []
         for place in self.places[1:]:
             if not self.arena[place]:
-                self._refute(place)
+                self._add_empty_clause(place)
                 return
             if not self.arena[place + 1]:
                 units.append(place)
-            self._watch(place)
-        self._fix(units)
+            self._watch_clause(place)
+        self._fix_unit_literals(units)
 
-    def add(self, line: int, clause: Iterable[int]) -> None:
-        """Add a clause that the solver learnt, from line number `line` of its proof, and record the
-        literals that become true through it.
+    def add_clause(self, line_number: int, clause: Iterable[int]) -> None:
+        """Add a clause that the solver learnt, and record all literals that are now true.
+        `line_number` is the number of the clause's line in the DRUP proof.
         """
         if any(abs(literal) > self.variables for literal in clause):
-            raise ProofError("line {number} of the proof has other variables", number=line)
+            raise ProofError("line {number} of the proof has other variables", number=line_number)
         if self.is_refuted:
             return
         value = self.value
@@ -127,20 +131,20 @@ class _Proof:
         if any(value[code] > 0 or code ^ 1 in codes for code in codes):
             return  # no other clause can need this clause
         if not codes:
-            raise _make_error(line)
+            raise _make_step_error(line_number)
         codes.sort(key=lambda code: value[code] < 0)
-        number = self._write(codes)
-        self.lines[number] = line
-        self._watch(self.places[number])
+        number = self._append_clause(codes)
+        self.lines[number] = line_number
+        self._watch_clause(self.places[number])
         if value[codes[0]] < 0:
-            self._refute(self.places[number])
+            self._add_empty_clause(self.places[number])
         elif len(codes) == 1 or value[codes[1]] < 0:
-            self._fix([self.places[number]])
+            self._fix_unit_literals([self.places[number]])
 
     def list_needed_steps(self, clock: Clock) -> Iterator[str]:
-        """Yield the lines of the LRAT proof, the last line first: the empty clause, which ends the
-        proof, and all clauses from which it follows. Clauses that are not needed for it are left
-        out.
+        """Yield the lines of the LRAT proof from the last line to the first. The last line is the
+        empty clause, which ends the proof. Of the other clauses only those are yielded from which
+        the empty clause follows.
         """
         if not self.is_refuted:
             raise ProofError("the proof ends without the empty clause")
@@ -148,17 +152,17 @@ class _Proof:
         self.needed.add(last)
         literals = {code: literal for literal, code in self.codes.items()}
         for number in clock.watch(range(last, self.formula_size, -1), every=16):
-            clause = self._clause(self.places[number])
-            self._take_back(number)
+            clause = self._read_clause(self.places[number])
+            self._remove_last_clause(number)
             if number not in self.needed:
                 continue
             hints = self.hints.pop(number, None) or self._find_hints(number, clause)
             for hint in hints:
-                self._need(hint)
+                self._mark_as_needed(hint)
             words = (number, *(literals[code] for code in clause), 0, *hints, 0)
             yield " ".join(map(str, words))
 
-    def _write(self, codes: list[int]) -> int:
+    def _append_clause(self, codes: list[int]) -> int:
         number = len(self.places)
         self.arena.append(number)
         self.places.append(len(self.arena))
@@ -166,28 +170,28 @@ class _Proof:
         self.arena.append(0)
         return number
 
-    def _clause(self, place: int) -> list[int]:
+    def _read_clause(self, place: int) -> list[int]:
         return self.arena[place : self.arena.index(0, place)]
 
-    def _watch(self, place: int) -> None:
+    def _watch_clause(self, place: int) -> None:
         first, second = self.arena[place], self.arena[place + 1]
         if first and second:
             self.other_watches[first].append(place)
             self.other_watches[second].append(place)
 
-    def _unwatch(self, place: int, watches: list[list[int]]) -> None:
-        for code in self._clause(place)[:2]:
+    def _unwatch_clause(self, place: int, watches: list[list[int]]) -> None:
+        for code in self._read_clause(place)[:2]:
             watching = watches[code]
             if watching[-1] == place:  # usually true, because the clause is one of the latest
                 watching.pop()
             else:
                 watching.remove(place)
 
-    def _fix(self, places: list[int]) -> None:
-        """Record literals that are true without assumptions, and all that follow from them.
-        `places` are the indices, in `arena`, of clauses in which all literals but the first are
-        false, so that the first must be true. If this contradicts the clauses, the refutation is
-        recorded.
+    def _fix_unit_literals(self, places: list[int]) -> None:
+        """Record literals that are true without assumptions, and all literals that follow from
+        them. `places` are the indices in `arena` of clauses in which all literals except the first
+        are false, so that the first must be true. If this leads to a contradiction, the proof is
+        ended.
         """
         known, conflict = len(self.trail), 0
         for place in places:
@@ -201,49 +205,49 @@ class _Proof:
             place = self.reason[code]
             number = self.arena[place - 1]
             if self.arena[place + 1]:
-                others = [self.fixed[other] for other in self._clause(place) if other != code]
-                unit = self._write([code])
+                others = [self.fixed[other] for other in self._read_clause(place) if other != code]
+                unit = self._append_clause([code])
                 self.hints[unit] = [*others, number]
                 number = unit
             self.fixed[code ^ 1] = number
         if conflict:
-            self._refute(conflict)
+            self._add_empty_clause(conflict)
 
-    def _refute(self, conflict: int) -> None:
-        """End the proof: add the empty clause, which follows because unit clauses make all literals
-        of a clause false. `conflict` is this clause's index in `arena`.
+    def _add_empty_clause(self, conflict: int) -> None:
+        """End the proof by adding the empty clause. It follows from a clause whose literals are all
+        false; `conflict` is the index of this clause in `arena`.
         """
-        units = [self.fixed[code] for code in self._clause(conflict)]
-        self.hints[self._write([])] = [*units, self.arena[conflict - 1]]
+        units = [self.fixed[code] for code in self._read_clause(conflict)]
+        self.hints[self._append_clause([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
-    def _take_back(self, number: int) -> None:
-        """Remove the last clause, which has the number `number`, and all literals that are true
-        because of it, so that the clauses before it can be examined without it.
+    def _remove_last_clause(self, number: int) -> None:
+        """Remove the last clause, whose number is `number`, and undo all literals that are true
+        because of it. So the earlier clauses can be examined without it.
         """
         place = self.places.pop()
         if number in self.lines and self.arena[place + 1]:
             is_needed = number in self.needed
-            self._unwatch(place, self.needed_watches if is_needed else self.other_watches)
+            self._unwatch_clause(place, self.needed_watches if is_needed else self.other_watches)
         while self.fixed and next(reversed(self.fixed.values())) >= number:
             self.fixed.popitem()
-        self._forget(len(self.fixed))
+        self._unassign_from(len(self.fixed))
 
-    def _need(self, number: int) -> None:
-        """Mark clause `number` as needed for the proof. From now on unit propagation tries it
-        before clauses that are not needed, which keeps the proof short.
+    def _mark_as_needed(self, number: int) -> None:
+        """Record that the proof needs clause `number`. From now on, unit propagation tries this
+        clause before clauses that are not needed, which keeps the proof short.
         """
         place = self.places[number]
         if number not in self.needed and self.arena[place + 1]:
-            self._unwatch(place, self.other_watches)
-            for code in self._clause(place)[:2]:
+            self._unwatch_clause(place, self.other_watches)
+            for code in self._read_clause(place)[:2]:
                 self.needed_watches[code].append(place)
         self.needed.add(number)
 
     def _find_hints(self, number: int, clause: list[int]) -> list[int]:
-        """Return the hints for clause `number`, which a checker needs: the numbers of earlier
-        clauses from which it follows by unit propagation. Raises `ProofError` if it does not follow
-        from them.
+        """Return the hints of a clause: the numbers of the earlier clauses from which it follows by
+        unit propagation. `number` is the number of the clause. Raises `ProofError` if it does not
+        follow from earlier clauses.
         """
         known = len(self.trail)
         for code in clause:
@@ -251,18 +255,18 @@ class _Proof:
                 self._assign(code ^ 1, 0)
         conflict = self._propagate(known)
         if not conflict:
-            raise _make_error(self.lines[number])
+            raise _make_step_error(self.lines[number])
         # First the unit clauses that make literals of the conflict false, then the other reasons in
         # order.
-        false, places = set(self._clause(conflict)), [conflict]
+        false, places = set(self._read_clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
             if code ^ 1 in false and (place := self.reason[code]):
                 places.append(place)
-                false.update(self._clause(place))
+                false.update(self._read_clause(place))
         # these literals are assumed to be false, even those that are false without the assumption
         false.difference_update(clause)
         units = sorted(self.fixed[code] for code in false if code in self.fixed)
-        self._forget(known)
+        self._unassign_from(known)
         return units + [self.arena[place - 1] for place in reversed(places)]
 
     def _assign(self, code: int, reason: int) -> None:
@@ -270,15 +274,15 @@ class _Proof:
         self.reason[code] = reason
         self.trail.append(code)
 
-    def _forget(self, length: int) -> None:
+    def _unassign_from(self, length: int) -> None:
         for code in self.trail[length:]:
             self.value[code] = self.value[code ^ 1] = 0
         del self.trail[length:]
 
     def _propagate(self, start: int) -> int:
-        """Find all literals that follow by unit propagation from those in `trail` from index
-        `start` on, and append them. Return the index in `arena` of a clause whose literals are all
-        false, or 0 if there is no such clause.
+        """Find all literals that follow by unit propagation from the literals in `trail` from index
+        `start` on, and append them to `trail`. Return the index in `arena` of a clause whose
+        literals are all false, or 0 if there is no such clause.
 
         Needed clauses are tried first. This loop takes nearly all the time of a conversion.
         """

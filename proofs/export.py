@@ -1,4 +1,6 @@
-"""Questions as files that solvers read: DIMACS CNF, WCNF (2022), OPB, CP-SAT's and other models."""
+"""Write questions to files that solvers can read: as formulas (DIMACS CNF, WCNF of 2022, OPB) or as
+models for CP-SAT, MiniZinc and CPMpy.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -17,8 +19,8 @@ from .header import Provenance, write_comments, write_header
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
-    """Write an exported question, given as pieces of bytes, to the file `path`. If that fails,
-    raise `OSError` and leave no partial file.
+    """Write an exported question to the file `path`. `pieces` are its bytes, in order. If writing
+    fails, raise `OSError` and leave no partial file.
     """
     with open_output(path) as file:
         file.writelines(pieces)
@@ -26,44 +28,48 @@ def write_export(path: str, pieces: Iterator[bytes]) -> None:
 
 def write_question(
     question: Question,
-    form: str,
+    export_format: str,
     provenance: Provenance,
-    known: Verdict | None = None,
+    known_answer: Verdict | None = None,
     *,
-    wcnf_header: bool = False,
+    is_old_wcnf: bool = False,
 ) -> Iterator[bytes]:
-    """Yield a question as pieces of a file that solvers read. `form` is the export format, one of
-    `formats.FORMATS`; `known` is the answer that the comments at the top of the file record, or
-    None if it is not known.
+    """Yield the bytes of a file that asks solvers a question. `export_format` is one of
+    `formats.FORMATS`, such as "cnf". `known_answer` is the answer that the comments at the top of
+    the file record, or None if it is not known.
 
-    If `wcnf_header` is True, a WCNF is written in the format from before 2022. Raises `ExportError`
+    If `is_old_wcnf` is True, a WCNF is written in the format from before 2022. Raises `ExportError`
     if the question cannot be written in this format, and `KeyError` if the format is unknown.
     """
-    if form in ("mzn", "py"):
-        model = _write_high_level(question, form, write_header(question, None, provenance, known))
+    if export_format in ("mzn", "py"):
+        model = _write_constraint_model(
+            question, export_format, write_header(question, None, provenance, known_answer)
+        )
         return (piece.encode("ascii") for piece in model)
-    problem = question.build_problem(form)
-    lines = write_header(question, problem.formula, provenance, known)
+    problem = question.build_problem(export_format)
+    lines = write_header(question, problem.formula, provenance, known_answer)
     if problem.costs:
         lines = chain(lines, [problem.goal])
-    if form in ("pb", "pb.txt"):
-        return _write_cp_sat_model(problem, lines, form)
-    if form == "cnf":
+    if export_format in ("pb", "pb.txt"):
+        return _write_cp_sat_model(problem, lines, export_format)
+    if export_format == "cnf":
         text = _write_cnf(problem, lines, question.meaning_of_models)
-    elif form == "wcnf":
-        soft = write_wcnf(problem.formula, problem.costs or (), with_header=wcnf_header)
+    elif export_format == "wcnf":
+        soft = write_wcnf(problem.formula, problem.costs or (), with_header=is_old_wcnf)
         text = chain(write_comments("c", lines), soft)
-    elif form == "opb":
+    elif export_format == "opb":
         pieces = write_opb(problem.formula, problem.costs or (), problem.at_most)
         text = chain(islice(pieces, 1), write_comments("*", lines), pieces)
     else:
-        raise KeyError(form)
+        raise KeyError(export_format)
     return (piece.encode("ascii") for piece in text)
 
 
-def _write_cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) -> Iterator[str]:
-    yield from write_comments("c", lines)
-    yield from write_comments("c", (f"models: {line}" for line in models))
+def _write_cnf(
+    problem: Problem, comments: Iterable[str], model_comments: Iterable[str]
+) -> Iterator[str]:
+    yield from write_comments("c", comments)
+    yield from write_comments("c", (f"models: {line}" for line in model_comments))
     pieces = write_dimacs(problem.formula)
     yield next(pieces)
     # These lines name the variables that a projected model counter counts, as the Model Counting
@@ -74,15 +80,17 @@ def _write_cnf(problem: Problem, lines: Iterable[str], models: Iterable[str]) ->
     yield from pieces
 
 
-def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> Iterator[bytes]:
+def _write_cp_sat_model(
+    problem: Problem, comment_lines: Iterable[str], export_format: str
+) -> Iterator[bytes]:
     from tempfile import gettempdir
 
     from ..solvers.cp_sat import add_clauses, make_empty_model
 
-    model, comments = make_empty_model(), "".join(write_comments("#", lines))
+    model, comments = make_empty_model(), "".join(write_comments("#", comment_lines))
     # The binary format has no comments, so they are written as the model's name, which is at the
     # beginning.
-    model.name = f"\n{comments}" if form == "pb" else ""
+    model.name = f"\n{comments}" if export_format == "pb" else ""
     literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
     add_clauses(model, literals, problem.formula.clauses())
     if problem.costs:
@@ -92,7 +100,7 @@ def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> It
         else:
             model.add(cost <= problem.at_most)
     with make_temporary_folder() as folder:
-        path = Path(folder, f"model.{form}")
+        path = Path(folder, f"model.{export_format}")
         if not model.export_to_file(str(path)):
             why = Message("Input/output error")
             try:
@@ -102,7 +110,7 @@ def _write_cp_sat_model(problem: Problem, lines: Iterable[str], form: str) -> It
             except OSError as error:
                 why = describe_os_error(error)
             raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
-        if form == "pb.txt":
+        if export_format == "pb.txt":
             yield comments.encode("ascii")
         with path.open("rb") as file:
             while piece := file.read(2**20):
@@ -118,12 +126,15 @@ answer as SAT solvers do, with the variables of the plain formula.
 """
 
 
-def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield the text of a constraint model, in MiniZinc or CPMpy, for a question. It begins with
-    `lines` as comments. Raises `ExportError` if there is no such model: for other questions than
-    `IsCopy` and `IsCopyWithCluesLeftOut`, and for a question that is refined (simplified before),
-    allows only some kinds of moves, or has the clauses about cells in another than the default
-    form.
+def _write_constraint_model(
+    question: Question, export_format: str, comments: Iterable[str]
+) -> Iterator[str]:
+    """Yield the text of a constraint model for a question, in MiniZinc ("mzn") or CPMpy ("py"). The
+    text begins with `comments`. Raises `ExportError` if there is no such model for the question.
+
+    There is a model only for the questions `IsCopy` and `IsCopyWithCluesLeftOut`. The question must
+    not be simplified before, must allow all kinds of moves, and must have the clauses about cells
+    in the default form.
     """
     plain = (
         isinstance(question, IsCopy | IsCopyWithCluesLeftOut)
@@ -134,17 +145,17 @@ def _write_high_level(question: Question, form: str, lines: Iterable[str]) -> It
         raise ExportError(
             "as .{form} only the questions copy and within can be written, without --refined "
             "and --cells; use .cnf for this question",
-            form=form,
+            form=export_format,
         )
-    sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[form]
-    data = (f"{name} = {value}{end}\n" for name, value in _list_data(plain))
+    sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[export_format]
+    data = (f"{name} = {value}{end}\n" for name, value in _list_model_data(plain))
     model = (_MODELS / file).read_text("ascii")
-    return iter([*write_comments(sign, lines), "\n", *data, "\n", model])
+    return iter([*write_comments(sign, comments), "\n", *data, "\n", model])
 
 
-def _list_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
-    """Yield the names and values of the data that a constraint model needs, such as the Sudokus.
-    The values are written so that MiniZinc and CPMpy can both read them.
+def _list_model_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
+    """Yield the names and values of the data that a constraint model contains, such as the two
+    Sudokus. Both MiniZinc and CPMpy can read the values in this form.
     """
     yield "HEIGHT", question.shape.height
     yield "WIDTH", question.shape.width

@@ -1,5 +1,5 @@
-"""The folder of a certificate: the names of its files, its format, and the fields of
-`certificate.json`.
+"""The contents of a certificate's folder: the names of its files, the version of its format, and
+the fields of the file `certificate.json`.
 """
 
 from typing import NamedTuple
@@ -8,9 +8,9 @@ from ..questions.claim import FACTS, Claim
 from ..system.own_folder import FolderKind
 
 
-class Refuted(NamedTuple):
-    """The names of three files: a formula without a model, a solver's proof of that, and the same
-    proof with hints.
+class ProofFileNames(NamedTuple):
+    """The names of three files: a formula that has no model, a solver's proof of this in DRAT
+    format, and the same proof with hints, in LRAT format.
     """
 
     question: str
@@ -18,9 +18,9 @@ class Refuted(NamedTuple):
     lrat: str
 
 
-QUESTION = Refuted("question.cnf", "proof.drat", "proof.lrat")
-UNIQUE = Refuted("unique.cnf", "unique.drat", "unique.lrat")
-REFUTED = (QUESTION, UNIQUE)
+QUESTION = ProofFileNames("question.cnf", "proof.drat", "proof.lrat")
+UNIQUE = ProofFileNames("unique.cnf", "unique.drat", "unique.lrat")
+PROOF_FILES = (QUESTION, UNIQUE)
 """The names of the files for each formula that a certificate proves to have no model: first the
 formula of the question, then the formula that a puzzle has another solution.
 """
@@ -38,6 +38,8 @@ that no other folder is overwritten.
 """
 
 
-def list_written_facts(stated: Claim) -> dict[str, object]:
-    """Return the fields that `certificate.json` holds for a statement, except `format`, by name."""
-    return {"certifies": stated.CERTIFIES, "shape": str(stated.shape), **stated.as_json()}
+def list_json_fields(statement: Claim) -> dict[str, object]:
+    """Return the fields that `certificate.json` holds for a statement, by name. Only the field
+    `format` is left out.
+    """
+    return {"certifies": statement.CERTIFIES, "shape": str(statement.shape), **statement.as_json()}

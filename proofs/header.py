@@ -1,4 +1,5 @@
-"""The header of an exported formula: comments that describe the question and explain the variables.
+"""The header of an exported formula: the comments at the top of the file, which describe the
+question and explain the variables.
 
 A header lists the tool, the command, the facts of the question, the numbers of clauses by family,
 and the meaning of each variable. Comments are short, in ASCII, and at the beginning of the file,
@@ -40,9 +41,9 @@ class Provenance(NamedTuple):
     def __str__(self) -> str:
         return f"{self.tool}: {' '.join(map(_quote, self.command))}"
 
-    def lines(self) -> Iterator[str]:
-        """Yield lines of text that name the program, then the command line. A long command takes
-        several lines, each of which ends with a backslash, so that they are a single command when
+    def comment_lines(self) -> Iterator[str]:
+        """Yield lines of text that name the program and the command line. A long command line is
+        divided into several lines that end with a backslash, so that they are a single command when
         they are pasted into a shell.
         """
         yield self.tool
@@ -77,20 +78,18 @@ def write_header(
     question: Question,
     formula: Formula | None,
     provenance: Provenance,
-    known: Verdict | None = None,
+    known_answer: Verdict | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of the header, the comments at the top of an exported formula, without the
-    sign that begins a comment. They describe the question, its answer `known` (None if it is not
-    known), the writer `provenance` and, if `formula` is not None, the clauses and variables.
-
-    `formula` is the formula in the file, or None if the file holds another kind of model; `known`
-    is the answer, or None if it is not known.
+    """Yield the lines of the comments at the top of an exported file, without the sign that begins
+    a comment. They name the program that writes the file (`provenance`), describe the question, and
+    record the answer, if it is known. If there is a `formula`, they also explain its clauses and
+    variables.
     """
-    yield from provenance.lines()
+    yield from provenance.comment_lines()
     yield f"question: {question.text}"
     yield question.meaning_of_satisfiable
-    if known in KNOWN.values():
-        yield f"{_STATUS} {describe_satisfiability(known)}"
+    if known_answer in KNOWN.values():
+        yield f"{_STATUS} {describe_satisfiability(known_answer)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
     yield from write_header_lines(question, question.shape)
@@ -110,14 +109,16 @@ it means.
 _STATUS = "status:"
 
 
-def describe_satisfiability(known: Verdict | None) -> str:
-    """Return the usual word in SAT solving for an answer: satisfiable, unsatisfiable or unknown."""
-    return next((word for word, verdict in KNOWN.items() if verdict is known), "unknown")
+def describe_satisfiability(answer: Verdict | None) -> str:
+    """Return the word for an answer that is usual in SAT solving: "satisfiable", "unsatisfiable",
+    or "unknown" if `answer` is neither yes nor no.
+    """
+    return next((word for word, verdict in KNOWN.items() if verdict is answer), "unknown")
 
 
 def write_comments(sign: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line of text as a comment of an exported file: `sign`, such as "c", a blank, the
-    line, and a line end.
+    """Yield each line of text as a comment of an exported file: first `sign`, such as "c", then a
+    blank, the text, and a line end.
     """
     return (f"{sign} {line}\n" for line in lines)
 
@@ -142,8 +143,8 @@ not a copy of the first. Files with these restrictions are not read.
 
 
 class Header(NamedTuple):
-    """What the comments at the top of an exported file record: its question, and the answer, or
-    None if the answer is not known.
+    """The contents of the comments at the top of an exported file: its question, and its answer,
+    which is None if it is not known.
     """
 
     question: Question
@@ -151,9 +152,9 @@ class Header(NamedTuple):
 
 
 def read_header(path: str) -> Header:
-    """Return the question and the answer from the header, the comments at the top of an exported
-    file. The file may be compressed. Raises `ExportError` if the file has no such header,
-    `LimitError` if the header is too long, and `OSError` if the file cannot be read.
+    """Return the question and the answer that the comments at the top of an exported file describe.
+    The file may be compressed. Raises `ExportError` if the file has no such comments, `LimitError`
+    if they are too long, and `OSError` if the file cannot be read.
     """
     try:
         with open_for_reading(path) as file:
@@ -164,28 +165,28 @@ def read_header(path: str) -> Header:
             if first == b"\n":
                 lines = dropwhile(lambda line: not line.startswith(b"# "), lines)
             lines = chain([first] if first.strip() else [], lines)
-            return read_export((line.decode("ascii", "replace") for line in lines), path)
+            return parse_header((line.decode("ascii", "replace") for line in lines), path)
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         raise ExportError(
             "{file}: not compressed as its name says: {reason}", file=path, reason=error
         ) from None
 
 
-def read_export(lines: Iterable[str], source: str) -> Header:
-    """Return the question and the answer from the header of an exported file, the comments at its
-    top. `lines` are the lines of the file; `source` is its name for error messages.
+def parse_header(lines: Iterable[str], file_name: str) -> Header:
+    """Return the question and the answer that the comments at the top of an exported file describe.
+    `lines` are the lines of the file; `file_name` is used in error messages.
 
     Raises `ExportError` if sudokopie did not write the file, and `LimitError` if the header is too
     long.
     """
-    said: dict[str, list[str]] = {}
-    optimises, length = False, 0
+    comment_values: dict[str, list[str]] = {}
+    is_optimisation, length = False, 0
     try:
         for line in lines:
             if not line.startswith(_SIGNS):
-                optimises = optimises or line.startswith(_WCNF)
+                is_optimisation = is_optimisation or line.startswith(_WCNF)
                 break
-            optimises = not line.startswith("c ")
+            is_optimisation = not line.startswith("c ")
             key, _, value = line[2:].strip().partition(" ")
             if key == "var":
                 continue
@@ -193,41 +194,43 @@ def read_export(lines: Iterable[str], source: str) -> Header:
             if length > DESCRIPTION:
                 raise LimitError(
                     "{file}: expected a header of at most {limit} MiB, found more",
-                    file=source,
+                    file=file_name,
                     limit=DESCRIPTION // 2**20,
                 )
             if key == "and":  # this line continues the set before it
-                said["set"][-1] += f" {value}"
+                comment_values["set"][-1] += f" {value}"
             else:
-                said.setdefault(key, []).append(value)
-        return Header(_read_question(said, optimises), KNOWN.get(said.get(_STATUS, [""])[-1]))
+                comment_values.setdefault(key, []).append(value)
+        status = comment_values.get(_STATUS, [""])[-1]
+        return Header(_read_question(comment_values, is_optimisation), KNOWN.get(status))
     except (KeyError, ValueError, IndexError):
         raise ExportError(
             "{file}: this is no formula of sudokopie export, whose comments have the Sudokus",
-            file=source,
+            file=file_name,
         ) from None
 
 
-def _read_question(said: dict[str, list[str]], optimises: bool) -> Question:
-    """Return the question that the comments of an exported file describe. `said` holds the values
-    in the comments by key; `optimises` is True if the file's format is one for optimisation. Raises
-    `KeyError` or `ValueError` if they describe no known question.
+def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) -> Question:
+    """Return the question that the comments of an exported file describe. `comment_values` maps the
+    first word of a comment to the texts that follow it; `is_optimisation` is True if the format of
+    the file is one for optimisation. Raises `KeyError` or `ValueError` if the comments describe no
+    known question.
     """
-    if "asks" in said:
-        name = said["asks"][-1]
+    if "asks" in comment_values:
+        name = comment_values["asks"][-1]
     else:
-        name = _UNNAMED["grid" in said]
-        if "at-least" in said:
+        name = _UNNAMED["grid" in comment_values]
+        if "at-least" in comment_values:
             name = "nearest"
-        elif any(said.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
+        elif any(comment_values.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.find(name)
-    return kind(**read_header_lines(kind, said)).as_exported(optimises)
+    return kind(**read_header_lines(kind, comment_values)).as_exported(is_optimisation)
 
 
-def write_refuted_formula(question: Question, provenance: Provenance) -> Iterator[str]:
-    """Yield, as pieces of text, the CNF of a question whose answer is no, so that proof checkers
-    can read it: all its comments are at the beginning.
+def write_unsatisfiable_cnf(question: Question, provenance: Provenance) -> Iterator[str]:
+    """Yield the text of a CNF file for a question whose answer is no, in pieces. All comments are
+    at the beginning, because some proof checkers accept no other comments.
     """
     formula = question.build_problem("cnf").formula
     yield from write_comments("c", write_header(question, formula, provenance, Verdict.NO))

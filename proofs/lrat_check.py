@@ -1,4 +1,4 @@
-"""Check an LRAT proof alone: `python lrat_check.py QUESTION.cnf PROOF.lrat`.
+"""Check a proof that a formula has no solution: `python lrat_check.py QUESTION.cnf PROOF.lrat`.
 
 Each line adds a clause and names earlier clauses, its hints, which show it: if all its literals are
 false, then each hint in turn has a single literal that is not false, which becomes true, until the
@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 
 
-def plain(words: list[str]) -> list[int]:
+def parse_numbers(words: list[str]) -> list[int]:
     """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and foreign digits."""
     if [str(int(word)) for word in words] != words:
         raise ValueError("expected plain whole numbers")
@@ -17,12 +17,12 @@ def plain(words: list[str]) -> list[int]:
 
 
 def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
-    """Return the number of lines read; raise `ValueError` if `lrat` does not refute `cnf`."""
+    """Return the number of proof lines read; raise `ValueError` if the LRAT proof is wrong."""
     clauses: dict[int, tuple[int, ...]] = {}
     words = [word for line in map(str.split, cnf) if line[:1] != ["c"] for word in line]
     if words[:2] != ["p", "cnf"] or len(words) < 4:
         raise ValueError("the formula does not begin with 'p cnf'")
-    variables, count, *numbers = plain(words[2:])
+    variables, count, *numbers = parse_numbers(words[2:])
     start = 0
     for place, number in enumerate(numbers):
         if number == 0:
@@ -34,7 +34,7 @@ def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
     for number, line in enumerate(lrat, 1):
         words = line.split()
         deletes = words[1:2] == ["d"]
-        step = plain(words[:1] + words[1 + deletes :])
+        step = parse_numbers(words[:1] + words[1 + deletes :])
         if deletes:
             if step[-1] or None in [clauses.pop(identifier, None) for identifier in step[1:-1]]:
                 raise ValueError(f"line {number}: there is no such clause to delete")

@@ -28,8 +28,8 @@ WITH_HINTS = "cadical"
 
 
 class Origin(NamedTuple):
-    """The programs that took part in a proof: the solver that wrote it, the program that added the
-    hints, and the checker that accepted it; and the proof's number of lines.
+    """The programs that made and checked a proof, and the number of its lines. `solver` wrote the
+    proof, `hints` is the program that added hints to it, and `checker` accepted it.
 
     `hints` is the name of the solver itself, or sudokopie; `checker` is one of
     `checkers.CHECKERS`, or our own.
@@ -50,9 +50,10 @@ class Origin(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """A checked proof that a formula has no model. `drat` holds the lines of the proof in DRAT
-    format, without hints; `lrat` holds the lines in LRAT format, with hints, which were checked.
-    `origin` names the programs that made and checked the proof.
+    """A checked proof that a formula has no model, in two formats. `drat` holds its lines in DRAT
+    format. `lrat` holds its lines in LRAT format, in which each clause also has hints, the numbers
+    of the clauses from which it follows; these lines were checked. `origin` names the programs that
+    made and checked the proof.
     """
 
     drat: list[str]
@@ -61,41 +62,43 @@ class Proof(NamedTuple):
 
 
 def find_prover(backend_name: str | None = None) -> SatBackend:
-    """Return the backend that proves a no: the named backend, if there is a name and it is not
-    CP-SAT. Otherwise it is an installed program that writes hints, or `PROVER` if there is no such
-    program.
+    """Return the backend that writes proofs: the backend `backend_name`, unless it is None or
+    CP-SAT. Otherwise it is an installed program that writes LRAT proofs, or `PROVER` if no such
+    program is installed.
 
     Raises `BackendError` if the named backend's proofs are not trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
-        return _find_program_with_hints() or cast("SatBackend", find_backend(PROVER))
+        return _find_lrat_program() or cast("SatBackend", find_backend(PROVER))
     chosen = find_backend(backend_name)
     if not chosen.abilities.proofs:
         raise make_no_proofs_error(chosen.name)
     return cast("SatBackend", chosen)
 
 
-def _find_program_with_hints() -> SatBackend | None:
-    """Return the program that writes proofs with hints; None if it is not installed."""
+def _find_lrat_program() -> SatBackend | None:
+    """Return the backend of an installed program that writes proofs in LRAT format, or None if no
+    such program is installed.
+    """
     if shutil.which(WITH_HINTS) is None:
         return None
     # imported only here, because it loads all modules for installed programs
-    from ..solvers.dimacs import find_program_with_hints
+    from ..solvers.dimacs import find_lrat_program
 
-    return find_program_with_hints()
+    return find_lrat_program()
 
 
 @raise_proof_error_at_deadline()
-def prove(
+def prove_unsatisfiable(
     formula: Formula,
     backend_name: str | None = None,
     *,
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Proof:
-    """Return a checked proof that a formula has no model. The backend is `backend_name`; without a
-    name, or for CP-SAT, it is a backend whose proofs are reliable. `checker_name` is one of
-    `checkers.CHECKERS`, by default our own short checker.
+    """Return a checked proof that a formula has no model. The backend `backend_name` writes the
+    proof; if it is None or CP-SAT, another backend is used, whose proofs are reliable.
+    `checker_name` is one of `checkers.CHECKERS`, or None for our own short checker.
 
     Raises `BackendError` if the backend or the checker cannot be used or the checker gives no
     verdict, `RefutedError` if the formula has a model or the proof fails the check, and
@@ -123,22 +126,22 @@ def prove(
 
 
 def add_hints(
-    formula: Formula, proof: Sequence[str], solver: str, clock: Clock
+    formula: Formula, proof: Sequence[str], solver_name: str, clock: Clock
 ) -> tuple[str, list[str]]:
-    """Add hints to a solver's proof, so that it can be checked quickly. Return the name of the
-    program that provided the hints, the solver itself or sudokopie, and the lines of the LRAT
-    proof. `solver` is the solver's name.
+    """Add hints to a solver's proof, the numbers of the clauses from which each clause follows, so
+    that the proof can be checked quickly. Return the name of the program that provided the hints,
+    and the lines of the LRAT proof. This program is the solver itself, whose name is `solver_name`,
+    or sudokopie.
     """
     # the proof is empty if the formula itself contains an empty clause
     if isinstance(proof, LratProof) and proof:
-        return solver, list_needed_steps(proof, clock)
+        return solver_name, list_needed_steps(proof, clock)
     return "sudokopie", convert_to_lrat(formula.clauses(), proof, clock)
 
 
 def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
-    """Return the steps of an LRAT proof that lead to the empty clause, without deletions and
-    without steps that are not needed. A solver needs only a small part of the clauses that it
-    learns.
+    """Return the steps of an LRAT proof that the empty clause at its end needs. All other steps are
+    left out, and so are deletions. A solver needs only a small part of the clauses that it learns.
 
     Raises `ProofError` if the proof has no empty clause. The steps themselves are not checked here.
     """
@@ -156,8 +159,8 @@ def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
 
 
 def remove_hints(steps: Sequence[str]) -> list[str]:
-    """Return an LRAT proof without its hints, as lines in DRAT format: the clauses that its steps
-    add.
+    """Convert an LRAT proof to the DRAT format, by leaving out the hints, and return its lines.
+    Each line is a clause.
     """
     clauses = (step.partition(" 0 ")[0].split()[1:] for step in steps)
     return [" ".join([*literals, "0"]) for literals in clauses]

@@ -1,1 +1,3 @@
-"""Shows answers: in words for people, as JSON for programs, as HTML pages and as plots."""
+"""Show answers: as text in a terminal, as JSON for other programs, as HTML pages, as PDF worksheets
+and as plots.
+"""

@@ -1,5 +1,5 @@
-"""The base class of reports, which present answers as text, JSON and pages, and the table that
-names the report class for each type of answer.
+"""The base class of reports, and a table with the report class for each type of answer. A report
+presents an answer as text, as JSON and as part of an HTML page.
 """
 
 from __future__ import annotations
@@ -40,22 +40,24 @@ REPORTS = Registry(
 """The report class for each type of answer, by the name of the type or of a base class of it."""
 
 
-def make_report(found: object, display: DisplayOptions, *more: object) -> AnswerReport:
-    """Return the report on an answer, by the class that REPORTS names for its type. `more` are
-    further arguments of this class.
+def make_report(answer: object, display: DisplayOptions, *more: object) -> AnswerReport:
+    """Return a report that presents `answer`, an object of any answer type. The table `REPORTS`
+    contains the report class for each type. `more` are further arguments that some of these classes
+    need.
 
-    Raises `ArgumentError` if `found` is not an answer.
+    Raises `ArgumentError` if `answer` is not an answer.
     """
-    names = [one.__name__ for one in type(found).__mro__]
+    names = [one.__name__ for one in type(answer).__mro__]
     if (report := REPORTS.find_first(names)) is None:
         raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
-    said: AnswerReport = report(found, display, *more)
+    said: AnswerReport = report(answer, display, *more)
     return said
 
 
 class Evidence(NamedTuple):
-    """The evidence for an answer: whether proofs were checked (`certified`, None if the user did
-    not ask for proofs) and the origins of these proofs.
+    """The evidence for an answer. `certified` is whether proofs were checked, or None if the user
+    did not ask for proofs. `origins` describe these proofs: the programs that made them, and their
+    lengths.
 
     `by_solver` is whether a no, or the claim that no result is better, rests only on the word of
     another project's solver.
@@ -65,9 +67,10 @@ class Evidence(NamedTuple):
     origins: tuple[Origin, ...] = ()
     by_solver: bool = False
 
-    def record(self) -> dict[str, object]:
-        """Return the evidence as keys for JSON: if the user asked for proofs, `certified` and all
-        `proofs`; if there are proofs, also the first of them as `proof`.
+    def make_json_record(self) -> dict[str, object]:
+        """Return the evidence as keys and values for JSON. The keys `certified` and `proofs` are
+        present if the user asked for proofs. The key `proof`, with the first proof, is present if
+        there are proofs.
         """
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
@@ -75,8 +78,8 @@ class Evidence(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A grid under a title, with marked cells; the numbers of `rows` and `columns`, counted from 0,
-    are highlighted.
+    """A picture of a grid, with a title above it. `marked` are cells to mark; `rows` and `columns`
+    are the indices, from 0, of lines to highlight.
 
     The text `below` explains the marks. Below it, `cycles` of digits are drawn, each group under
     its own title.
@@ -92,8 +95,8 @@ class Picture(NamedTuple):
 
 
 class Track(NamedTuple):
-    """Instructions that lead from a picture of a page entry to another, for the player. `begins`
-    and `ends` are the indices of the pictures, from 0.
+    """Steps that lead from one picture of a page to another. The page has a player, a script that
+    shows these steps one by one. `begins` and `ends` are the indices, from 0, of the two pictures.
 
     If `at_once` describes all steps together, the player shows the steps that move cells as a
     single step.
@@ -113,8 +116,9 @@ picture to another that the page's player shows.
 
 
 class PageEntry(NamedTuple):
-    """The content of a page for the answer about a file: sentences, of which the first is the
-    answer, then pictures of grids, and tracks (steps that the page's player shows).
+    """One answer on a page: its sentences, of which the first is the verdict, then pictures of
+    grids, and tracks, which are steps from one picture to another. `name` is the name of the file
+    that the answer is about.
 
     `tone` is the colour of the entry; the sentences express the same in words. `notes` and
     `drawings`, which are HTML, come last.
@@ -134,25 +138,27 @@ SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 
 """Titles of pictures: of a single Sudoku, and of the first and the second of a pair."""
 
 
-def make_tracks(way: Transformation) -> tuple[Track, Track]:
-    """Return two tracks, with which the player on a page shows the steps of a transformation: from
-    the first picture to the second, and back.
+def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, Track]:
+    """Return two tracks, lists of steps that a page plays. The first leads from the first picture
+    to the second by the steps of `transformation`; the second leads back.
     """
     return (
-        Track(Message("From 1 to 2"), 0, 1, way.forward()),
-        Track(Message("From 2 to 1"), 1, 0, way.backward()),
+        Track(Message("From 1 to 2"), 0, 1, transformation.forward()),
+        Track(Message("From 2 to 1"), 1, 0, transformation.backward()),
     )
 
 
-def show_near_copies(first: Picture, second: Picture, way: Transformation) -> OnPage:
-    """Return pictures of two grids that are nearly copies, with the clues marked in which they
-    differ, and a track that plays the steps. If there are steps, a third picture shows the first
-    grid after these steps.
+def make_near_copy_pictures(
+    first: Picture, second: Picture, transformation: Transformation
+) -> OnPage:
+    """Return pictures of two grids that are nearly copies, in which the differing clues are marked.
+    If `transformation` has steps, a third picture shows the first grid after these steps, and a
+    track plays the steps.
     """
-    pictures, tracks = show_steps_towards(first, second, way)
-    image, grid = way.apply(first.grid), second.grid
+    pictures, tracks = make_pictures_after_steps(first, second, transformation)
+    image, grid = transformation.apply(first.grid), second.grid
     differing = [cell for cell in grid.cells if image[cell] != grid[cell]]
-    origins = find_source_cells(way.forward(), grid.shape)
+    origins = find_source_cells(transformation.forward(), grid.shape)
     came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
     marked = [came_from, *[differing] * (len(pictures) - 1)]
     return [
@@ -161,20 +167,23 @@ def show_near_copies(first: Picture, second: Picture, way: Transformation) -> On
     ], tracks
 
 
-def show_steps_towards(first: Picture, second: Picture, way: Transformation | None) -> OnPage:
-    """Return two grids as pictures and, if `way` has steps, the first grid also after these steps,
-    with a track.
+def make_pictures_after_steps(
+    first: Picture, second: Picture, transformation: Transformation | None
+) -> OnPage:
+    """Return pictures of two grids. If `transformation` has steps, a third picture shows the first
+    grid after these steps, and a track plays the steps. Both are missing if `transformation` is
+    None or has no steps.
     """
-    if way is None or not way.steps:
+    if transformation is None or not transformation.steps:
         return (first, second), ()
-    image = Picture(Message("After the steps"), way.apply(first.grid))
-    return (first, second, image), [Track(Message("The steps"), 0, 2, way.forward())]
+    image = Picture(Message("After the steps"), transformation.apply(first.grid))
+    return (first, second, image), [Track(Message("The steps"), 0, 2, transformation.forward())]
 
 
 @dataclass(eq=False)
 class AnswerReport(ABC):
-    """The report on an answer. It presents the answer as a text, as a single line, as JSON, and as
-    an entry of a page, with the display options of the reader.
+    """The base class of reports. A report presents an answer as a text, as a single line, as JSON,
+    and as an entry of a page. `display` holds the options, such as the language.
     """
 
     title = Message("Are these Sudokus copies of each other?")
@@ -193,12 +202,14 @@ class AnswerReport(ABC):
 
     @property
     def mentions_certificate(self) -> bool:
-        """Whether the verdict already states that a proof was checked."""
+        """Whether the sentence with the verdict itself says that a proof was checked, so that no
+        other sentence needs to.
+        """
         return False
 
-    def proof_paragraphs(self) -> list[str]:
-        """Return a list with the paragraph about the proofs that were checked: their solvers,
-        lengths and checkers. The list is empty if no proof was checked.
+    def write_proof_paragraphs(self) -> list[str]:
+        """Return a list with one paragraph about the proofs that were checked: which programs wrote
+        and checked them, and how long they are. The list is empty if no proof was checked.
         """
         if not (said := [origin.sentence for origin in self.evidence.origins]):
             return []
@@ -208,70 +219,73 @@ class AnswerReport(ABC):
 
     @property
     def status(self) -> str:
-        """The answer in a word, such as "copies", which is the value of `status` in JSON."""
+        """The answer in a word, such as "copies". It is the value of the key `status` in JSON."""
         return str(self.found.word)
 
-    def text(self) -> str:
-        """Return the whole answer for a person, in one line or several lines."""
-        return self.verdict()
+    def write_text(self) -> str:
+        """Return the whole answer as a text for people, of one or several lines."""
+        return self.write_verdict()
 
-    def verdict(self) -> str:
-        """Return the answer in a single line."""
-        return self.display.translate(*self.messages())
+    def write_verdict(self) -> str:
+        """Return the answer as a single line of text."""
+        return self.display.translate(*self.make_verdict_messages())
 
-    def messages(self) -> Iterable[Message]:
-        """Return the sentences of the verdict: the answer and, if only some parts of a
-        transformation may differ, the names of these parts.
+    def make_verdict_messages(self) -> Iterable[Message]:
+        """Return the sentences of the verdict. The first is the answer. If the user allowed only
+        some kinds of changes, such as new digits, a second sentence names them.
         """
-        return self.sentence(), *self.display.describe_allowed_moves(
+        return self.make_sentence(), *self.display.describe_allowed_moves(
             getattr(self.found, "only", EVERYTHING)
         )
 
-    def sentence(self) -> Message:
-        """Return the answer as a single sentence. Reports whose answer is not a sentence do not
-        define this method.
+    def make_sentence(self) -> Message:
+        """Return the answer as a single sentence. A report class whose answer is not a sentence
+        need not define this method.
         """
         raise NotImplementedError
 
     @abstractmethod
-    def record(self) -> Mapping[str, object]:
-        """Return the answer as an object for JSON."""
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return the answer as a dictionary that is written as JSON."""
 
-    def sentences(self) -> list[str]:
-        """Return the sentences for a page, the verdict first."""
-        return [self.verdict()]
+    def write_page_sentences(self) -> list[str]:
+        """Return the sentences that a page shows for the answer; the verdict comes first."""
+        return [self.write_verdict()]
 
     @property
     def tone(self) -> str:
-        """The colour of the answer on a page, by its meaning: "yes", "no" or "unknown"."""
+        """The meaning of the answer as a word, "yes", "no" or "unknown", which selects the colour
+        of the answer on a page.
+        """
         verdict = VERDICTS[self.status]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
-    def entry(self, name: str) -> PageEntry:
-        """Return the section of a page that presents the answer for the file `name`: its sentences,
-        pictures and steps.
+    def make_page_entry(self, file_name: str) -> PageEntry:
+        """Return the part of a page that presents this answer: its sentences, its pictures, and the
+        steps between the pictures. `file_name` is the file that the answer is about, and becomes
+        the heading.
         """
         shared = copy(self)
         shared.display = self.display._replace(is_shared=True)
-        pictures, tracks = shared.on_page()
+        pictures, tracks = shared.make_pictures_and_tracks()
         titles = {
             title: Message("{title}: {name}", title=title, name=os.path.basename(name))
             for title, name in zip((FIRST, SECOND), self.titles, strict=True)
             if name
         }
         pictures = [one._replace(title=titles.get(one.title, one.title)) for one in pictures]
-        return PageEntry(name, self.tone, shared.sentences(), pictures, tracks)
+        return PageEntry(file_name, self.tone, shared.write_page_sentences(), pictures, tracks)
 
-    def on_page(self) -> OnPage:
-        """Return the pictures of grids that a page shows for the answer, and the tracks, which are
-        the steps from a picture to another for the page's player.
+    def make_pictures_and_tracks(self) -> OnPage:
+        """Return the pictures of grids that a page shows for the answer, and the tracks: lists of
+        steps that lead from one picture to another, which the page plays.
         """
         raise NotImplementedError
 
     def draw_grids(self) -> str:
-        """Return the grids of the answer drawn in characters, with the cells marked that are also
-        marked on a page.
+        """Return a drawing, in text characters, of the grids that belong to the answer. The cells
+        that a page marks are marked here, too.
         """
-        pictures, _ = self.on_page()
+        pictures, _ = self.make_pictures_and_tracks()
         grids, marked = [one.grid for one in pictures], [one.marked for one in pictures]
         return self.display.draw_grids(*grids, marked=marked)

@@ -1,5 +1,5 @@
-"""Makes the HTML page of answers, on which a player shows the steps, the same for a notebook, and
-worksheets.
+"""Make HTML from answers: a page with many answers, a piece for a notebook, and worksheets, which
+can also be PDF. Pages contain a player, a script that shows the steps.
 """
 
 import os
@@ -13,8 +13,8 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, find_source_cells, invert_permutation
 from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
-from .display_options import DisplayOptions, write_on_one_line
-from .page_templates import TEMPLATES, render, render_part
+from .display_options import DisplayOptions, write_grid_on_one_line
+from .page_templates import TEMPLATES, render_fragment, render_page
 from .printer import escape_names
 from .sentences import find_translations
 
@@ -35,8 +35,8 @@ MOST = 1000
 
 
 class Answers:
-    """The answers for a page, each with the name of its file. `are_all` is False if the
-    work was interrupted.
+    """The answers that a page will show, each with the name of its file. `are_all` is False if the
+    work was interrupted before all files were answered.
     """
 
     def __init__(self) -> None:
@@ -44,28 +44,30 @@ class Answers:
         self.count = 0
         self.are_all = True
 
-    def add(self, name: str, said: AnswerReport | str) -> None:
-        """Add the result for a file: its report, or the line of an error. More than `MOST` results
-        are only counted.
+    def add_result(self, file_name: str, result: AnswerReport | str) -> None:
+        """Add the result for a file: the report on its answer, or the text of an error. The first
+        `MOST` results are kept; further results are only counted.
         """
         self.count += 1
         if self.count <= MOST:
-            self.shown.append((name, said))
+            self.shown.append((file_name, result))
 
     @property
-    def has_any(self) -> bool:
+    def has_answers(self) -> bool:
         """Whether at least one result is an answer, not an error."""
         return any(isinstance(said, AnswerReport) for _, said in self.shown)
 
 
 def make_answers_page(answers: Answers, display: DisplayOptions) -> str:
-    """Return the HTML page that shows the answers, each under the name of its file."""
+    """Return the text of an HTML page that shows all answers, each with the name of its file as
+    heading.
+    """
     short = _shorten_names([name for name, _ in answers.shown])
     entries = []
     for name, said in answers.shown:
         shown_name = escape_names(short[name])
         if isinstance(said, AnswerReport):
-            entries.append(said.entry(shown_name))
+            entries.append(said.make_page_entry(shown_name))
         else:  # an error; its line contains the folder too
             folder = escape_names(os.path.join(os.path.dirname(name), ""))
             line = said.replace(folder, "") if folder else said
@@ -82,8 +84,8 @@ def make_answers_page(answers: Answers, display: DisplayOptions) -> str:
 
 
 def _shorten_names(names: Sequence[str]) -> dict[str, str]:
-    """Map each file name to the name without its folders, which do not concern readers of the page.
-    If two files would get the same short name, the last folder is kept.
+    """Return a dictionary from each file name to the name that readers of the page see, which has
+    no folders. If two files would get the same short name, the last folder is kept.
     """
     bases = {name: os.path.basename(name) or name for name in names}
     count = Counter(bases.values())
@@ -94,35 +96,37 @@ def _shorten_names(names: Sequence[str]) -> dict[str, str]:
 
 
 def _make_page(
-    name: str,
+    template_name: str,
     title: Message,
     entries: Iterable[PageEntry],
     display: DisplayOptions,
     **values: object,
 ) -> str:
-    shown = [_convert_entry(entry, display) for entry in entries]
-    return render(name, display, TEMPLATES, title=display.translate(title), entries=shown, **values)
+    shown = [_make_entry_values(entry, display) for entry in entries]
+    return render_page(
+        template_name, display, TEMPLATES, title=display.translate(title), entries=shown, **values
+    )
 
 
 def make_worksheet(
-    pairs: "Iterable[Pair]", display: DisplayOptions, command: str, form: str = "html"
+    pairs: "Iterable[Pair]", display: DisplayOptions, command: str, file_format: str = "html"
 ) -> bytes:
-    """Return a worksheet with pairs of Sudokus, followed by the answers, as an HTML or PDF file;
-    `form` is `html` or `pdf`. The sheet names `command`, the command that makes the same sheet
-    again.
+    """Return a worksheet as a file in `file_format`, "html" or "pdf". It asks whether the Sudokus
+    of each pair are copies, and the answers follow. It also contains `command`, the command that
+    makes the same sheet again.
     """
     from ..answers.decide import decide
 
     entries = (
-        make_report(decide(*pair), display).entry(
+        make_report(decide(*pair), display).make_page_entry(
             display.translate(Message("Pair {number}", number=number))
         )
         for number, pair in enumerate(pairs, 1)
     )
-    if form == "pdf":
+    if file_format == "pdf":
         from .worksheet_pdf import make_worksheet_pdf
 
-        shown = [_convert_entry(entry, display) for entry in entries]
+        shown = [_make_entry_values(entry, display) for entry in entries]
         return make_worksheet_pdf(shown, display.translate(AnswerReport.title), display, command)
     return _make_page("worksheet", AnswerReport.title, entries, display, command=command).encode()
 
@@ -130,7 +134,7 @@ def make_worksheet(
 def as_html(
     shown: "Grid | Answer | PartAnswer | NearestCopy | Survey", lang: str | None = None
 ) -> str:
-    """Return a grid or an answer as a piece of HTML for a notebook.
+    """Return a grid or an answer as a piece of HTML that a notebook can display.
 
     A notebook is a single page with the outputs of many programs, so the piece contains its own
     style, and the player of steps is in a frame of its own. `lang` is the language of an answer, by
@@ -142,35 +146,35 @@ def as_html(
     """
     display = DisplayOptions(words=find_translations(lang))
     if isinstance(shown, Grid):
-        return render_part("notebook", display, grid=shown, entry=None, player=None)
+        return render_fragment("notebook", display, grid=shown, entry=None, player=None)
     if not hasattr(shown, "_repr_html_"):
         raise ArgumentError(f"expected a grid or an answer, found {type(shown).__name__}")
     said = make_report(shown, display)
-    entry = said.entry("")
+    entry = said.make_page_entry("")
     player = None
     if entry.tracks:
         player = _make_page("entries", said.title, [entry], display, beside=None, only_player=True)
-    return render_part(
-        "notebook", display, grid=None, entry=_convert_entry(entry, display), player=player
+    return render_fragment(
+        "notebook", display, grid=None, entry=_make_entry_values(entry, display), player=player
     )
 
 
-def _convert_entry(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
+def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
     return entry._asdict() | {
         "notes": [_join_arrows(note) for note in entry.notes],
-        "pictures": [_convert_picture(one) for one in entry.pictures],
-        "tracks": [_convert_track(one, entry.pictures, display) for one in entry.tracks],
+        "pictures": [_make_picture_values(one) for one in entry.pictures],
+        "tracks": [_make_track_values(one, entry.pictures, display) for one in entry.tracks],
         "data": _make_player_data(entry, display) if entry.tracks else None,
     }
 
 
-def _convert_picture(picture: Picture) -> dict[str, object]:
-    text, shape = write_on_one_line(picture.grid), picture.grid.shape
+def _make_picture_values(picture: Picture) -> dict[str, object]:
+    text, shape = write_grid_on_one_line(picture.grid), picture.grid.shape
     solver = _SOLVER + text if shape == BoxShape(3, 3) else None
     return {**picture._asdict(), "text": text, "solver": solver}
 
 
-def _convert_track(
+def _make_track_values(
     track: Track, pictures: Sequence[Picture], display: DisplayOptions
 ) -> dict[str, object]:
     start, instructions = pictures[track.begins].grid, track.instructions
@@ -203,15 +207,15 @@ def _convert_track(
 
 
 def _join_arrows(sentence: str) -> str:
-    """Replace the arrows `->` in a sentence by the character →, with spaces that do not allow a
-    line break.
+    """Replace each `->` in a sentence by an arrow character. The spaces around it become spaces at
+    which no line can break.
     """
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
 
 
 def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the data for the player, the script that shows the steps on the page: each grid as a
-    list of values, and each step as an object that describes its effect on the cells.
+    """Return the data that a page's player, a script that shows steps, needs. Each grid is a list
+    of values, and each step is an object that describes its effect on the cells.
     """
     shape = entry.pictures[0].grid.shape
     return {
@@ -221,15 +225,15 @@ def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, ob
         "titles": [display.translate(one.title) for one in entry.pictures],
         "grids": [[value for row in one.grid for value in row] for one in entry.pictures],
         "tracks": [
-            {"begins": track.begins, "ends": track.ends, "steps": _steps_for_player(track, shape)}
+            {"begins": track.begins, "ends": track.ends, "steps": _make_player_steps(track, shape)}
             for track in entry.tracks
         ],
     }
 
 
-def _steps_for_player(track: Track, shape: BoxShape) -> list[dict[str, object]]:
-    """Return the steps of a track as lists. The player follows these lists and knows nothing of
-    transformations.
+def _make_player_steps(track: Track, shape: BoxShape) -> list[dict[str, object]]:
+    """Return the steps of a track as JSON objects that describe their effect on each cell, so that
+    the script on the page need not know what a transformation is.
 
     A step that moves cells has `from`, the old index of each cell, and `turn`, the number of
     clockwise quarter turns if the step is a turn, otherwise 0. A step that renames digits has

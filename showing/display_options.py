@@ -1,5 +1,5 @@
-"""The options with which answers are displayed, helpers that many reports use, and drawings of
-grids in characters.
+"""The options with which answers are displayed, such as the language. The file also has functions
+that many reports use, for example to draw grids in text characters.
 """
 
 import os
@@ -27,9 +27,9 @@ _PARTS = {
 
 
 class DisplayOptions(NamedTuple):
-    """The options with which answers are displayed: `notation` of steps (`arrows`, `order` or
-    `compact`), `words`, the translations into the reader's language, and `columns`, the width of
-    the page in characters, None if it is not limited.
+    """The options with which answers are displayed. `notation` is the style in which steps are
+    written: "arrows", "order" or "compact". `words` are the translations into the reader's
+    language, and `columns` is the width of the output in characters, or None if it is not limited.
 
     `is_shared` is whether other people will read the answers; folders of this machine are then left
     out of file names.
@@ -41,27 +41,27 @@ class DisplayOptions(NamedTuple):
     is_shared: bool = False
 
     def translate(self, *messages: Message) -> str:
-        """Return messages in the reader's language, joined by spaces."""
+        """Return messages as text in the reader's language, joined by spaces."""
         return " ".join(message.translate_to(self.words) for message in messages)
 
-    def name_file(self, path: str) -> str:
-        """Return the name under which a file, perhaps with a line number, is displayed: with its
-        folder, or without it if the answers are shared.
+    def display_file_name(self, path: str) -> str:
+        """Return the name of a file as it is displayed. It includes the folder, unless other people
+        will read the answers. A line number at the end of `path` is kept.
         """
         return os.path.basename(path) if self.is_shared else path
 
-    def describe_allowed_moves(self, parts: AllowedMoves) -> list[Message]:
-        """Return a list with the sentence that names the parts of a transformation (rows, digits,
-        ...) that may differ from the identity. The list is empty if all parts may differ.
+    def describe_allowed_moves(self, allowed_moves: AllowedMoves) -> list[Message]:
+        """Return a list with one sentence that names what a transformation was allowed to change,
+        such as rows or digits. The list is empty if it was allowed to change everything.
         """
-        if parts.allow_everything:
+        if allowed_moves.allow_everything:
             return []
-        names = ", ".join([self.translate(_PARTS[name]) for name in parts.names])
+        names = ", ".join([self.translate(_PARTS[name]) for name in allowed_moves.names])
         return [Message("Nothing but this may differ: {parts}.", parts=names)]
 
     def write_paragraph(self, *messages: Message) -> str:
-        """Return messages in the reader's language as a paragraph, broken into lines that are easy
-        to read.
+        """Return messages as a paragraph of text in the reader's language. The lines are short
+        enough to be read easily.
         """
         # imported here, because it is slow to import and few answers need it
         from textwrap import fill
@@ -75,8 +75,8 @@ class DisplayOptions(NamedTuple):
         return f"{number:,}".replace(",", self.translate(Message(",")))
 
     def draw_grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
-        """Return drawings of grids side by side, or below each other, numbered from 1, if the page
-        is too narrow.
+        """Return drawings of grids side by side. If the output is too narrow for that, they are
+        below each other and are numbered from 1.
 
         `marked` has the cells to mark in each grid; if it is empty, no cell is marked. No line ends
         in white space.
@@ -90,19 +90,19 @@ class DisplayOptions(NamedTuple):
          . . | . .      . . | . .
         """
         cells = marked or [frozenset()] * len(grids)
-        return side_by_side(list(map(draw_grid, grids, cells)), self.columns)
+        return join_drawings(list(map(draw_grid, grids, cells)), self.columns)
 
     def write_sentences(self, instructions: Instructions, start: Grid) -> list[str]:
-        """Return a sentence for each step of the instructions. `start` is the grid to which the
-        steps are applied.
+        """Return one sentence for each step of `instructions`, in the reader's language. `start` is
+        the grid to which the steps are applied.
         """
         from .sentences import make_messages
 
         return [self.translate(one) for one in make_messages(instructions, self.notation, start)]
 
     def write_steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
-        """Return the steps of the instructions, each in a line of its own, below a title. `start`
-        is the grid to which the steps are applied.
+        """Return a text with a title and, below it, one line for each step of `instructions`.
+        `start` is the grid to which the steps are applied.
         """
         from .sentences import BULLET
 
@@ -112,65 +112,76 @@ class DisplayOptions(NamedTuple):
             [self.translate(title), *(lines or [self.translate(Message("(nothing to do)"))])]
         )
 
-    def write_both_directions(self, way: Transformation, first: Grid, second: Grid) -> list[str]:
-        """Return two texts: the steps that lead from the first grid to the second, and the steps
-        that lead back.
+    def write_steps_there_and_back(
+        self, transformation: Transformation, first: Grid, second: Grid
+    ) -> list[str]:
+        """Return two texts that list the steps of `transformation`: those that lead from the first
+        grid to the second, and those that lead back.
         """
-        there = self.write_steps(Message("Steps from 1 to 2:"), way.forward(), first)
-        return [there, self.write_steps(Message("Steps from 2 to 1:"), way.backward(), second)]
+        there = self.write_steps(Message("Steps from 1 to 2:"), transformation.forward(), first)
+        return [
+            there,
+            self.write_steps(Message("Steps from 2 to 1:"), transformation.backward(), second),
+        ]
 
-    def make_way_record(
-        self, way: Transformation | None, first: Grid, second: Grid | None
+    def make_transformation_record(
+        self, transformation: Transformation | None, first: Grid, second: Grid | None
     ) -> dict[str, object]:
-        """Return the number of steps of a transformation and its steps in both directions, for
-        JSON. All three are null if `way` or `second` is None.
+        """Return three keys and values for JSON: the number of steps of `transformation`, its steps
+        forward, and its steps backward. The values are None if `transformation` or `second` is
+        None.
         """
-        if way is None or second is None:
+        if transformation is None or second is None:
             return dict.fromkeys(("steps", "forward", "backward"))
-        forward = self.json_of_directions(way.forward(), first)
-        backward = self.json_of_directions(way.backward(), second)
-        return {"steps": way.steps, "forward": forward, "backward": backward}
+        forward = self.make_instructions_record(transformation.forward(), first)
+        backward = self.make_instructions_record(transformation.backward(), second)
+        return {"steps": transformation.steps, "forward": forward, "backward": backward}
 
-    def json_of_directions(self, instructions: Instructions, start: Grid) -> dict[str, object]:
-        """Return the steps in one direction as an object for JSON: the value of every part of the
-        transformation, the order in which the parts are applied, and a sentence for each step.
+    def make_instructions_record(
+        self, instructions: Instructions, start: Grid
+    ) -> dict[str, object]:
+        """Return the steps in one direction as a dictionary for JSON. It holds the value of each
+        part of the transformation (such as the new order of the bands), the order in which these
+        parts are applied, and a sentence for each step. `start` is the grid to which the steps are
+        applied.
         """
         order, sentences = instructions.order, self.write_sentences(instructions, start)
         parts = {part: getattr(instructions.parts, part) for part in order}
         return {**parts, "order": order, "sentences": sentences}
 
 
-def make_only_record(parts: AllowedMoves) -> dict[str, object]:
-    """Return the names of the parts of a transformation (rows, digits, ...) that may differ from
-    the identity, for JSON, under the key `only`. Return an empty mapping if all parts may differ.
+def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:
+    """Return a dictionary for JSON with the key `only`, which lists what a transformation was
+    allowed to change, such as rows or digits. The dictionary is empty if it was allowed to change
+    everything.
     """
-    return {} if parts.allow_everything else {"only": parts.names}
+    return {} if allowed_moves.allow_everything else {"only": allowed_moves.names}
 
 
 def align_columns(
-    rows: Sequence[Sequence[str]], left: Collection[int] = ()
+    rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()
 ) -> list[tuple[str, ...]]:
-    """Pad the texts of a table with spaces, so that all texts in a table column have the same
-    width. Table columns are aligned to the right, except those whose numbers (from 0) are in
-    `left`.
+    """Pad the texts of a table with spaces, so that all texts in a column have the same width.
+    Texts are aligned to the right, except in the columns whose indices (from 0) are in
+    `left_aligned`.
     """
     columns = []
     for number, column in enumerate(zip(*rows, strict=True)):
-        width, to = max(map(len, column)), str.ljust if number in left else str.rjust
+        width, to = max(map(len, column)), str.ljust if number in left_aligned else str.rjust
         columns.append([to(text, width) for text in column])
     return list(zip(*columns, strict=True))
 
 
-def write_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
-    """Return table rows as lines of text with aligned columns, two spaces apart. Columns are
-    aligned to the right, except those whose numbers (from 0) are in `left`.
+def write_columns(rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()) -> list[str]:
+    """Return the rows of a table as lines of text with aligned columns, two spaces apart. Texts are
+    aligned to the right, except in the columns whose indices (from 0) are in `left_aligned`.
     """
-    return ["  ".join(row).rstrip() for row in align_columns(rows, left)]
+    return ["  ".join(row).rstrip() for row in align_columns(rows, left_aligned)]
 
 
-def join_paragraphs(parts: Sequence[str]) -> str:
+def join_paragraphs(paragraphs: Sequence[str]) -> str:
     """Join texts with a blank line between them."""
-    return "\n\n".join(parts)
+    return "\n\n".join(paragraphs)
 
 
 # Grids and sets of cells: as drawings with lines between boxes, or on a single line
@@ -179,13 +190,15 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def draw_grid(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
-    """Return a drawing of a grid as lines of the same width."""
+    """Return a drawing of a grid in text characters, as a list of lines that all have the same
+    width. The cells in `marked` are marked.
+    """
     return draw_cells(grid.rows, grid.shape, marked)
 
 
-def side_by_side(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:
-    """Join drawings side by side, or below each other, numbered from 1, if they are wider than
-    `width` characters.
+def join_drawings(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:
+    """Join drawings side by side into one text. If this is wider than `width` characters, put them
+    below each other and number them from 1. A drawing is a list of lines.
     """
     across = ["    ".join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if width is None or len(drawings) == 1 or max(map(len, across)) <= width:
@@ -196,18 +209,19 @@ def side_by_side(drawings: Sequence[Sequence[str]], width: int | None = None) ->
     )
 
 
-def write_on_one_line(grid: Grid) -> str:
-    """Return a grid on a single line, as collections contain it. If the grid has more digits than
-    there are letters, numbers with separators are used.
+def write_grid_on_one_line(grid: Grid) -> str:
+    """Return a grid as a single line of text without spaces, one character for each cell, as in
+    files with many Sudokus. Grids with more digits than there are letters are written as numbers
+    with spaces.
     """
-    return write_by_rows(grid) if grid.size > MOST_LETTERS else format_line(grid)
+    return write_grid_row_by_row(grid) if grid.size > MOST_LETTERS else format_line(grid)
 
 
-def write_by_rows(grid: Grid) -> str:
-    """Return a grid on a single line with a space between rows. If the grid has more digits than
-    there are letters, numbers with separators are used.
+def write_grid_row_by_row(grid: Grid) -> str:
+    """Return a grid as a single line of text, one character for each cell, with a space between
+    rows. Grids with more digits than there are letters are written as numbers with spaces.
 
-    >>> write_by_rows(Grid([[1, 2], [0, 1]]))
+    >>> write_grid_row_by_row(Grid([[1, 2], [0, 1]]))
     '12 .1'
     """
     if grid.size > MOST_LETTERS:
@@ -217,7 +231,8 @@ def write_by_rows(grid: Grid) -> str:
 
 
 def name_cells(cells: CellSet) -> str:
-    """Return the names of cells, such as r1c2 for row 1, column 2, in ascending order.
+    """Return the names of cells as text, in ascending order. A name such as r1c2 means row 1,
+    column 2.
 
     >>> name_cells(frozenset({(1, 0), (0, 2)}))
     'r1c3 r2c1'
@@ -225,21 +240,23 @@ def name_cells(cells: CellSet) -> str:
     return " ".join(f"r{r + 1}c{c + 1}" for r, c in sorted(cells))
 
 
-def number_cells(cells: CellSet) -> list[list[int]]:
-    """Return cells as lists [row, column] for JSON, numbered from 1, in ascending order."""
+def list_cell_numbers(cells: CellSet) -> list[list[int]]:
+    """Return cells for JSON, as lists [row, column] in ascending order. Rows and columns are
+    numbered from 1.
+    """
     return [[r + 1, c + 1] for r, c in sorted(cells)]
 
 
-def draw_disjoint_sets(grid: Grid, disjoint: Sequence[CellSet], columns: int | None) -> str:
-    """Return a drawing of a grid and, beside it, a drawing in which each cell has the letter of the
-    set in `disjoint` to which it belongs; these sets have no cells in common. There is no second
-    drawing if there are more sets than letters.
+def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width: int | None) -> str:
+    """Return a drawing of a grid and, beside it, a second drawing that shows the `disjoint_sets`,
+    sets of cells without common cells: each cell has the letter of its set. The second drawing is
+    left out if there are more sets than letters. `page_width` is in characters.
     """
     # letters for only some of the sets would mislead
-    shown = disjoint if len(disjoint) <= len(_LETTERS) else []
+    shown = disjoint_sets if len(disjoint_sets) <= len(_LETTERS) else []
     letters = [["."] * grid.size for _ in range(grid.size)]
     for letter, cells in zip(_LETTERS, shown, strict=False):
         for r, c in cells:
             letters[r][c] = letter
     drawn = [draw_grid(grid), *([draw_cells(letters, grid.shape)] if shown else [])]
-    return side_by_side(drawn, columns)
+    return join_drawings(drawn, page_width)

@@ -1,4 +1,5 @@
-"""Renders HTML pages from Jinja2 templates; each page contains its styles and scripts.
+"""Make HTML pages from Jinja2 templates. Each page is a single file that contains its styles and
+scripts.
 
 The templates are in the folder `templates`; an application has the templates of its own pages in
 its own folder.
@@ -34,41 +35,46 @@ the file with the page's name.
 """
 
 
-def render(name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object) -> str:
-    """Return the HTML page of the template NAME.html, which extends `base.html`, with its styles
-    and scripts. `values` are the variables of the template.
+def render_page(
+    template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
+) -> str:
+    """Return a whole HTML page, with its styles and scripts, made from the template
+    `template_name`. The template extends `base.html`; `values` are its variables.
 
     The files are read from `folder`, or from TEMPLATES if `folder` does not contain them.
     """
-    modules = "".join(_read_source(f"{part}.js", folder) for part in _SCRIPTS.get(name, (name,)))
+    modules = "".join(
+        _read_source(f"{part}.js", folder) for part in _SCRIPTS.get(template_name, (template_name,))
+    )
     # in the page, all modules share a scope
     script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return render_part(
-        name,
+    return render_fragment(
+        template_name,
         display,
         folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{digest}'",
         style="".join(
-            _read_source(f"{part}.css", folder) for part in ("style", *_STYLES.get(name, (name,)))
+            _read_source(f"{part}.css", folder)
+            for part in ("style", *_STYLES.get(template_name, (template_name,)))
         ),
         script=script,
         **values,
     )
 
 
-def render_part(
-    name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
+def render_fragment(
+    template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
-    """Return the HTML of the template NAME.html, without the page's styles and scripts. `values`
-    are the variables of the template.
+    """Return a piece of HTML, without styles and scripts, made from the template `template_name`.
+    `values` are the variables of the template.
     """
 
     def say(text: str | Message, **fields: object) -> str:
         return display.translate(text if isinstance(text, Message) else Message(text, **fields))
 
-    template = _make_environment(folder).get_template(f"{name}.html")
+    template = _make_environment(folder).get_template(f"{template_name}.html")
     return template.render(say=say, lang=display.words.info().get("language", "en"), **values)
 
 
@@ -87,9 +93,9 @@ def _make_environment(folder: Path) -> "Environment":
 
 @cache
 def _read_source(name: str, folder: Path) -> str:
-    """Return the text of the style sheet or script `name`, which is put into the page unchanged,
-    because it is not a template. It is read from `folder`, or from TEMPLATES if `folder` does not
-    contain it.
+    """Return the text of a style sheet or a script. The page contains it unchanged, because it is
+    not a template. The file is read from `folder`, or from TEMPLATES if `folder` does not contain
+    it.
     """
     path = folder / name
     return (path if path.exists() else TEMPLATES / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes results to Parquet files, and copies rows of Parquet or Arrow tables to a new file."""
+"""Write results to Parquet files, and copy rows of Parquet or Arrow files to a new file."""
 
 import errno
 import os
@@ -30,9 +30,12 @@ def check_parquet_installed() -> None:
 
 
 @contextmanager
-def open_parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> Iterator[AddRow]:
-    """Open a Parquet table with `int` and `str` columns for writing, and yield a function that adds
-    a row. If `place` is a path, the file appears when all rows are written.
+def open_parquet_table(
+    path_or_file: str | IO[bytes], columns: Mapping[str, type]
+) -> Iterator[AddRow]:
+    """A context manager that opens a Parquet file for writing, and yields a function that adds a
+    row. `columns` maps the names of the columns to their types, `int` or `str`. If `path_or_file`
+    is a path, the file appears only when all rows have been written.
 
     Raises `OSError` if the file cannot be written.
     """
@@ -43,7 +46,9 @@ def open_parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> I
     schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
     rows: list[dict[str, object]] = []
     with (
-        open_output(place) if isinstance(place, str) else nullcontext(place) as stream,
+        open_output(path_or_file)
+        if isinstance(path_or_file, str)
+        else nullcontext(path_or_file) as stream,
         parquet.ParquetWriter(stream, schema) as writer,
     ):
 
@@ -58,9 +63,9 @@ def open_parquet_table(place: str | IO[bytes], columns: Mapping[str, type]) -> I
             writer.write_table(pa.Table.from_pylist(rows, schema))
 
 
-def is_columnar(file: str) -> bool:
-    """Return whether a file, given by its name or URL, is an uncompressed Parquet or Arrow file.
-    The first bytes of the file decide.
+def is_parquet_or_arrow(file: str) -> bool:
+    """Return whether a file is an uncompressed Parquet or Arrow file. This depends on its first
+    bytes, not on its name. `file` is a path or a URL.
     """
     if split_endings(file)[1] or not (is_url(file) or os.path.isfile(file)):
         return False
@@ -72,17 +77,17 @@ def read_schema(file: str) -> object:
     """Return the names and types of the columns of a Parquet or Arrow file. Raise `OSError` if the
     file cannot be read or is damaged.
     """
-    with _explain_damage(file), open_for_reading(file) as stream:
+    with _report_damage(file), open_for_reading(file) as stream:
         return _open_rows(stream)[0].remove_metadata()
 
 
-def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]]) -> None:
-    """Copy rows of Parquet or Arrow files to a new file, with all columns unchanged.
+def copy_rows(path: str, file_format: str, sources: Iterable[tuple[str, Sequence[int]]]) -> None:
+    """Copy chosen rows of Parquet or Arrow files, with all their columns, to the new file `path`.
 
-    `form` is the format of the new file, `parquet` or `arrow`. `sources` are pairs of a file and
-    the numbers of the rows to copy, from 0, ascending; the files must have the same columns. If
-    there are no sources, no file is written. Raises `OSError` if a file cannot be read or written,
-    or is damaged.
+    `file_format` is the format of the new file, `parquet` or `arrow`. `sources` are pairs of a
+    file and the numbers of the rows to copy, from 0, ascending; the files must have the same
+    columns. If there are no sources, no file is written. Raises `OSError` if a file cannot be read
+    or written, or is damaged.
     """
     sources = list(sources)
     if not sources:
@@ -94,11 +99,11 @@ def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]
         stream = stack.enter_context(open_output(path))
         schema, writer = None, None
         for source, rows in sources:
-            with _explain_damage(source), open_for_reading(source) as file:
+            with _report_damage(source), open_for_reading(source) as file:
                 own, batches = _open_rows(file)
                 if writer is None:
                     schema = own
-                    made = parquet.ParquetWriter if form == "parquet" else ipc.new_file
+                    made = parquet.ParquetWriter if file_format == "parquet" else ipc.new_file
                     writer = stack.enter_context(made(stream, schema))
                 start = 0
                 for batch in batches:
@@ -110,9 +115,9 @@ def write_rows(path: str, form: str, sources: Iterable[tuple[str, Sequence[int]]
 
 
 @contextmanager
-def _explain_damage(file: str) -> Iterator[None]:
-    """Raise `OSError` if reading in this context shows that the Parquet or
-    Arrow file is damaged.
+def _report_damage(file: str) -> Iterator[None]:
+    """A context manager that raises `OSError` if the code in its block finds that the Parquet or
+    Arrow file `file` is damaged.
     """
     from pyarrow import ArrowException
 
@@ -123,7 +128,9 @@ def _explain_damage(file: str) -> Iterator[None]:
 
 
 def _open_rows(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
-    """Return the schema of a Parquet or Arrow file, and an iterator over batches of its rows."""
+    """Return the schema (names and types of the columns) of a Parquet or Arrow file, and an
+    iterator over batches of its rows.
+    """
     from pyarrow import ipc, parquet
 
     is_arrow = file.read(6) == b"ARROW1"

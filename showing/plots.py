@@ -1,4 +1,4 @@
-"""Draws plots with matplotlib, as files and as parts of a page."""
+"""Draw plots with matplotlib, as separate files or as parts of an HTML page."""
 
 import io
 import re
@@ -29,7 +29,7 @@ dark.
 """
 
 
-def check_installed() -> None:
+def check_matplotlib_installed() -> None:
     """Raise `ArgumentError` with the command that installs matplotlib if matplotlib is not
     installed.
     """
@@ -39,8 +39,8 @@ def check_installed() -> None:
 
 @contextmanager
 def set_plot_style() -> Iterator[None]:
-    """Set matplotlib's style for the plots drawn in this context: text stays text in SVG, and equal
-    plots give equal bytes.
+    """A context manager that sets matplotlib's style for the plots that its block draws. Text in an
+    SVG remains text, and equal plots give files with equal bytes.
     """
     with ignore_settings_in_current_folder():
         import matplotlib as mpl
@@ -50,17 +50,22 @@ def set_plot_style() -> Iterator[None]:
 
 
 def make_figure(
-    panels: int, width: float, named: int = 0, *, shared: bool = True, height: float = 5.2
+    plot_count: int,
+    width: float,
+    line_name_count: int = 0,
+    *,
+    shares_scale: bool = True,
+    min_height: float = 5.2,
 ) -> "tuple[Figure, list[Axes]]":
-    """Return a matplotlib figure with `panels` plots beside each other, and the list of their axes.
-    If `shared` is true, the plots share their vertical scale. `width` and the least `height` are in
-    inches; the figure is made high enough for the names of `named` lines.
+    """Return a matplotlib figure with `plot_count` plots side by side, and the list of their axes.
+    If `shares_scale` is True, the plots have the same vertical scale. `width` and `min_height` are
+    in inches; the figure is made higher if the names of `line_name_count` lines need it.
     """
     from matplotlib.figure import Figure
 
-    size = width, max(height, 0.215 * named + 0.4)
+    size = width, max(min_height, 0.215 * line_name_count + 0.4)
     figure = Figure(figsize=size, layout="constrained")
-    axes = figure.subplots(1, panels, sharey=shared, squeeze=False)[0]
+    axes = figure.subplots(1, plot_count, sharey=shares_scale, squeeze=False)[0]
     for axis in axes:
         axis.grid(color="#dddddd", linewidth=0.6)
         axis.set_axisbelow(True)
@@ -69,15 +74,15 @@ def make_figure(
 
 
 def draw_bars(
-    panels: Mapping[str, Sequence[Mapping[int, int]]], names: Sequence[str], title: str
+    charts: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str], title: str
 ) -> str:
-    """Return an SVG element with bar charts side by side. `panels` maps the title of each chart to
-    its data: for each series in `names`, a mapping from a number to how often this number occurs.
-    `title` is the accessible name of the element.
+    """Return an SVG element with bar charts side by side. `charts` maps the title of each chart to
+    its data: for each series in `series_names`, a mapping from a number to how often it occurs.
+    `title` is read by screen readers.
     """
     with set_plot_style():
-        figure, axes = make_figure(len(panels), 11.5, shared=False, height=3.6)
-        for axis, (label, kinds) in zip(axes, panels.items(), strict=True):
+        figure, axes = make_figure(len(charts), 11.5, shares_scale=False, min_height=3.6)
+        for axis, (label, kinds) in zip(axes, charts.items(), strict=True):
             numbers = sorted(set().union(*kinds))
             for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
                 width = 0.8 / len(kinds)
@@ -89,25 +94,27 @@ def draw_bars(
             axis.set(xlabel=label, yscale="log")
             axis.set_ylim(bottom=0.5)
             axis.yaxis.set_major_formatter("{x:g}")
-        if len(names) > 1:
+        if len(series_names) > 1:
             drawn = [one.patches[0] for one in axes[0].containers]  # type: ignore[attr-defined]
-            figure.legend(drawn, names, loc="outside right upper", frameon=False)
+            figure.legend(drawn, series_names, loc="outside right upper", frameon=False)
         svg = io.StringIO()
         figure.savefig(svg, format="svg", metadata={"Date": None})
     return make_inline_svg(svg.getvalue(), "bars", title)
 
 
-def make_inline_svg(svg: str, name: str, title: str) -> str:
-    """Return an SVG drawing as an HTML element with the accessible name `title`. All ids in it get
-    the prefix `name`, so that several drawings fit on one page.
+def make_inline_svg(svg: str, id_prefix: str, title: str) -> str:
+    """Return an SVG drawing as an element that can be part of an HTML page. Screen readers read
+    `title`. All ids in it get the prefix `id_prefix`, so that several drawings fit on one page.
 
     The element keeps its proportions and a least width at which its text can be read.
     """
     drawing = ET.fromstring(svg)
     for element in drawing.iter():
-        element.tag = _localise_style(element.tag)
-        values = {_localise_style(key): value for key, value in element.attrib.items()}
-        element.attrib = {key: _prefix_ids(key, value, name) for key, value in values.items()}
+        element.tag = _remove_namespace(element.tag)
+        values = {_remove_namespace(key): value for key, value in element.attrib.items()}
+        element.attrib = {
+            key: _convert_attribute(key, value, id_prefix) for key, value in values.items()
+        }
     for child in list(drawing):
         # the page has its own metadata and style
         if child.tag == "metadata" or child.find("style") is not None:
@@ -122,15 +129,15 @@ def make_inline_svg(svg: str, name: str, title: str) -> str:
     return ET.tostring(drawing, encoding="unicode")
 
 
-def _localise_style(name: str) -> str:
+def _remove_namespace(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _prefix_ids(key: str, value: str, name: str) -> str:
+def _convert_attribute(key: str, value: str, id_prefix: str) -> str:
     if key == "id":
-        return f"{name}-{value}"
+        return f"{id_prefix}-{value}"
     if key == "style":
         return re.sub("#[0-9a-f]{6}", lambda found: _OF_THE_PAGE.get(found[0], found[0]), value)
     if key in ("href", "clip-path"):
-        return value.replace("#", f"#{name}-")
+        return value.replace("#", f"#{id_prefix}-")
     return value

@@ -1,5 +1,5 @@
-"""Prints answers to standard output, as text, as a verdict in one line or as JSON, and prints
-errors to standard error.
+"""Print answers to standard output, as text, as one line, or as JSON. Errors are printed to
+standard error.
 """
 
 import sys
@@ -14,7 +14,7 @@ from .display_options import DisplayOptions, join_paragraphs
 Listener = Callable[[str, AnswerReport | str], None]
 
 
-class Form(Enum):
+class OutputForm(Enum):
     """The form in which answers are printed: the whole text, the verdict in one line, or a JSON
     object.
     """
@@ -25,8 +25,8 @@ class Form(Enum):
 
 
 class Printer:
-    """Prints answers in the given form with the given display options. If `several` is true, each
-    answer is printed under the name of its file.
+    """Prints answers to standard output, in the form `form` and with the options `display`. If
+    `several` is True, the name of its file is printed with each answer.
 
     `listener` is called with each file's name and its answer, or the line of its error. `titles`
     are the names of the two Sudokus in the pair that is answered next.
@@ -35,76 +35,92 @@ class Printer:
     several, titles, _gap = False, ("", ""), ""
 
     def __init__(
-        self, display: DisplayOptions, form: Form = Form.TEXT, listener: Listener | None = None
+        self,
+        display: DisplayOptions,
+        form: OutputForm = OutputForm.TEXT,
+        listener: Listener | None = None,
     ) -> None:
         self.display, self.form, self.listener = display, form, listener
 
-    def print_report(self, file: str, said: AnswerReport, **also: object) -> None:
-        """Print the report `said` on a file, in the printer's form. `also` has further keys for the
-        JSON object.
+    def print_report(self, file: str, report: AnswerReport, **also: object) -> None:
+        """Print a report on the answer for `file`, in the printer's form. If the form is JSON, the
+        keys and values in `also` are added to the object.
         """
-        said.titles = self.titles
+        report.titles = self.titles
         if self.listener is not None:
-            self.listener(file, said)
-        if self.form is Form.JSON:
+            self.listener(file, report)
+        if self.form is OutputForm.JSON:
             titles = {"titles": self.titles} if any(self.titles) else {}
-            print_json({"file": file, **titles, **also, **said.record(), **said.evidence.record()})
-        elif self.form is Form.VERDICT:
+            print_json(
+                {
+                    "file": file,
+                    **titles,
+                    **also,
+                    **report.make_json_record(),
+                    **report.evidence.make_json_record(),
+                }
+            )
+        elif self.form is OutputForm.VERDICT:
             prefix = f"{escape_names(file)}: " if self.several else ""
-            print(prefix + said.verdict())
+            print(prefix + report.write_verdict())
         else:
             parts = [escape_names(file)] if self.several else []
             if named := [
                 f"{i}: {escape_names(one)}" for i, one in enumerate(self.titles, 1) if one
             ]:
                 parts.append("\n".join(named))
-            print(self._gap + join_paragraphs([*parts, said.text(), *said.proof_paragraphs()]))
+            print(
+                self._gap
+                + join_paragraphs([*parts, report.write_text(), *report.write_proof_paragraphs()])
+            )
         self._gap = "\n\n"
 
-    def print_answer(self, file: str, found: object, *more: object, **also: object) -> None:
-        """Print an answer as text or JSON, by the report class for its type. `more` are further
-        arguments of this class, and `also` has further keys for the JSON object.
+    def print_answer(self, file: str, answer: object, *more: object, **also: object) -> None:
+        """Print an answer for `file` in the printer's form. `more` are further arguments of the
+        report class that belongs to the answer's type. If the form is JSON, the keys and values in
+        `also` are added to the object.
         """
-        self.print_report(file, make_report(found, self.display, *more), **also)
+        self.print_report(file, make_report(answer, self.display, *more), **also)
 
-    def print_problem(self, file: str, error: SudokopieError | OSError) -> str:
-        """Print an error about a file to standard error, and return the line of text that was
-        printed.
-        """
+    def print_error_line(self, file: str, error: SudokopieError | OSError) -> str:
+        """Print an error about `file` to standard error as one line, and return this line."""
         line = write_error_line(file, error, self.display)
         print(line, file=sys.stderr)
         if self.listener is not None:
             self.listener(file, line)
         return line
 
-    def print_error(self, file: str, error: SudokopieError | OSError, backend: str) -> None:
-        """Print an error because of which a file has no answer. With JSON, also print an object
-        with the status "error" to standard output.
+    def print_missing_answer(
+        self, file: str, error: SudokopieError | OSError, backend: str
+    ) -> None:
+        """Print the error that is the reason why `file` has no answer. If the form is JSON, also
+        print an object with the status "error" to standard output.
         """
-        line = self.print_problem(file, error)
-        if self.form is Form.JSON:
+        line = self.print_error_line(file, error)
+        if self.form is OutputForm.JSON:
             steps = dict.fromkeys(("steps", "fewest", "forward", "backward"))
             others: dict[str, object] = {"seconds": None, "statistics": {}, "reason": None}
             record = {"file": file, "status": "error", **steps, "backend": backend, **others}
             print_json({**record, "error": line})
 
     def print_refusal(self, file: str, folder: str, error: SudokopieError) -> None:
-        """Print the error because of which the certificate of a file, in `folder`, proves nothing.
-        With JSON, also print an object with the status "refused" to standard output.
+        """Print the error that is the reason why a certificate was refused. The certificate is in
+        `folder` and belongs to `file`. If the form is JSON, also print an object with the status
+        "refused" to standard output.
         """
-        line = self.print_problem(folder, error)
-        if self.form is Form.JSON:
+        line = self.print_error_line(folder, error)
+        if self.form is OutputForm.JSON:
             print_json({"file": file, "folder": folder, "status": "refused", "error": line})
 
 
-def print_saved(path: str, display: DisplayOptions) -> None:
-    """Print to standard error the name of the file that was saved."""
+def print_saved_path(path: str, display: DisplayOptions) -> None:
+    """Print a message to standard error that a file was saved at `path`."""
     print_message(Message("Saved as {path}", path=path), display)
 
 
 def print_message(message: Message, display: DisplayOptions) -> None:
-    """Print a message to standard error, always in one line: control characters in the names that
-    it contains are escaped.
+    """Print a message to standard error as a single line. Control characters in file names and
+    other names are escaped.
     """
     print(escape_names(display.translate(message)), file=sys.stderr)
 
@@ -116,8 +132,8 @@ meaning of a key.
 
 
 def print_json(record: Mapping[str, object]) -> None:
-    """Print `record` to standard output as a JSON object on a line of text; its last key is the
-    version of the JSON format.
+    """Print `record` to standard output as a JSON object on a single line. The version of the JSON
+    format is added as its last key.
     """
     import json
 
@@ -125,8 +141,8 @@ def print_json(record: Mapping[str, object]) -> None:
 
 
 def write_error_line(file: str, error: SudokopieError | OSError, display: DisplayOptions) -> str:
-    """Return the line that reports an error: the name of the file, the place in the file if it is
-    known, and the message.
+    """Return an error as a single line of text: the name of the file, the place in the file if it
+    is known, and the message.
     """
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
@@ -138,14 +154,16 @@ def write_error_line(file: str, error: SudokopieError | OSError, display: Displa
 
 
 def escape_names(text: str) -> str:
-    """Escape the control characters in a text that contains names from users, so that it is a
-    single harmless line.
+    """Escape the control characters in a text that contains names from users. The result is a
+    single line that cannot harm a terminal.
     """
     return escape_unprintable(text)
 
 
 def find_terminal_width() -> int | None:
-    """Return the width of the terminal in columns; None if standard output is not a terminal."""
+    """Return the width of the terminal in characters, or None if standard output is not a
+    terminal.
+    """
     if not sys.stdout.isatty():
         return None
     import shutil

@@ -1,4 +1,4 @@
-"""Describes in sentences and pictures the reason why two Sudokus are not copies of each other."""
+"""Describe in sentences and pictures why two Sudokus are not copies of each other."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -132,8 +132,8 @@ _NAMES: dict[PartKind, Message] = {
 
 
 def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
-    """Return the sentences that describe the differences between two grids, and the places of these
-    differences.
+    """Return the sentences that describe a reason why two grids are not copies: the differences
+    between the grids, and where they are.
     """
     kinds = {difference.kind for difference in reason.differences}
     sentences = [
@@ -158,44 +158,46 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 
 
 def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
-    """Return the pictures of two grids with the cells, rows and columns marked in which a reason
-    shows that the grids are not copies.
+    """Return the `pictures` of two grids with marks that show why the grids are not copies. The
+    marked cells, rows and columns are those in which `reason` shows a difference.
     """
     both = reason.first_cells, reason.second_cells
     if not any(both):
         return list(pictures)
     return [
-        picture._replace(marked=cells, **_mark_on_grid(reason, number, picture.grid))
+        picture._replace(marked=cells, **_list_picture_marks(reason, number, picture.grid))
         for number, (picture, cells) in enumerate(zip(pictures, both, strict=True))
     ]
 
 
-def _mark_on_grid(reason: Reason, number: int, grid: Grid) -> dict[str, Any]:
-    """Return the fields of `Picture` that show a reason in the picture of a grid: the highlighted
-    rows and columns, the text below, and the cycles of digits. `number` is 0 for the first grid, 1
-    for the second.
+def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
+    """Return the fields of a `Picture` that show a reason in a grid: rows and columns to highlight,
+    the text below the picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for
+    the second.
     """
-    marked = [(one.kind, thing) for one in reason.differences for thing in one.marked[number]]
-    things = [thing for _, thing in marked]
-    said = Message("Marked: {things}") if things else Message("It has none of them.")
+    marked = [
+        (one.kind, part) for one in reason.differences for part in one.marked_parts[grid_index]
+    ]
+    parts = [part for _, part in marked]
+    said = Message("Marked: {things}") if parts else Message("It has none of them.")
     return {
-        "rows": {r for thing in things if thing.is_along_rows for r, _ in list_cells(grid, thing)},
-        "columns": {c for one in things if one.is_along_columns for _, c in list_cells(grid, one)},
-        "below": said.fill(things=things and _name_things(things, grid)),
+        "rows": {r for part in parts if part.is_along_rows for r, _ in list_cells(grid, part)},
+        "columns": {c for one in parts if one.is_along_columns for _, c in list_cells(grid, one)},
+        "below": said.fill(things=parts and _name_parts(parts, grid)),
         "cycles": [
             (
-                _name_thing(thing, grid),
-                sorted(find_cycles(*list_lines(grid, thing)), key=len, reverse=True),
+                _name_part(part, grid),
+                sorted(find_cycles(*list_lines(grid, part)), key=len, reverse=True),
             )
-            for kind, thing in marked
+            for kind, part in marked
             if kind in _CYCLES
         ],
     }
 
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
-    """Return the sentence that describes a difference. If it rules out only one orientation, the
-    sentence names the orientation.
+    """Return the sentence that describes a difference between two grids. Some differences only show
+    that the grids are not copies with a quarter turn, or without one; the sentence then adds this.
     """
     sentence, scope = _describe_comparison(difference, first, second), difference.scope
     if scope is Scope.ALL or 1 not in first.shape.rotations:
@@ -211,37 +213,39 @@ def _describe_difference(difference: Difference, first: Grid, second: Grid) -> M
 def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> Message:
     kind, scope, trait, *both, rounds = difference
     if kind is ReasonKind.CLUES:
-        one, two = (_count_clues(len(things)) for things in both)
+        one, two = (_count_clues(len(parts)) for parts in both)
         said = Message("The first Sudoku has {first}, the second has {second}.")
         return said.fill(first=one, second=two)
-    one, two = (_list_things(*each) for each in zip(both, (first, second), strict=True))
+    one, two = (_count_and_name_parts(*each) for each in zip(both, (first, second), strict=True))
     if kind is ReasonKind.ROUNDS:
         said = Message(
             "After round {rounds} there are, of one kind, {first} in the first Sudoku and {second} "
             "in the second."
         )
         return said.fill(rounds=rounds, first=one, second=two)
-    things = others = _describe_things(difference)
+    parts = others = _describe_compared_parts(difference)
     said = Message("{things}: the first Sudoku has {first}, the second has {second}.")
     if scope is Scope.TURNED:
-        things = _describe_things(difference._replace(trait=trait.turn()))
+        parts = _describe_compared_parts(
+            difference._replace(trait=trait.exchange_rows_and_columns())
+        )
         said = Message("{things}: the first Sudoku has {first}. {others}: the second has {second}.")
-    return said.fill(things=things, first=one, others=others, second=two)
+    return said.fill(things=parts, first=one, others=others, second=two)
 
 
 # Descriptions of counts
 
 
-def _describe_things(difference: Difference) -> Message:
-    """Describe, as the beginning of a sentence, the grid parts that have the property in which two
-    grids differ, such as "Rows with 3 clues".
+def _describe_compared_parts(difference: Difference) -> Message:
+    """Return the beginning of a sentence about a difference between two grids. It names the rows,
+    boxes or other parts that are counted, and their property, such as "Rows with 3 clues".
     """
     kind, trait, is_either = difference.kind, difference.trait, difference.scope is Scope.ALL
     way = 0 if is_either else 1 if trait.by_rows else 2
-    things = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.sorts[0]]
+    parts = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.part_kinds[0]]
     values = trait.common or trait.by_rows or trait.by_columns
     fields: dict[str, object] = {
-        "things": things[way % len(things)],
+        "things": parts[way % len(parts)],
         "clues": _count_clues(values[0]),
         "times": _count_times(values[-1]),
         "numbers": _list_numbers(values),
@@ -249,16 +253,16 @@ def _describe_things(difference: Difference) -> Message:
         "length": values[0],
     }
 
-    def either_way(described: Message) -> Message:
+    def add_other_way_round(described: Message) -> Message:
         """Add "or the other way round" for rows and columns, if this changes the meaning."""
         if not is_either or trait.by_rows == trait.by_columns:
             return described
         return Message("{described}, or the other way round", described=described)
 
-    if kind.compared.by_lines:
+    if kind.compared.compares_lines:
         rows, columns = _count_clues(trait.by_rows[0]), _count_clues(trait.by_columns[0])
         lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
-        fields["lines"] = either_way(lines)
+        fields["lines"] = add_other_way_round(lines)
         fields |= {"rows": _list_numbers(trait.by_rows), "columns": _list_numbers(trait.by_columns)}
     if kind is ReasonKind.CLUES_BY_ALL:
         fields["things"] = _TRAITS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
@@ -266,7 +270,7 @@ def _describe_things(difference: Difference) -> Message:
     said = _LONE_1.get(kind, said) if values == (1,) else said
     said = said or _TRAITS[kind][way % len(_TRAITS[kind])]
     described = said.fill(**fields)
-    return either_way(described) if kind is ReasonKind.DIGITS_BY_LINES else described
+    return add_other_way_round(described) if kind is ReasonKind.DIGITS_BY_LINES else described
 
 
 def _count_clues(count: int) -> Message:
@@ -278,8 +282,8 @@ def _count_times(count: int) -> Message:
 
 
 def _list_numbers(values: Sequence[int]) -> Message:
-    """Return numbers as text, the largest first. A long list is written as values with how often
-    each occurs.
+    """Return numbers as text, the largest first. In a long list, each different number is written
+    once, with how often it occurs.
     """
     numbers: Sequence[object] = sorted(values, reverse=True)
     if len(numbers) > _MOST_NUMBERS:
@@ -289,7 +293,7 @@ def _list_numbers(values: Sequence[int]) -> Message:
 
 
 def _enumerate_items(items: Sequence[object]) -> Message:
-    """Join items, at least one, with commas and an "and" before the last."""
+    """Join one or more items into a phrase, with commas and with "and" before the last item."""
     said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
     for item in items[1:-1]:
         said = Message("{items}, {item}", items=said, item=item)
@@ -299,29 +303,29 @@ def _enumerate_items(items: Sequence[object]) -> Message:
 # Names of grid parts
 
 
-def _list_things(things: Sequence[GridPart], grid: Grid) -> Message:
-    if not things:
+def _count_and_name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
+    if not parts:
         return Message("none")
-    return Message("{count} ({names})", count=len(things), names=_name_things(things, grid))
+    return Message("{count} ({names})", count=len(parts), names=_name_parts(parts, grid))
 
 
-def _name_things(things: Sequence[GridPart], grid: Grid) -> Message:
-    names = [_name_thing(thing, grid) for thing in things[:_MOST_NAMES]]
-    if more := len(things) - len(names):
+def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
+    names = [_name_part(part, grid) for part in parts[:_MOST_NAMES]]
+    if more := len(parts) - len(names):
         names.append(Message("{count} more", count=more))
     return _enumerate_items(names)
 
 
-def _name_thing(thing: GridPart, grid: Grid) -> Message:
-    sort, numbers = thing
+def _name_part(part: GridPart, grid: Grid) -> Message:
+    sort, numbers = part
     if sort is PartKind.BOX:
-        rows, columns = map(_name_span, numbers, grid.shape)
+        rows, columns = map(_name_block_lines, numbers, grid.shape)
         return _NAMES[sort].fill(rows=rows, columns=columns)
     from_1 = 0 if sort in (PartKind.DIGIT, PartKind.DIGITS) else 1
     one, other = numbers[0] + from_1, numbers[-1] + from_1
     return _NAMES[sort].fill(digit=one, number=one, one=one, other=other, row=one, column=other)
 
 
-def _name_span(block: int, length: int) -> str:
-    first, last = block * length + 1, (block + 1) * length
+def _name_block_lines(block: int, block_length: int) -> str:
+    first, last = block * block_length + 1, (block + 1) * block_length
     return str(first) if first == last else f"{first}-{last}"

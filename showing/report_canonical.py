@@ -1,5 +1,5 @@
-"""Reports the canonical form of a Sudoku (the least or the greatest of its copies) and the steps to
-it.
+"""Report the canonical form of a Sudoku, which is the smallest or the largest of its copies, and
+the steps that lead to it.
 """
 
 from collections.abc import Mapping
@@ -7,16 +7,18 @@ from collections.abc import Mapping
 from ..answers.canonical import CanonicalForm
 from ..base.messages import Message
 from .answer_report import SUDOKU, AnswerReport, OnPage, Picture, Track
-from .display_options import join_paragraphs, write_on_one_line
+from .display_options import join_paragraphs, write_grid_on_one_line
 
 
 class CanonicalFormReport(AnswerReport):
-    """The report on the canonical form of a Sudoku, with the steps to this form and back."""
+    """The report on the canonical form of a Sudoku. It shows the form, the steps that lead to it,
+    and the steps back.
+    """
 
     title = Message("The canonical form of a Sudoku")
     found: CanonicalForm
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         found, display = self.found, self.display
         grid, form, way = found.grid, found.form, found.transformation
         drawn = display.draw_grids(grid, form)
@@ -27,24 +29,26 @@ class CanonicalFormReport(AnswerReport):
         back = display.write_steps(Message("Steps back:"), way.backward(), form)
         return join_paragraphs([drawn, there, back])
 
-    def verdict(self) -> str:
-        """Return the canonical form on a single line of text, without the steps that lead to it."""
-        return write_on_one_line(self.found.form)
+    def write_verdict(self) -> str:
+        """Return the canonical form as a single line of text, without the steps that lead to it."""
+        return write_grid_on_one_line(self.found.form)
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         grid, form, way = self.found.grid, self.found.form, self.found.transformation
         return {
             "grid": grid.rows,
             "form": form.rows,
-            **self.display.make_way_record(way, grid, form),
+            **self.display.make_transformation_record(way, grid, form),
         }
 
     status = "found"
 
-    def sentences(self) -> list[str]:
-        return [self.display.translate(Message("Canonical form: {form}", form=self.verdict()))]
+    def write_page_sentences(self) -> list[str]:
+        return [
+            self.display.translate(Message("Canonical form: {form}", form=self.write_verdict()))
+        ]
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         found, way = self.found, self.found.transformation
         pictures = Picture(SUDOKU, found.grid), Picture(Message("Canonical form"), found.form)
         there = Track(Message("To the canonical form"), 0, 1, way.forward())

@@ -1,4 +1,4 @@
-"""Reports the statement that a certificate proves."""
+"""Report the statement that a certificate, a folder with proofs, proves."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
@@ -7,7 +7,7 @@ from ..base.messages import Message
 from ..questions.claim import Claim
 from ..sudoku.allowed_moves import AllowedMoves
 from .answer_report import AnswerReport
-from .display_options import make_only_record, write_on_one_line
+from .display_options import make_allowed_moves_record, write_grid_on_one_line
 
 if TYPE_CHECKING:
     from ..questions.canonical_claim import CertifiedForm
@@ -21,23 +21,26 @@ class CertificateReport(AnswerReport):
 
     found: Claim
 
-    def record(self) -> Mapping[str, object]:
-        """Return the object for JSON. `certifies` names the kind of statement, and `sentence`
-        contains the statement in words.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return the statement as a dictionary for JSON. The key `certifies` names the kind of the
+        statement, and `sentence` is the statement in words.
         """
         facts, _ = self._describe_statement()
-        only = make_only_record(self._find_allowed_moves())
-        return {"status": "certified", **facts, **only, "sentence": self.verdict()}
+        only = make_allowed_moves_record(self._find_allowed_moves())
+        return {"status": "certified", **facts, **only, "sentence": self.write_verdict()}
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         return self._describe_statement()[1]
 
-    def messages(self) -> Iterable[Message]:
-        return self.sentence(), *self.display.describe_allowed_moves(self._find_allowed_moves())
+    def make_verdict_messages(self) -> Iterable[Message]:
+        return self.make_sentence(), *self.display.describe_allowed_moves(
+            self._find_allowed_moves()
+        )
 
     def _describe_statement(self) -> tuple[Mapping[str, object], Message]:
         """Return the statement that the certificate proves in two forms: as keys and values for
-        JSON, and as a sentence. For solutions and canonical forms, the sentence is completed here.
+        JSON, and as a sentence. For solutions and canonical forms, the missing words of the
+        sentence are filled in.
         """
         facts, said = self.found.json_of_certified, self.found.sentence_of_certified
         match self.found.CERTIFIES:
@@ -50,7 +53,9 @@ class CertificateReport(AnswerReport):
                 facts = {"solutions": found.word}
                 said = said.fill(sentence=describe_solutions(found))
             case "canonical form":
-                said = said.fill(form=write_on_one_line(cast("CertifiedForm", self.found).form))
+                said = said.fill(
+                    form=write_grid_on_one_line(cast("CertifiedForm", self.found).form)
+                )
         return {"certifies": self.found.CERTIFIES, **facts}, said
 
     def _find_allowed_moves(self) -> AllowedMoves:

@@ -1,4 +1,6 @@
-"""Reports the completions (solutions) of a Sudoku, and the candidates of its blank cells."""
+"""Report the solutions of a Sudoku, and the candidates of its blank cells: the digits that are
+possible there.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,9 +27,7 @@ found; None if that is not known.
 
 
 def describe_solutions(completed: Completed) -> Message:
-    """Return the sentence about how many solutions a Sudoku has, as far as the search has found
-    this out.
-    """
+    """Return the sentence that says how many solutions a Sudoku has, as far as this is known."""
     number = len(completed.solutions)
     if number:
         return (_ONE if number == 1 else _SEVERAL)[completed.more].fill(number=number)
@@ -37,26 +37,26 @@ def describe_solutions(completed: Completed) -> Message:
 
 
 class CompletionReport(AnswerReport):
-    """The report on the solutions of a Sudoku: their number, as far as it is known, and drawings of
-    the solutions that were found.
+    """The report on the solutions of a Sudoku: how many there are, as far as this is known, and
+    drawings of those that were found.
     """
 
     title = Message("The solutions of a Sudoku")
     found: Completed
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         grid, solutions, grids = self.found.grid, self.found.solutions, self.display.draw_grids
         parts = [grids(grid, one) for one in solutions] or [grids(grid)]
         if self.found.more and len(solutions) == 1:
             parts.append(self.display.translate(Message("One of its solutions is drawn.")))
-        return join_paragraphs([*parts, self.verdict()])
+        return join_paragraphs([*parts, self.write_verdict()])
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         return describe_solutions(self.found)
 
-    def record(self) -> Mapping[str, object]:
-        """Return the object for JSON: a status, the grid, the solutions that were found, and
-        whether there are more; `more` is null if that is not known.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return a dictionary for JSON with a status, the grid, the solutions that were found, and
+        the key `more`: whether there are more solutions, or None if that is not known.
         """
         return {
             "status": self.status,
@@ -67,12 +67,12 @@ class CompletionReport(AnswerReport):
 
     @property
     def tone(self) -> str:
-        """The colour of the answer on a page. A Sudoku without a solution counts as answered
-        ("yes"): the question is how many solutions it has.
+        """The colour of the answer on a page, "yes" or "unknown". A Sudoku without a solution has
+        the colour "yes", because the question is how many solutions it has, and this is answered.
         """
         return "unknown" if self.found.more is None else "yes"
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         solutions = [Picture(Message("Solution"), one) for one in self.found.solutions]
         return [Picture(SUDOKU, self.found.grid), *solutions], ()
 
@@ -88,22 +88,24 @@ class CandidatesReport(AnswerReport):
     def __post_init__(self) -> None:
         self.candidates = self.found.candidates()
 
-    def text(self) -> str:
-        """Return a drawing of the grid with clues in brackets and the candidates in blank cells."""
+    def write_text(self) -> str:
+        """Return a drawing of the grid. Clues are in brackets, and each blank cell holds its
+        candidates.
+        """
         grid = self.found
         gap = "" if grid.size < 10 else ","
         texts = [[f"[{value}]" for value in row] for row in grid]
         for (r, c), digits in self.candidates.items():
             texts[r][c] = gap.join(map(str, digits)) or "-"
         parts = ["\n".join(line.rstrip() for line in draw_cells(texts, grid.shape))]
-        parts += self._twice()
+        parts += self._write_repeat_warning()
         if not all(self.candidates.values()):
             parts.append(
                 self.display.translate(Message("- marks a cell in which no digit is possible."))
             )
         return join_paragraphs(parts)
 
-    def verdict(self) -> str:
+    def write_verdict(self) -> str:
         line = Message("row {row}, column {column}: {digits}")
         lines = [
             line.fill(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
@@ -111,11 +113,13 @@ class CandidatesReport(AnswerReport):
             if len(digits) < 2
         ]
         none = Message("Every blank cell has at least two candidates.")
-        return "\n".join([*map(self.display.translate, lines or [none]), *self._twice()])
+        return "\n".join(
+            [*map(self.display.translate, lines or [none]), *self._write_repeat_warning()]
+        )
 
-    def record(self) -> Mapping[str, object]:
-        """Return the grid, whether it is consistent, and the candidates of each blank cell as an
-        object for JSON, in which rows and columns are numbered from 1.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return a dictionary for JSON with the grid, whether it obeys the rules, and the
+        candidates of each blank cell. Rows and columns are numbered from 1.
         """
         return {
             "grid": self.found.rows,
@@ -126,7 +130,7 @@ class CandidatesReport(AnswerReport):
             ],
         }
 
-    def _twice(self) -> list[str]:
+    def _write_repeat_warning(self) -> list[str]:
         if self.found.is_consistent():
             return []
         return [self.display.translate(Message("A row, column or box holds a digit twice."))]

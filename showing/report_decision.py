@@ -1,5 +1,5 @@
-"""Reports whether two Sudokus are copies, whether a Sudoku is part of another, and how near two
-Sudokus are.
+"""Report three kinds of answers: whether two Sudokus are copies, whether one Sudoku is part of
+another, and how near two Sudokus are to being copies.
 
 Code that describes the reason for a no, and code that only one of the reports needs, is imported
 only when it is used.
@@ -20,11 +20,16 @@ from .answer_report import (
     AnswerReport,
     OnPage,
     Picture,
-    make_tracks,
-    show_near_copies,
-    show_steps_towards,
+    make_near_copy_pictures,
+    make_pictures_after_steps,
+    make_tracks_there_and_back,
 )
-from .display_options import DisplayOptions, join_paragraphs, make_only_record, number_cells
+from .display_options import (
+    DisplayOptions,
+    join_paragraphs,
+    list_cell_numbers,
+    make_allowed_moves_record,
+)
 
 if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy
@@ -33,8 +38,8 @@ if TYPE_CHECKING:
 
 
 class DecisionReport(AnswerReport):
-    """The report on the answer to the question whether two Sudokus are copies, from `decide` or
-    from another project's solver.
+    """The report on whether two Sudokus are copies. The answer comes from the function `decide` or
+    from a solver of another project.
 
     In an answer of another project's solver only the transformation of a yes has been verified. A
     no without a reason, and the claim that fewer steps are not enough, are only claims of that
@@ -46,8 +51,8 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def reason(self) -> Reason | None:
-        """The reason why the Sudokus are not copies; None if no reason was found, or if the answer
-        is not a no.
+        """The reason why the Sudokus are not copies. It is None if no reason was found, or if the
+        answer is not no.
         """
         if self.found.verdict is not Verdict.NO:
             return None
@@ -55,17 +60,17 @@ class DecisionReport(AnswerReport):
 
         return why_not(self.found.first, self.found.second)
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         answer, display = self.found, self.display
-        parts = [self.draw_grids(), self.verdict(), *self.explain_no()]
+        parts = [self.draw_grids(), self.write_verdict(), *self.write_no_explanation()]
         if answer.transformation is not None and answer.steps:
-            parts += display.write_both_directions(
+            parts += display.write_steps_there_and_back(
                 answer.transformation, answer.first, answer.second
             )
             parts.append(display.translate(self.describe_step_count()))
         return join_paragraphs(parts)
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         answer = self.found
         if answer.verdict is Verdict.UNDECIDED:
             return Message(
@@ -78,18 +83,18 @@ class DecisionReport(AnswerReport):
         said = Message("These Sudokus are not copies of each other.")
         if self.evidence.by_solver and self.reason is None:
             said = Message("{name} claims that these Sudokus are not copies of each other.")
-        return said.fill(name=self.display.name_file(answer.backend))
+        return said.fill(name=self.display.display_file_name(answer.backend))
 
-    def messages(self) -> Iterator[Message]:
-        yield from super().messages()
+    def make_verdict_messages(self) -> Iterator[Message]:
+        yield from super().make_verdict_messages()
         if self.evidence.certified and self.found.verdict is Verdict.NO:
             yield Message("This is certified: a proof of it was checked.")
 
-    def explain_no(self) -> list[str]:
-        """Return a list with the paragraph that explains a no; an empty list if the answer is not a
-        no.
+    def write_no_explanation(self) -> list[str]:
+        """Return a list with one paragraph that explains why the Sudokus are not copies. The list
+        is empty if the answer is not no.
         """
-        messages = list(self._explain_no())
+        messages = list(self._make_no_messages())
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks the cells of this difference.")
@@ -98,18 +103,18 @@ class DecisionReport(AnswerReport):
             )
         return [self.display.write_paragraph(*messages)] if messages else []
 
-    def _explain_no(self) -> Iterable[Message]:
+    def _make_no_messages(self) -> Iterable[Message]:
         if self.reason is not None:
             from .reason_sentences import describe_reason
 
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
         is_open = self.found.verdict is Verdict.NO and self.found.only.allow_everything
-        return self._without_reason() if is_open else ()
+        return self._make_no_reason_messages() if is_open else ()
 
-    def _without_reason(self) -> Iterator[Message]:
-        """Yield the sentences that replace a reason: that a proof is needed, how much work it took,
-        and how to get the proof.
+    def _make_no_reason_messages(self) -> Iterator[Message]:
+        """Yield the sentences for a no without a simple reason: that only a proof can show it, how
+        much work the solver had, and how to get the proof.
         """
         command = "sudokopie solve --certificate DIR FILE"
         if self.evidence.by_solver:
@@ -127,7 +132,7 @@ class DecisionReport(AnswerReport):
         if conflicts := self.found.statistics.get("conflicts"):
             yield Message(
                 "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
-                backend=self.display.name_file(self.found.backend),
+                backend=self.display.display_file_name(self.found.backend),
                 conflicts=self.display.format_number(conflicts),
             )
         yield Message(
@@ -135,19 +140,19 @@ class DecisionReport(AnswerReport):
             command=command,
         )
 
-    def sentences(self) -> list[str]:
-        said = list(self._explain_no())
+    def write_page_sentences(self) -> list[str]:
+        said = list(self._make_no_messages())
         if self.found.steps:
             said.append(self.describe_step_count())
         said += [
-            origin._replace(solver=self.display.name_file(origin.solver)).sentence
+            origin._replace(solver=self.display.display_file_name(origin.solver)).sentence
             for origin in self.evidence.origins
         ]
-        return [self.verdict(), *map(self.display.translate, said)]
+        return [self.write_verdict(), *map(self.display.translate, said)]
 
     def describe_step_count(self) -> Message:
-        """Return the sentence about the number of steps, and about who claims that fewer steps are
-        not enough: a checked proof, this program or the solver.
+        """Return the sentence about the number of steps. If this number is the smallest possible,
+        the sentence also says who claims it: a checked proof, this program, or another solver.
         """
         said = Message("Number of steps: {steps}")
         if self.evidence.certified:
@@ -162,26 +167,29 @@ class DecisionReport(AnswerReport):
             )
         return said.fill(steps=self.found.steps)
 
-    def record(self) -> Mapping[str, object]:
-        """Return the object for JSON. Steps and directions are null unless the answer is yes, and
-        the reason is null unless a reason for a no was found.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return the answer as a dictionary for JSON. The values for steps are None unless the
+        answer is yes, and `reason` is None unless a reason for a no was found.
         """
-        return {**make_decision_record(self.found, self.display), "reason": self.reason_record()}
+        return {
+            **make_decision_record(self.found, self.display),
+            "reason": self.make_reason_record(),
+        }
 
-    def reason_record(self) -> dict[str, object] | None:
-        """Return the reason for a no for JSON, with cells as [row, column] from 1; None if there is
-        no reason.
+    def make_reason_record(self) -> dict[str, object] | None:
+        """Return the reason for a no as a dictionary for JSON, or None if there is no reason. Cells
+        are lists [row, column], numbered from 1.
         """
         if self.reason is None:
             return None
         return {
             "kind": self.reason.kind.value,
-            "sentence": self.display.translate(*self._explain_no()),
-            "first_cells": number_cells(self.reason.first_cells),
-            "second_cells": number_cells(self.reason.second_cells),
+            "sentence": self.display.translate(*self._make_no_messages()),
+            "first_cells": list_cell_numbers(self.reason.first_cells),
+            "second_cells": list_cell_numbers(self.reason.second_cells),
         }
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         answer = self.found
         pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
         if self.reason is not None:
@@ -189,20 +197,20 @@ class DecisionReport(AnswerReport):
 
             pictures = mark_reason(self.reason, pictures)
         way = answer.transformation if answer.steps else None
-        return pictures, make_tracks(way) if way else ()
+        return pictures, make_tracks_there_and_back(way) if way else ()
 
 
 def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, object]:
-    """Return the keys for JSON that report an answer whose yes is a transformation: the verdict,
-    the steps in both directions, the backend, the time and the statistics.
+    """Return keys and values for JSON that describe an answer: the verdict, the steps of its
+    transformation in both directions, the backend, the time and the statistics.
     """
     witness = answer.transformation
     return {
         "status": answer.word,
-        **make_only_record(answer.only),
+        **make_allowed_moves_record(answer.only),
         "steps": answer.steps,  # first in the object; the entry below has the same value
         "fewest": answer.is_fewest if witness else None,
-        **display.make_way_record(witness, answer.first, answer.second),
+        **display.make_transformation_record(witness, answer.first, answer.second),
         "backend": answer.backend,
         "seconds": round(answer.seconds, 6),
         "statistics": dict(answer.statistics),
@@ -210,34 +218,34 @@ def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, o
 
 
 class PartReport(AnswerReport):
-    """The report on whether a Sudoku is part of another, with the steps that move its clues onto
-    equal clues.
+    """The report on whether one Sudoku is part of another: a copy in which some clues are missing.
+    It shows the steps that move the clues of the part onto equal clues of the other Sudoku.
     """
 
     title = Message("Is one of these Sudokus part of the other?")
     found: PartAnswer
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         answer, display = self.found.answer, self.display
         grids = [answer.first, answer.second]
         title = Message("Steps that bring the clues of 1 onto those of 2:")
         if self.found.part == 2:
             grids.reverse()
             title = Message("Steps that bring the clues of 2 onto those of 1:")
-        verdict, *number_of_steps = self.sentences()
+        verdict, *number_of_steps = self.write_page_sentences()
         parts = [display.draw_grids(*grids), verdict]
         if answer.transformation is not None:
             parts.append(display.write_steps(title, answer.transformation.forward(), answer.first))
         return join_paragraphs(parts + number_of_steps)
 
-    def sentences(self) -> list[str]:
+    def write_page_sentences(self) -> list[str]:
         if self.found.transformation is None:
-            return [self.verdict()]
+            return [self.write_verdict()]
         decision = DecisionReport(self.found.answer, self.display)
         decision.evidence = self.evidence
-        return [self.verdict(), self.display.translate(decision.describe_step_count())]
+        return [self.write_verdict(), self.display.translate(decision.describe_step_count())]
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         verdict = self.found.verdict
         if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
@@ -247,24 +255,24 @@ class PartReport(AnswerReport):
             return Message("The second Sudoku is a copy of the first with clues left out.")
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
-    def record(self) -> Mapping[str, object]:
-        """Return the object for JSON. `part` is 1 or 2, the number of the Sudoku that is the part;
-        null unless the answer is yes.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return the answer as a dictionary for JSON. The value of `part` is the number of the
+        Sudoku that is part of the other, 1 or 2; it is None unless the answer is yes.
         """
         is_part = self.found.verdict is Verdict.YES
         said = {"status": self.status, "part": self.found.part if is_part else None}
         return {**said, **make_decision_record(self.found.answer, self.display), **said}
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         answer = self.found.answer
         part, other = (SECOND, FIRST) if self.found.part == 2 else (FIRST, SECOND)
         pictures = Picture(part, answer.first), Picture(other, answer.second)
-        return show_steps_towards(*pictures, answer.transformation)
+        return make_pictures_after_steps(*pictures, answer.transformation)
 
 
 class NearestReport(AnswerReport):
-    """The report on how near two Sudokus are: how many clues of the first a transformation can move
-    onto equal clues of the second.
+    """The report on how near two Sudokus are to being copies: how many clues of the first can be
+    moved onto equal clues of the second.
     """
 
     title = Message("How near are these Sudokus?")
@@ -274,10 +282,12 @@ class NearestReport(AnswerReport):
     def mentions_certificate(self) -> bool:
         return self.found.verdict is Verdict.NO
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         found, display = self.found, self.display
         if found.verdict is Verdict.NO:
-            return join_paragraphs([display.draw_grids(found.first, found.second), self.verdict()])
+            return join_paragraphs(
+                [display.draw_grids(found.first, found.second), self.write_verdict()]
+            )
         forward = found.transformation.forward()
         image = forward.follow(found.first)
         differing = frozenset(
@@ -290,9 +300,9 @@ class NearestReport(AnswerReport):
         )
         drawn = display.draw_grids(image, found.second, marked=[differing] * 2)
         steps = display.write_steps(Message("Steps from 1 towards 2:"), forward, found.first)
-        return join_paragraphs([display.translate(heading), drawn, self.verdict(), steps])
+        return join_paragraphs([display.translate(heading), drawn, self.write_verdict(), steps])
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         from ..questions.nearest import HowManyCellsAgree, describe_agreement
 
         found = self.found
@@ -316,28 +326,31 @@ class NearestReport(AnswerReport):
         sentence = describe_agreement(found.agreeing, found.total, found.blanks)
         return said.fill(sentence=sentence, at_most=found.at_most)
 
-    def record(self) -> Mapping[str, object]:
-        """Return the object for JSON. The key `reached` is present only if a number of cells was
-        asked for; null means that the answer is not known.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return the answer as a dictionary for JSON. If the user asked whether a certain number of
+        cells can agree, the key `reached` holds the answer; None means that it is not known.
+        Otherwise this key is missing.
         """
         found = self.found
         reached = {Verdict.YES: True, Verdict.NO: False}.get(found.verdict)
         return {
             "status": self.status,
-            **make_only_record(found.only),
+            **make_allowed_moves_record(found.only),
             "agreeing": found.agreeing,
             "at_most": found.at_most,
             "total": found.total,
             "exact": found.is_exact,
             **({} if found.at_least is None else {"reached": reached}),
-            **self.display.make_way_record(found.transformation, found.first, found.second),
+            **self.display.make_transformation_record(
+                found.transformation, found.first, found.second
+            ),
             "backend": found.backend,
             "seconds": round(found.seconds, 6),
         }
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         found = self.found
         first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
         if found.verdict is Verdict.NO:
             return (first, second), ()
-        return show_near_copies(first, second, found.transformation)
+        return make_near_copy_pictures(first, second, found.transformation)

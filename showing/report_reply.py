@@ -1,17 +1,17 @@
-"""Reports the reply of another project's solver to an exported question."""
+"""Report the reply that a solver of another project gave to an exported question."""
 
 from collections.abc import Mapping
 
 from ..base.messages import Message
 from ..questions.question import Reply, TransformationQuestion
 from ..sudoku.transformation import Transformation
-from .answer_report import AnswerReport, OnPage, Picture, make_tracks
+from .answer_report import AnswerReport, OnPage, Picture, make_tracks_there_and_back
 from .display_options import DisplayOptions, join_paragraphs
 
 
 class ReplyReport(AnswerReport):
-    """The report on the reply of another project's solver, written in the words of the question
-    that was exported for this solver.
+    """The report on the reply that a solver of another project gave to an exported question. The
+    question itself provides the sentences and pictures.
     """
 
     found: Reply
@@ -23,25 +23,29 @@ class ReplyReport(AnswerReport):
         self._grids = [grid for _, grid in self._pictures]
         self._way = found.witness if isinstance(found.witness, Transformation) else None
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         steps = (
-            [] if self._way is None else self.display.write_both_directions(self._way, *self._grids)
+            []
+            if self._way is None
+            else self.display.write_steps_there_and_back(self._way, *self._grids)
         )
-        return join_paragraphs([self.draw_grids(), self.verdict(), *steps])
+        return join_paragraphs([self.draw_grids(), self.write_verdict(), *steps])
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         return self.found.question.choose_sentence(self.found)
 
-    def record(self) -> Mapping[str, object]:
-        """Return the object for JSON. If a yes would be a transformation and the reply has none,
-        the steps are null.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return the reply as a dictionary for JSON. If the question asks for a transformation,
+        there are keys for its steps; their values are None if the reply has no transformation.
         """
         question = self.found.question
         said = {"status": self.status, **question.list_json_entries(self.found)}
         if isinstance(question, TransformationQuestion):
-            said |= self.display.make_way_record(self._way, self._grids[0], self._grids[-1])
+            said |= self.display.make_transformation_record(
+                self._way, self._grids[0], self._grids[-1]
+            )
         return {**said, "backend": self.found.solver}
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         pictures = [Picture(title, grid) for title, grid in self._pictures]
-        return pictures, () if self._way is None else make_tracks(self._way)
+        return pictures, () if self._way is None else make_tracks_there_and_back(self._way)

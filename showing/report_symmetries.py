@@ -1,4 +1,6 @@
-"""Reports the symmetries of a Sudoku, and the ways (transformations) from a Sudoku to its copy."""
+"""Report the symmetries of a Sudoku, and the transformations from a Sudoku to its copy, which are
+called ways.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,9 +23,9 @@ from .answer_report import SUDOKU, AnswerReport, OnPage, PageEntry, Picture, Tra
 from .display_options import (
     DisplayOptions,
     join_paragraphs,
-    make_only_record,
-    number_cells,
-    write_on_one_line,
+    list_cell_numbers,
+    make_allowed_moves_record,
+    write_grid_on_one_line,
 )
 from .sentences import write_arrows
 
@@ -33,22 +35,22 @@ if TYPE_CHECKING:
 
 
 class SymmetriesReport(AnswerReport):
-    """The report on the symmetries of a Sudoku: how many there are, which generate them, and the
-    moved Sudoku on which a symmetry is easy to see.
+    """The report on the symmetries of a Sudoku. It shows how many there are, some that generate all
+    others, and the Sudoku moved in such a way that a symmetry is easy to see.
     """
 
     title = Message("The symmetries of a Sudoku")
     found: Survey
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         grid, found, seen = self.found.grid, self.found.symmetries, self.found.seen
         display = self.display
         moved = [seen.moved] if seen is not None and seen.way.steps else []
         parts = [display.draw_grids(grid, *moved)]
         if found is None:
             return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
-        lines = self._number(found)
-        if generators := self.generators():
+        lines = self._write_counts(found)
+        if generators := self.write_generators():
             lines.append(display.translate(Message("These, combined, give all of them:")))
             lines += _number_lines(generators)
         parts.append("\n".join(lines))
@@ -58,36 +60,36 @@ class SymmetriesReport(AnswerReport):
             title = Message("A symmetry is easiest to see after these steps:")
             parts.append(display.write_steps(title, seen.way.forward(), grid))
         if seen is not None:
-            parts.append("\n".join(self._seen(seen)))
+            parts.append("\n".join(self._write_best_view(seen)))
         return join_paragraphs(parts)
 
-    def sentences(self) -> list[str]:
+    def write_page_sentences(self) -> list[str]:
         found, seen = self.found.symmetries, self.found.seen
         if found is None:
             return [self.display.translate(_NOT_KNOWN)]
-        said = self._number(found)
+        said = self._write_counts(found)
         if not self.found.is_complete:
             said.append(self.display.translate(_NOT_SEEN))
-        return [*said, *(self._seen(seen) if seen is not None else [])]
+        return [*said, *(self._write_best_view(seen) if seen is not None else [])]
 
-    def generators(self) -> list[str]:
-        """Return a line for each generator, a symmetry that with the other generators gives all
-        symmetries. The list is empty if the symmetries are not known.
+    def write_generators(self) -> list[str]:
+        """Return a line of text for each generator. Generators are symmetries that, combined, give
+        all symmetries. The list is empty if the symmetries are not known.
         """
         found = self.found.symmetries
         return [] if found is None else _describe_symmetries(found, self.display)
 
     @property
     def tone(self) -> str:
-        """The colour of the answer on a page. It is plain, not the colour of success, if the only
-        symmetry leaves everything as it is.
+        """The colour of the answer on a page. It is "plain" if there is only one symmetry, which
+        leaves everything as it is, because this is no success.
         """
         found = self.found.symmetries
         return "plain" if found is not None and found.order == 1 else super().tone
 
     def write_gap_group(self) -> str:
-        """Return the group of symmetries in the language of the computer algebra system GAP, as
-        permutations of cells, which are numbered row after row from 1.
+        """Return the group of symmetries as text in the language of GAP, a computer algebra system.
+        The generators are permutations of the cells, which are numbered from 1, row after row.
         """
         found, generators = self.found.symmetries, []
         for one in found.generators if found is not None else ():
@@ -99,13 +101,14 @@ class SymmetriesReport(AnswerReport):
             generators.append("".join(said) or "()")
         return f"Group({', '.join(generators or ['()'])});"
 
-    def verdict(self) -> str:
+    def write_verdict(self) -> str:
         found = self.found.symmetries
         return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
 
-    def record(self) -> Mapping[str, object]:
-        """Return the object for JSON. Null means that a value is not known; `seen` is also null if
-        no symmetry moves a cell.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return the answer as a dictionary for JSON, in which None means that a value is not
+        known. The value of `seen` describes a symmetry that is easy to see; it is also None if no
+        symmetry moves a cell.
         """
         found, seen, display = self.found.symmetries, self.found.seen, self.display
         return {
@@ -113,24 +116,29 @@ class SymmetriesReport(AnswerReport):
             "symmetries": found and found.order,
             "renamings": found and found.renamings,
             "generators": found
-            and [display.json_of_directions(one.forward(), found.grid) for one in found.generators],
+            and [
+                display.make_instructions_record(one.forward(), found.grid)
+                for one in found.generators
+            ],
             "seen": seen
             and {
                 "kind": seen.kind.value,
                 "sentence": display.translate(describe_best_view(seen)),
                 "best": seen.is_best,
-                **display.make_way_record(seen.way, self.found.grid, seen.moved),
-                "grid": write_on_one_line(seen.moved),
-                "symmetry": display.json_of_directions(seen.symmetry.forward(), seen.moved),
-                "fixed": number_cells(seen.fixed),
+                **display.make_transformation_record(seen.way, self.found.grid, seen.moved),
+                "grid": write_grid_on_one_line(seen.moved),
+                "symmetry": display.make_instructions_record(seen.symmetry.forward(), seen.moved),
+                "fixed": list_cell_numbers(seen.fixed),
             },
         }
 
-    def entry(self, name: str) -> PageEntry:
+    def make_page_entry(self, name: str) -> PageEntry:
         title = Message("Symmetries that, combined, give all of them")
-        return super().entry(name)._replace(notes_title=title, notes=self.generators())
+        return (
+            super().make_page_entry(name)._replace(notes_title=title, notes=self.write_generators())
+        )
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         picture, seen = Picture(SUDOKU, self.found.grid), self.found.seen
         if seen is None:
             return [picture], ()
@@ -143,104 +151,109 @@ class SymmetriesReport(AnswerReport):
         moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed)
         return [picture, moved], [there, symmetry._replace(begins=1, ends=1), back]
 
-    def _number(self, found: Symmetries) -> list[str]:
-        """Return lines of text with the number of symmetries and, if some digits do not occur, the
-        number of renamings.
+    def _write_counts(self, symmetries: Symmetries) -> list[str]:
+        """Return lines of text with the number of symmetries. If some digits do not occur in the
+        Sudoku, a second line gives the number of ways to rename these digits.
         """
-        number, count = self.display.format_number, found.order // found.renamings
+        number, count = self.display.format_number, symmetries.order // symmetries.renamings
         said = Message("This Sudoku has only one symmetry: leaving everything as it is.")
         if count > 1:
             said = Message(
                 "This Sudoku has {count} symmetries, including the one that changes nothing."
             )
         lines = [said.fill(count=number(count))]
-        if found.renamings > 1:
+        if symmetries.renamings > 1:
             said = Message(
                 "{unused} digits do not occur; with all their renamings there are {count} · "
                 "{renamings} = {order}."
             )
-            values = {"renamings": number(found.renamings), "order": number(found.order)}
-            unused = found.grid.size - len(found.grid.digits)
+            values = {"renamings": number(symmetries.renamings), "order": number(symmetries.order)}
+            unused = symmetries.grid.size - len(symmetries.grid.digits)
             lines.append(said.fill(unused=unused, count=number(count), **values))
         return [self.display.translate(line) for line in lines]
 
-    def _seen(self, seen: BestView) -> list[str]:
-        fixed = Message("Cells that stay in place: {count}", count=len(seen.fixed))
+    def _write_best_view(self, best_view: BestView) -> list[str]:
+        fixed = Message("Cells that stay in place: {count}", count=len(best_view.fixed))
         partly = Message(
             "(The time was not enough for all symmetries; another one may be easier to see.)"
         )
-        lines = describe_best_view(seen), fixed, *(() if seen.is_best else (partly,))
+        lines = describe_best_view(best_view), fixed, *(() if best_view.is_best else (partly,))
         return [self.display.translate(line) for line in lines]
 
 
 class WaysReport(AnswerReport):
-    """The report on the number of ways in which the second Sudoku is a copy of the first, with the
-    symmetries that generate them.
+    """The report on how many transformations, called ways, lead from the first Sudoku to the
+    second. It also shows the symmetries that generate them.
     """
 
     title = Message("In how many ways are these Sudokus copies?")
     found: "Ways"
 
-    def text(self) -> str:
-        said, found = self._decision, self.found.symmetries
-        parts = [said.draw_grids(), f"{said.verdict()}\n{self._number}", *said.explain_no()]
+    def write_text(self) -> str:
+        said, found = self._decision_report, self.found.symmetries
+        parts = [
+            said.draw_grids(),
+            f"{said.write_verdict()}\n{self._number_sentence}",
+            *said.write_no_explanation(),
+        ]
         if found is not None and found.generators:
-            parts.append("\n".join(self._symmetries(found)))
+            parts.append("\n".join(self._write_symmetries(found)))
         return join_paragraphs(parts)
 
-    def verdict(self) -> str:
-        return f"{self._decision.verdict()} {self._number}"
+    def write_verdict(self) -> str:
+        return f"{self._decision_report.write_verdict()} {self._number_sentence}"
 
-    def record(self) -> Mapping[str, object]:
-        """Return the number of ways (transformations) from the first Sudoku to the second and the
-        generating symmetries as an object for JSON. `ways` is null if the number is not known.
+    def make_json_record(self) -> Mapping[str, object]:
+        """Return a dictionary for JSON with the number of transformations from the first Sudoku to
+        the second, and with the symmetries that generate them. The value of `ways` is None if the
+        number is not known.
         """
         answer, found = self.found.answer, self.found.symmetries
         return {
             "status": answer.word,
-            **make_only_record(answer.only),
+            **make_allowed_moves_record(answer.only),
             "ways": self.found.number,
             "symmetries": [
                 self.display.write_sentences(one.forward(), answer.first)
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
-            "reason": self._decision.reason_record(),
+            "reason": self._decision_report.make_reason_record(),
         }
 
-    def sentences(self) -> list[str]:
-        verdict, *others = self._decision.sentences()
-        return [verdict, self._number, *others]
+    def write_page_sentences(self) -> list[str]:
+        verdict, *others = self._decision_report.write_page_sentences()
+        return [verdict, self._number_sentence, *others]
 
     @property
     def status(self) -> str:
-        return self._decision.status
+        return self._decision_report.status
 
-    def on_page(self) -> OnPage:
-        return self._decision.on_page()
+    def make_pictures_and_tracks(self) -> OnPage:
+        return self._decision_report.make_pictures_and_tracks()
 
     @property
-    def _decision(self) -> "DecisionReport":
+    def _decision_report(self) -> "DecisionReport":
         from .report_decision import DecisionReport
 
         return DecisionReport(self.found.answer, self.display)
 
     @property
-    def _number(self) -> str:
+    def _number_sentence(self) -> str:
         said = Message("Number of ways: {ways}")
         if self.found.number is None:
             said = Message("Number of ways: not known, the time was not enough")
         return self.display.translate(said.fill(ways=self.found.number))
 
-    def _symmetries(self, found: Symmetries) -> list[str]:
-        grid, display = found.grid, self.display
+    def _write_symmetries(self, symmetries: Symmetries) -> list[str]:
+        grid, display = symmetries.grid, self.display
         heading = Message(
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
         )
-        said = display.translate(heading.fill(count=found.order))
-        lines = [f"{said}:", *_number_lines(_describe_symmetries(found, display))]
+        said = display.translate(heading.fill(count=symmetries.order))
+        lines = [f"{said}:", *_number_lines(_describe_symmetries(symmetries, display))]
         unused = grid.size - len(grid.digits)
-        if unused and found.renamings > 1:
+        if unused and symmetries.renamings > 1:
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)
             lines.append(display.translate(note))
         return lines
@@ -248,8 +261,8 @@ class WaysReport(AnswerReport):
 
 @dataclass(eq=False)
 class WayReport(AnswerReport):
-    """The report on one of many ways (transformations) from a Sudoku to its copy: its steps, and
-    its number, counted from 1.
+    """The report on one of many transformations, called ways, from a Sudoku to its copy. It shows
+    the steps of this way and its number, counted from 1.
     """
 
     found: Transformation
@@ -257,36 +270,36 @@ class WayReport(AnswerReport):
     first: Grid
     second: Grid
 
-    def text(self) -> str:
-        return self.display.write_steps(self.sentence(), self.found.forward(), self.first)
+    def write_text(self) -> str:
+        return self.display.write_steps(self.make_sentence(), self.found.forward(), self.first)
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         return {
             "status": choose_word("copy", Verdict.YES),
             "number": self.number,
-            **self.display.make_way_record(self.found, self.first, self.second),
+            **self.display.make_transformation_record(self.found, self.first, self.second),
         }
 
 
 class NoWayReport(AnswerReport):
-    """The report that no transformation, in which only the allowed parts differ, maps the first
-    Sudoku to the second.
+    """The report that no transformation leads from the first Sudoku to the second. If the user
+    allowed a transformation to change only some parts, such as rows, the report names these parts.
     """
 
     found: AllowedMoves
 
-    def messages(self) -> Iterable[Message]:
+    def make_verdict_messages(self) -> Iterable[Message]:
         no = Message("No way leads from the first Sudoku to the second.")
         return no, *self.display.describe_allowed_moves(self.found)
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         return {
             "status": choose_word("copy", Verdict.NO),
             "number": 0,
-            **make_only_record(self.found),
+            **make_allowed_moves_record(self.found),
         }
 
 
@@ -294,9 +307,10 @@ _NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
 _NOT_SEEN = Message("Where a symmetry is easiest to see: not known, the time was not enough")
 
 
-def _describe_symmetries(found: Symmetries, display: DisplayOptions) -> list[str]:
+def _describe_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
     return [
-        "; ".join(display.write_sentences(one.forward(), found.grid)) for one in found.generators
+        "; ".join(display.write_sentences(one.forward(), symmetries.grid))
+        for one in symmetries.generators
     ]
 
 
@@ -304,12 +318,12 @@ def _number_lines(lines: Iterable[str]) -> list[str]:
     return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
 
 
-def describe_best_view(seen: BestView) -> Message:
-    """Return the sentence that describes the symmetry of the moved Sudoku: how its cells move, and
-    which digits are renamed.
+def describe_best_view(best_view: BestView) -> Message:
+    """Return the sentence that describes a symmetry of a Sudoku that was moved so that this
+    symmetry is easy to see: how the cells move, and which digits are renamed.
     """
-    motion, digits = describe_motion(seen), seen.symmetry.digits
-    renamed = [(d, digits[d - 1]) for d in sorted(seen.moved.digits) if digits[d - 1] != d]
+    motion, digits = describe_motion(best_view), best_view.symmetry.digits
+    renamed = [(d, digits[d - 1]) for d in sorted(best_view.moved.digits) if digits[d - 1] != d]
     if not renamed:
         return Message("{motion}, the Sudoku is the same.", motion=motion)
     said = Message("{motion}, and with the digits renamed ({moves}), the Sudoku is the same.")
@@ -319,12 +333,12 @@ def describe_best_view(seen: BestView) -> Message:
     return said.fill(motion=motion, moves=write_arrows(renamed), pairs=_list_messages(pairs))
 
 
-def describe_motion(seen: BestView) -> Message:
-    """Describe how a symmetry moves the cells, without the renaming of digits. The result is the
-    beginning of a sentence.
+def describe_motion(best_view: BestView) -> Message:
+    """Return the beginning of a sentence that describes how a symmetry moves the cells, such as
+    "Turned by 180°". The renaming of digits is not included.
     """
-    shape = seen.moved.shape
-    transposed, row_lines, column_lines = seen.symmetry.places()
+    shape = best_view.moved.shape
+    transposed, row_lines, column_lines = best_view.symmetry.places()
     motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
     if (at_once := _SEEN_AT_ONCE.get((transposed, *motions))) is not None:
         return at_once
@@ -335,21 +349,21 @@ def describe_motion(seen: BestView) -> Message:
     if motions[0] is LineMotion.STAY or motions[1] is LineMotion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is LineMotion.STAY else rows)
     said = Message("With {rows} and {columns}")
-    if seen.kind is SymmetryKind.STICKS:
+    if best_view.kind is SymmetryKind.STICKS:
         said = Message("With {rows} and {columns} (sticks)")
     return said.fill(rows=rows, columns=columns)
 
 
 def _describe_lines(
-    motion: LineMotion | None, lines: Permutation, said: Mapping[LineMotion, Message]
+    motion: LineMotion | None, lines: Permutation, motion_words: Mapping[LineMotion, Message]
 ) -> Message:
-    """Describe how the rows or columns move: in words if `said` has words for the motion, otherwise
-    as a list of moves.
+    """Return words for how a symmetry moves the rows or the columns. They are taken from
+    `motion_words` if the motion has a name there; otherwise all moves are listed.
     """
-    if motion is not None and motion in said:
-        return said[motion]
+    if motion is not None and motion in motion_words:
+        return motion_words[motion]
     moved = Message("the rows moved ({moves})")
-    if said is _COLUMNS:
+    if motion_words is _COLUMNS:
         moved = Message("the columns moved ({moves})")
     return moved.fill(
         moves=write_arrows(sorted((old + 1, new + 1) for new, old in enumerate(lines)))

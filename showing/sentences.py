@@ -1,5 +1,5 @@
-"""Describes the steps of a transformation in sentences, in three notations. Lines and digits are
-numbered from 1.
+"""Describe the steps of a transformation in sentences. There are three notations, that is, three
+styles of these sentences. Rows, columns and digits are numbered from 1.
 
 The notation `arrows` gives the old and the new place of each line that moves, as old place -> new
 place, which cannot be misread as the inverse. `order` lists the lines in their new order (an index
@@ -23,8 +23,8 @@ def sentences(
     lang: str = "en",
     start: Grid | None = None,
 ) -> list[str]:
-    """Return a sentence for each step, in the order in which the steps are carried out. If `steps`
-    is a transformation, these are its forward steps.
+    """Return one sentence for each step, in the order in which the steps are carried out. `steps`
+    are instructions, or a transformation, whose steps forward are then described.
 
     `notation` is `arrows`, `order` or `compact`; `lang` is a language of the package, `en` or `de`.
     If `start`, the grid to which the steps are applied, is given, arrows leave out digits that do
@@ -42,8 +42,8 @@ def sentences(
 
 
 def find_translations(lang: str | None) -> NullTranslations:
-    """Return the translations into a language; if `lang` is None, into the language of the
-    environment. Raise `ArgumentError` if the language is not available.
+    """Return the translations into the language `lang`, such as "de", or into the language of the
+    environment if `lang` is None. Raises `ArgumentError` if the package has no such language.
     """
     if lang is not None and lang not in list_languages():
         raise ArgumentError(f"expected a language of {', '.join(list_languages())}, found {lang!r}")
@@ -53,9 +53,9 @@ def find_translations(lang: str | None) -> NullTranslations:
 def make_messages(
     instructions: Instructions, notation: str, start: Grid | None = None
 ) -> list[Message]:
-    """Return a sentence for each step of the instructions as a `Message`, which can be translated
-    later. `start` is the grid to which the steps are applied; if it is given, arrows leave out
-    digits that do not occur in it.
+    """Return one sentence for each step of `instructions`, as a `Message`, which is translated
+    later. `start` is the grid to which the steps are applied. If it is given, sentences with arrows
+    leave out digits that do not occur in it.
     """
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
     occurring = all_digits if start is None else start.digits
@@ -112,8 +112,8 @@ changes.
 
 
 def write_arrows(moves: list[tuple[int, int]]) -> str:
-    """Return moves of lines or renamings of digits, given as pairs (old, new), as text with arrows.
-    Lines and digits that stay are left out.
+    """Return moves of lines, or renamings of digits, as text with arrows, such as "1 -> 2". `moves`
+    are pairs (old, new). Lines and digits that stay the same are left out.
 
     >>> write_arrows([(1, 2), (2, 1), (3, 3)])
     '1 -> 2, 2 -> 1'

@@ -1,4 +1,5 @@
-"""Escapes the characters in a text that a terminal would obey.
+"""Make text safe to print on a terminal, by escaping control characters, which the terminal would
+obey.
 
 A file may contain control characters, which clear the screen or change its title, and direction
 marks, which reverse words. These characters are kept in output to a pipe or to a file.
@@ -20,9 +21,9 @@ forward.
 """
 
 
-class _Escaping(io.BufferedIOBase):
-    """A binary stream that decodes the bytes written to it, escapes control characters, and writes
-    the text to a terminal.
+class _EscapingStream(io.BufferedIOBase):
+    """A binary stream in front of a terminal. It decodes the bytes that are written to it, escapes
+    control characters, and writes the text to the terminal.
 
     Bytes that are not valid in the terminal's encoding are written as escapes, too.
     """
@@ -49,7 +50,8 @@ class _Escaping(io.BufferedIOBase):
 
 
 def escape_for_terminal(text: str) -> str:
-    r"""Return a text in which all characters that a terminal would obey are replaced by escapes.
+    r"""Return a text in which all control characters, which a terminal would obey, are replaced by
+    escapes such as `\x1b`.
 
     Line ends, tabs and all kinds of spaces are kept.
 
@@ -64,25 +66,25 @@ def escape_for_terminal(text: str) -> str:
 
 @contextmanager
 def guard_terminals() -> Iterator[None]:
-    """Replace standard output and standard error, if they are terminals, by streams that escape
-    control characters, until the context ends.
+    """A context manager that makes standard output and standard error safe: if they are terminals,
+    control characters that are printed in its block are escaped.
 
     Code of this package that moves the cursor or prints in colour writes to
-    `find_unguarded(sys.stdout)` instead.
+    `find_terminal_stream(sys.stdout)` instead.
     """
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_guard, before)
+    sys.stdout, sys.stderr = map(_wrap_terminal, before)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
 
 
-def _guard(stream: TextIO) -> TextIO:
+def _wrap_terminal(stream: TextIO) -> TextIO:
     if not isinstance(stream, io.TextIOWrapper) or not stream.isatty():
         return stream
     return io.TextIOWrapper(
-        _Escaping(stream),
+        _EscapingStream(stream),
         stream.encoding,
         "backslashreplace",
         newline="\n",  # the terminal's own stream translates line ends
@@ -90,11 +92,11 @@ def _guard(stream: TextIO) -> TextIO:
     )
 
 
-def find_unguarded(stream: TextIO) -> TextIO:
-    """Return the terminal's own stream if `stream` is a stream of `guard_terminals`, otherwise
-    return `stream` itself.
+def find_terminal_stream(stream: TextIO) -> TextIO:
+    """Return the terminal's own stream, which escapes nothing, if `stream` is one of the safe
+    streams that `guard_terminals` sets. Otherwise return `stream` itself.
 
     Control characters that this package prints on purpose are written to the returned stream.
     """
     below = getattr(stream, "buffer", None)
-    return below.terminal if isinstance(below, _Escaping) else stream
+    return below.terminal if isinstance(below, _EscapingStream) else stream

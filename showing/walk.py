@@ -1,5 +1,5 @@
-"""Prints a walk from the first Sudoku of a pair to the second and back: the grid after each step,
-with the changed cells marked.
+"""Print all steps from the first Sudoku of a pair to the second, and back. After each step the grid
+is printed, with the changed cells marked.
 """
 
 import re
@@ -11,14 +11,14 @@ from ..base.messages import Message
 from ..sudoku.grid import MARK, CellSet, Grid
 from ..sudoku.transformation import Step, carry_out_step, find_source_cells
 from .display_options import DisplayOptions, draw_grid
-from .terminal_text import find_unguarded
+from .terminal_text import find_terminal_stream
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 
 
 def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
-    """Return the cells with a clue that moved with its line or was renamed. A
-    turn marks no cells.
+    """Return the cells of `after` whose clue has just been moved, with its row or column, or has
+    been renamed. If the step is a turn of the whole grid, return no cells.
     """
     if step.part == "rotation":
         return frozenset()
@@ -31,8 +31,9 @@ def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
 def print_walk(
     answer: Answer, display: DisplayOptions, wait: Callable[[], None] = lambda: None
 ) -> None:
-    """Print the steps from the first grid to the second and back, with the grid after each step.
-    `answer` must be a yes; `wait` is called after each step.
+    """Print the steps from the first grid to the second, and back, with the grid after each step.
+    `answer` must be a yes. The function `wait` is called after each step, so that the reader can
+    look at it.
 
     Changed clues are coloured on a terminal. They are marked with "!" if the output is not a
     terminal or NO_COLOR is set. The grids are left out if the terminal is too narrow.
@@ -41,7 +42,7 @@ def print_walk(
 
     first, second, transformation = answer.first, answer.second, answer.transformation
     assert transformation is not None
-    terminal = find_unguarded(sys.stdout)
+    terminal = find_terminal_stream(sys.stdout)
     console = Console(file=terminal, highlight=False, emoji=False, markup=False, soft_wrap=True)
     coloured = console.color_system is not None and not console.no_color
     needed = max(map(len, draw_grid(first)))
@@ -69,12 +70,14 @@ def print_walk(
             wait()
 
 
-def _print_grid(show: Callable[[object], None], grid: Grid, moved: CellSet, coloured: bool) -> None:
+def _print_grid(
+    print_line: Callable[[object], None], grid: Grid, moved_cells: CellSet, is_coloured: bool
+) -> None:
     from rich.text import Text
 
-    show("")
-    for line in draw_grid(grid, moved):
-        text = Text(line.rstrip().replace(MARK, " " if coloured else MARK))
-        for cell in re.finditer(rf"{MARK}\s*(\S+)", line) if coloured else ():
+    print_line("")
+    for line in draw_grid(grid, moved_cells):
+        text = Text(line.rstrip().replace(MARK, " " if is_coloured else MARK))
+        for cell in re.finditer(rf"{MARK}\s*(\S+)", line) if is_coloured else ():
             text.stylize("bold cyan", *cell.span(1))
-        show(text)
+        print_line(text)

@@ -1,4 +1,4 @@
-"""Draws a worksheet as PDF with ReportLab, which is only imported when a PDF is made.
+"""Draw a worksheet as PDF, with the package ReportLab, which is imported only when a PDF is made.
 
 The texts are the same as in `worksheet.html`, so that both share their translations.
 """
@@ -41,8 +41,9 @@ def check_pdf_installed() -> None:
 def make_worksheet_pdf(
     entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command: str
 ) -> bytes:
-    """Return the PDF of a sheet with pairs of Sudokus, followed by the answers. The sheet names
-    `command`, the command that makes the same sheet again.
+    """Return a worksheet as the bytes of a PDF. It shows pairs of Sudokus with room for the
+    reader's answer, and then the right answers. It also contains `command`, the command that makes
+    the same sheet again.
 
     `entries` are the pairs in the form in which the HTML template gets them. Equal arguments give
     equal bytes.
@@ -52,10 +53,10 @@ def make_worksheet_pdf(
     _load_fonts()
     sheet = _Sheet(display, title)
     entries = list(entries)
-    story = sheet.head()
+    story = sheet.make_head()
     for entry in entries:
-        story += sheet.task(entry)
-    story += [PageBreak(), *sheet.answers(entries, command)]
+        story += sheet.make_task(entry)
+    story += [PageBreak(), *sheet.make_answers(entries, command)]
     stream = BytesIO()
     SimpleDocTemplate(
         stream,
@@ -71,8 +72,8 @@ def make_worksheet_pdf(
 
 @cache
 def _load_fonts() -> None:
-    """Register the fonts that are part of ReportLab; they have the letters of
-    European languages.
+    """Make fonts for the PDF available. They are part of ReportLab and have the letters of European
+    languages.
     """
     import reportlab
     from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
@@ -85,28 +86,30 @@ def _load_fonts() -> None:
 
 
 def _write_page_number(canvas: Any, _: object) -> None:
-    """Write the page number at the bottom of the page."""
+    """Write the page number at the bottom of a page. ReportLab calls this function for each
+    page.
+    """
     canvas.setFont("Vera", 8)
     canvas.drawCentredString(105 * _MM, 8 * _MM, str(canvas.getPageNumber()))
 
 
 class _Sheet:
-    """Makes the elements of a worksheet in the reader's language: the head, the tasks and the
-    answers.
+    """Makes the parts of a worksheet in the reader's language: the head, the tasks and the answers.
+    They are elements (paragraphs, tables and drawings) of ReportLab.
     """
 
     def __init__(self, display: DisplayOptions, title: str) -> None:
         self._display, self._title = display, title
 
-    def head(self) -> list[Any]:
-        """Return the elements at the top: the title, a line for a name, and an explanation of
-        copies.
+    def make_head(self) -> list[Any]:
+        """Return the elements at the top of the worksheet: the title, a line on which readers write
+        their name, and an explanation of what copies are.
         """
         from reportlab.platypus import Table
 
-        name = self._say("Name:")
+        name = self._translate("Name:")
         line = Table(
-            [[self._text(self._title, 13, bold=True), self._text(name)]],
+            [[self._make_paragraph(self._title, 13, bold=True), self._make_paragraph(name)]],
             colWidths=[0.65 * _WIDTH, 0.35 * _WIDTH],
             style=[
                 ("LINEBELOW", (1, 0), (1, 0), 0.8, "black"),
@@ -114,17 +117,17 @@ class _Sheet:
                 ("LEFTPADDING", (0, 0), (0, 0), 0),
             ],
         )
-        told = self._say(
+        told = self._translate(
             "One Sudoku is a copy of another if it becomes the same by steps of these kinds: turn "
             "it; exchange rows within a band (a row of boxes) or columns within a stack (a column "
             "of boxes); exchange whole bands, or whole stacks; rename the digits, so that each 3 "
             "becomes a 7, say."
         )
-        return [line, self._text(told, 9, before=6, after=4)]
+        return [line, self._make_paragraph(told, 9, before=6, after=4)]
 
-    def task(self, entry: Mapping[str, Any]) -> list[Any]:
-        """Return the elements of a task: a pair of Sudokus and room for the answer, which stay
-        together on a page.
+    def make_task(self, entry: Mapping[str, Any]) -> list[Any]:
+        """Return the elements of a task: a pair of Sudokus, and room for the reader's answer. They
+        are kept together on one page.
         """
         from reportlab.platypus import KeepTogether, Table
 
@@ -133,9 +136,9 @@ class _Sheet:
         pictures = [picture | unmarked for picture in entry["pictures"]]
         shape = pictures[0]["grid"].shape
         choice = [
-            self._text(self._title),
+            self._make_paragraph(self._title),
             *(
-                _make_choice(self._text(self._say(one)))
+                _make_choice(self._make_paragraph(self._translate(one)))
                 for one in ("yes, by the steps below", "no, for the reason below")
             ),
         ]
@@ -159,44 +162,49 @@ class _Sheet:
                 ("LINEBELOW", (2, 0), (2, count - half - 1), 0.5, "#999999"),
             ],
         )
-        name = self._text(entry["name"], 12, bold=True, before=8)
-        return [KeepTogether([name, *self._beside(pictures, choice), ruled])]
+        name = self._make_paragraph(entry["name"], 12, bold=True, before=8)
+        return [KeepTogether([name, *self._place_side_by_side(pictures, choice), ruled])]
 
-    def answers(self, entries: Sequence[Mapping[str, Any]], command: str) -> list[Any]:
-        """Return the elements of the answers to all pairs, and the command that makes the sheet
-        again.
+    def make_answers(self, entries: Sequence[Mapping[str, Any]], command: str) -> list[Any]:
+        """Return the elements of the last part of the worksheet: the answers to all tasks, and the
+        command that makes the same sheet again.
         """
-        told = self._say(
+        told = self._translate(
             "The steps lead from Sudoku 1 to Sudoku 2, and are as few as possible. Others can be "
             "right too."
         )
-        again = self._say("This command makes the same sheet again:")
+        again = self._translate("This command makes the same sheet again:")
         return [
-            self._text(self._say("Answers"), 14, bold=True),
-            self._text(told, 9, before=4),
-            *(piece for entry in entries for piece in self._answer(entry)),
-            self._text(f"{again} {command}", 8, before=12),
+            self._make_paragraph(self._translate("Answers"), 14, bold=True),
+            self._make_paragraph(told, 9, before=4),
+            *(piece for entry in entries for piece in self._make_answer(entry)),
+            self._make_paragraph(f"{again} {command}", 8, before=12),
         ]
 
-    def _answer(self, entry: Mapping[str, Any]) -> list[Any]:
+    def _make_answer(self, entry: Mapping[str, Any]) -> list[Any]:
         from reportlab.platypus import KeepTogether
 
         verdict, *more = entry["sentences"]
         pieces = [
-            self._text(entry["name"], 11, bold=True, before=10),
-            self._text(verdict, bold=True),
-            *map(self._text, more),
+            self._make_paragraph(entry["name"], 11, bold=True, before=10),
+            self._make_paragraph(verdict, bold=True),
+            *map(self._make_paragraph, more),
         ]
         if entry["tracks"]:
             steps = entry["tracks"][0]["sentences"]
-            pieces += [self._text(f"{k}. {step}", 9, indent=10) for k, step in enumerate(steps, 1)]
+            pieces += [
+                self._make_paragraph(f"{k}. {step}", 9, indent=10)
+                for k, step in enumerate(steps, 1)
+            ]
         elif any(picture["marked"] for picture in entry["pictures"]):
-            pieces += self._beside(entry["pictures"], [])
+            pieces += self._place_side_by_side(entry["pictures"], [])
         return [KeepTogether(pieces)]
 
-    def _beside(self, pictures: Sequence[Mapping[str, Any]], more: list[Any]) -> list[Any]:
-        """Return two Sudokus side by side, with the elements of `more` beside them, or below them
-        if the Sudokus are large.
+    def _place_side_by_side(
+        self, pictures: Sequence[Mapping[str, Any]], more: list[Any]
+    ) -> list[Any]:
+        """Return two Sudokus side by side, as elements of the worksheet. The elements in `more` are
+        placed beside them or, if the Sudokus are large, below them.
         """
         from reportlab.platypus import Table
 
@@ -205,7 +213,7 @@ class _Sheet:
         width = 62 * _MM if fits else 86 * _MM
         if not more:
             width *= 0.8
-        cells = [[*self._picture(one, width)] for one in pictures]
+        cells = [[*self._make_picture(one, width)] for one in pictures]
         widths = [width + 4 * _MM] * len(cells)
         if more and fits:
             cells.append([*more])
@@ -220,17 +228,17 @@ class _Sheet:
         table = Table([cells], colWidths=widths, style=style, hAlign="LEFT")
         return [table] if fits else [table, *more]
 
-    def _picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
+    def _make_picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
         title, below = picture["title"], picture["below"]
-        yield self._text(self._display.translate(title), 9, bold=True)
+        yield self._make_paragraph(self._display.translate(title), 9, bold=True)
         yield _draw_picture(picture, width)
         if below:
-            yield self._text(self._display.translate(below), 8, before=2)
+            yield self._make_paragraph(self._display.translate(below), 8, before=2)
 
-    def _say(self, text: str) -> str:
+    def _translate(self, text: str) -> str:
         return self._display.translate(Message(text))
 
-    def _text(
+    def _make_paragraph(
         self,
         text: str,
         size: float = 9.5,
@@ -240,8 +248,8 @@ class _Sheet:
         after: float = 0,
         indent: float = 0,
     ) -> Any:
-        """Return a paragraph. Arrows are set in the font Symbol, because the other fonts have no
-        arrows.
+        """Return a text as a paragraph of the worksheet. Arrows in it are set in the font Symbol,
+        because the other fonts have no arrows.
         """
         from reportlab.lib.styles import ParagraphStyle
         from reportlab.platypus import Paragraph
@@ -260,7 +268,7 @@ class _Sheet:
 
 
 def _make_choice(text: Any) -> Any:
-    """Return a box that readers of a worksheet can tick, with the text of the choice beside it."""
+    """Return a small box that readers can tick, with the text of the choice beside it."""
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.platypus import Table
 
@@ -273,7 +281,9 @@ def _make_choice(text: Any) -> Any:
 
 
 def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
-    """Return a drawing of a Sudoku with the numbers of its rows and columns."""
+    """Return a drawing of a Sudoku for the worksheet. The numbers of its rows and columns are
+    written at the edges.
+    """
     from reportlab.graphics.shapes import Drawing, Rect, String
 
     grid = picture["grid"]

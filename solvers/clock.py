@@ -65,14 +65,14 @@ class Clock:
 
     @classmethod
     def started(cls, timeout: "Timeout") -> "Clock":
-        """Return a clock that starts to measure now. It has the deadline of `timeout` if that is a
-        clock, and otherwise a limit of `timeout` seconds.
+        """Return a clock that starts to measure now. If `timeout` is a clock, the new clock has the
+        same deadline; otherwise its deadline is `timeout` seconds from now.
         """
         return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
 
     def anew(self, limit: float | None = None) -> "Clock":
-        """Return a clock that starts to measure now. Its deadline is that of this clock, or `limit`
-        seconds from now if that is earlier.
+        """Return a new clock that starts to measure now. It has the deadline of this clock, or an
+        earlier one if `limit` is given and `limit` seconds from now is earlier.
         """
         clock = Clock(limit)
         ends = [end for end in (clock._end, self._end) if end is not None]
@@ -90,7 +90,9 @@ class Clock:
         return time.perf_counter() - self._begin.wall
 
     def check(self) -> None:
-        """Raise `DeadlinePassedError` if no time is left."""
+        """Raise `DeadlinePassedError` if the deadline has passed. If there is no deadline, do
+        nothing.
+        """
         if self._end is not None and time.perf_counter() >= self._end:
             raise DeadlinePassedError
 
@@ -104,15 +106,16 @@ class Clock:
         self._mark = now
 
     def add_elsewhere(self, cpu: float) -> None:
-        """Count `cpu` more seconds of processor time, used by processes that are not children of
-        this process and whose time the operating system therefore does not report here.
+        """Add `cpu` seconds to the processor time that this clock measures. They were used by
+        processes that are not children of this process, so that the operating system does not
+        report them here.
         """
         self._elsewhere += cpu
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
-        """Yield the items, and check the deadline on the way, so that a long loop ends in time:
-        before every `every`-th item, beginning with the first, raise `DeadlinePassedError` if no
-        time is left.
+        """Yield the `items` one by one and check the deadline before the first item and then once
+        in `every` items, so that a loop over many items ends in time. Raises `DeadlinePassedError`
+        if the deadline has passed.
         """
         for number, item in enumerate(items):
             if number % every == 0:
@@ -120,8 +123,9 @@ class Clock:
             yield item
 
     def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
-        """Yield the pieces of a formula in lists of at most `at_once` pieces, and check the
-        deadline before each list. Raises `DeadlinePassedError` if no time is left.
+        """Group the parts of a formula, such as clauses, into lists of at most `at_once` parts, and
+        yield these lists. The deadline is checked before each list; `DeadlinePassedError` is raised
+        if it has passed.
 
         The time in which the pieces are made counts as the phase "encode", the time between the
         lists as the phase "load".
@@ -143,8 +147,8 @@ limit.
 """
 
 
-def _read_clock(elsewhere: float = 0.0) -> Seconds:
-    cpu = time.process_time() + elsewhere
+def _read_clock(other_processes_cpu: float = 0.0) -> Seconds:
+    cpu = time.process_time() + other_processes_cpu
     if resource is not None:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu += children.ru_utime + children.ru_stime

@@ -1,5 +1,5 @@
-"""Backend `cp-sat`: Google's solver CP-SAT (Perron, Didier: OR-tools) on the clauses of the
-question.
+"""Backend `cp-sat`: Google's solver CP-SAT (Perron, Didier: OR-tools). It decides whether a Sudoku
+is a copy of another by solving the clauses of this question.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,8 +40,8 @@ _SOON = 0.05  # seconds between two checks for signals while CP-SAT runs
 
 
 class CpSatBackend(SatBackend):
-    """CP-SAT with one Boolean variable for each variable of the formula, and with the formula's
-    clauses.
+    """The backend that lets CP-SAT solve a formula: CP-SAT gets one Boolean variable for each
+    variable of the formula, and all its clauses.
     """
 
     name = "cp-sat"
@@ -56,20 +56,20 @@ class CpSatBackend(SatBackend):
         with CpSatOracle(formula, clock) as oracle:
             return Solved(oracle.find_model(), oracle.statistics)
 
-    def find_cheapest(
+    def find_cheapest_model(
         self,
         formula: Formula,
         sums: Sequence[LinearConstraint],
-        soft: Sequence[SoftClause],
+        soft_clauses: Sequence[SoftClause],
         clock: Clock,
     ) -> Solved:
-        """Return a model that meets all the `sums` and for which the total weight of the broken
-        `soft` clauses is as small as possible, or a result without a model if none meets the sums.
-        Raises `BackendError` if the numbers are too large, and `DeadlinePassedError` if no optimum
-        is proved in time.
+        """Return a model of `formula` that satisfies the linear inequalities `sums` and in which
+        the total weight of the unsatisfied `soft_clauses` is as small as possible. The result has
+        no model if no model satisfies the inequalities. Raises `BackendError` if a number is too
+        large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         oracle = CpSatOracle(formula, clock)
-        return Solved(oracle.find_cheapest(sums, soft), oracle.statistics)
+        return Solved(oracle.find_cheapest_model(sums, soft_clauses), oracle.statistics)
 
 
 names, create = single_backend(CpSatBackend)
@@ -77,7 +77,7 @@ names, create = single_backend(CpSatBackend)
 
 class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     """A CP-SAT model to which clauses can be added and which can be solved again and again. CP-SAT
-    starts each solution from the beginning and keeps nothing that it learnt.
+    solves it from the beginning each time and keeps nothing that it learnt before.
     """
 
     def __init__(self, formula: Formula, clock: Clock) -> None:
@@ -102,9 +102,9 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._make_variables(assumptions)
         self._model.clear_assumptions()
         self._model.add_assumptions([_make_literal(self._variables, v) for v in assumptions])
-        solver, is_solved = self._solve()
+        solver, is_solved = self._solve_model()
         if is_solved:
-            return self._true(solver)
+            return self._read_model(solver)
         # CP-SAT numbers the variables from 0, and the negation of variable v has the number -v - 1.
         said = solver.sufficient_assumptions_for_infeasibility()
         self._core = [v + 1 if v >= 0 else v for v in said]
@@ -114,16 +114,18 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return self._core
 
     def _make_variables(self, literals: Iterable[int]) -> None:
-        """Add Boolean variables to the CP-SAT model until it has every variable that occurs in
-        `literals`. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
+        """Make sure that the CP-SAT model has a Boolean variable for each variable in `literals`,
+        and add the missing variables. Literals are numbers as in DIMACS: v for a variable, -v for
+        its negation.
         """
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Minimise how many of the literals that `counter` counts are true. Yield the upper bound
-        that the known `model` gives, then the bounds and the better model that CP-SAT finds. Raises
-        `DeadlinePassedError` if the time runs out before the upper and the lower bound are equal.
+        """Look for a model in which as few as possible of `counter.literals` are true. Yield the
+        bounds that the known `model` gives, then the bounds and the better model that CP-SAT finds.
+        Raises `DeadlinePassedError` if the time runs out before the upper and the lower bound are
+        equal.
         """
         number = counter.count_true_literals(model)
         yield Bounds(model, number, 0)
@@ -131,30 +133,33 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
             return
         self._model.clear_assumptions()
         self._model.minimize(sum(_make_literal(self._variables, v) for v in counter.literals))
-        solver, is_solved = self._solve()
+        solver, is_solved = self._solve_model()
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # `model` is a solution, so CP-SAT finds one, too.
-        best, at_least = self._true(solver), ceil(solver.best_objective_bound - 1e-6)
+        best, at_least = self._read_model(solver), ceil(solver.best_objective_bound - 1e-6)
         yield Bounds(best, counter.count_true_literals(best), at_least)
         if at_least < counter.count_true_literals(best):
             raise DeadlinePassedError
 
-    def find_cheapest(
-        self, sums: Sequence[LinearConstraint], soft: Sequence[SoftClause]
+    def find_cheapest_model(
+        self, sums: Sequence[LinearConstraint], soft_clauses: Sequence[SoftClause]
     ) -> Model | None:
-        """Return a model that meets all the `sums` and for which the total weight of the broken
-        `soft` clauses is as small as possible, or None if no model meets the sums. Raises
-        `BackendError` if the numbers are too large, and `DeadlinePassedError` if no optimum is
-        proved in time.
+        """Return a model that satisfies the linear inequalities `sums` and in which the total
+        weight of the unsatisfied `soft_clauses` is as small as possible, or None if no model
+        satisfies the inequalities. Raises `BackendError` if a number is too large for CP-SAT, and
+        `DeadlinePassedError` if no optimum is proved in time.
         """
-        numbers = [[w for w, _ in soft], *([k, *(w for w, _ in terms)] for terms, k in sums)]
+        numbers = [
+            [w for w, _ in soft_clauses],
+            *([k, *(w for w, _ in terms)] for terms, k in sums),
+        ]
         if any(sum(map(abs, some)) >= _RANGE for some in numbers):
             raise BackendError("a number is out of all range")
         for terms, at_least in sums:
             total = sum(weight * _make_literal(self._variables, v) for weight, v in terms)
             self._model.add(total >= at_least)
         costs = []
-        for weight, clause in soft:
+        for weight, clause in soft_clauses:
             meets = [_make_literal(self._variables, v) for v in clause]
             # The weight of a literal may be negative. A separate variable would then be true even
             # if the literal is not broken, so the literal's negation is used itself.
@@ -162,18 +167,18 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
             self._model.add_bool_or(*meets, broken)
             costs.append(weight * broken)
         self._model.minimize(sum(costs))
-        solver, is_solved = self._solve()
+        solver, is_solved = self._solve_model()
         if is_solved and solver.best_objective_bound < solver.objective_value:
             raise DeadlinePassedError
-        return self._true(solver) if is_solved else None
+        return self._read_model(solver) if is_solved else None
 
-    def _solve(self) -> tuple["CpSolver", bool]:
-        solver, is_solved = solve(self._model, self._clock, _PARAMETERS)
+    def _solve_model(self) -> tuple["CpSolver", bool]:
+        solver, is_solved = solve_model(self._model, self._clock, _PARAMETERS)
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["decisions"] += solver.num_branches
         return solver, is_solved
 
-    def _true(self, solver: "CpSolver") -> Model:
+    def _read_model(self, solver: "CpSolver") -> Model:
         numbered = enumerate(self._variables, 1)
         return frozenset(v for v, variable in numbered if solver.boolean_value(variable))
 
@@ -183,8 +188,8 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
 
 
 def make_empty_model() -> "CpModel":
-    """Return a CP-SAT model without variables. Signals are held back until CP-SAT has been
-    imported.
+    """Import CP-SAT and return a CP-SAT model without variables. Signals such as Ctrl-C wait until
+    the import has ended.
 
     If Ctrl-C interrupted one of CP-SAT's own imports, CP-SAT would take the imported package for
     missing.
@@ -195,22 +200,22 @@ def make_empty_model() -> "CpModel":
 
 
 def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
-    """Add clauses to a CP-SAT model. `variables` are the CP-SAT variables: `variables[v - 1]` is
-    the one for variable v of the clauses, whose literals are v and -v.
+    """Add clauses to a CP-SAT model. In a clause, v is a variable and -v its negation; `variables[v
+    - 1]` is the CP-SAT variable for v.
     """
     for clause in clauses:
         model.add_bool_or(_make_literal(variables, v) for v in clause)
 
 
-def _make_literal(variables: "list[IntVar]", number: int) -> "LiteralT":
-    return variables[number - 1] if number > 0 else ~variables[-number - 1]
+def _make_literal(variables: "list[IntVar]", literal: int) -> "LiteralT":
+    return variables[literal - 1] if literal > 0 else ~variables[-literal - 1]
 
 
-def solve(
+def solve_model(
     model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
 ) -> tuple["CpSolver", bool]:
-    """Look for a solution of a model; return the solver that holds it, and whether there is a
-    solution.
+    """Look for a solution of a CP-SAT model with the given `parameters` of CP-SAT. Return CP-SAT's
+    solver object, from which the solution can be read, and whether there is a solution.
 
     Raises `DeadlinePassedError` if the time runs out, and `BackendError` if the model is not valid.
     """
@@ -232,8 +237,8 @@ def solve(
 
 
 def _solve_in_thread(solver: "CpSolver", model: "CpModel") -> object:
-    """Solve in a thread, because Python handles Ctrl-C only while the main thread waits in Python
-    code.
+    """Solve a CP-SAT model in a separate thread and return CP-SAT's status. The main thread waits
+    in Python code, because Python handles Ctrl-C only there.
 
     However many signals come, this function waits for the thread: an abandoned thread would abort
     the whole process.

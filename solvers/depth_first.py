@@ -1,4 +1,6 @@
-"""Depth-first search: make one choice after another, and undo a choice that leads to no goal."""
+"""Depth-first search: make one choice after another, and undo a choice if it does not lead to a
+goal.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
@@ -9,25 +11,25 @@ S = TypeVar("S")
 
 
 class DepthFirst(Generic[S]):
-    """A depth-first search through immutable states. `choices(state)` yields the states that one
-    more choice can lead to; it may leave out states from which no goal can be reached. `nodes`
-    counts the states that were visited.
+    """A depth-first search through immutable states. The function `next_states(state)` yields the
+    states to which one more choice leads; it may leave out states from which no goal can be
+    reached. `nodes` counts the states that were visited.
 
     The search keeps its own stack, because a large grid needs more choices than Python allows
     nested function calls.
 
     >>> def letters(word): return (word + letter for letter in "ab")
-    >>> list(DepthFirst(letters, Clock()).goals("", 2))
+    >>> list(DepthFirst(letters, Clock()).find_goals("", 2))
     ['aa', 'ab', 'ba', 'bb']
     """
 
-    def __init__(self, choices: Callable[[S], Iterator[S]], clock: Clock) -> None:
-        self.choices, self.clock = choices, clock
+    def __init__(self, next_states: Callable[[S], Iterator[S]], clock: Clock) -> None:
+        self.next_states, self.clock = next_states, clock
         self.nodes = 0
 
-    def goals(self, start: S, depth: int) -> Iterator[S]:
-        """Search from the state `start`, and yield every state that is reached after `depth`
-        choices. Raise `DeadlinePassedError` if the time runs out.
+    def find_goals(self, start: S, depth: int) -> Iterator[S]:
+        """Search from the state `start`, and yield every state that is reached after exactly
+        `depth` choices. Raises `DeadlinePassedError` if the time runs out.
         """
         levels = [iter((start,))]
         while levels:
@@ -40,4 +42,4 @@ class DepthFirst(Generic[S]):
             if len(levels) > depth:
                 yield state
             else:
-                levels.append(self.choices(state))
+                levels.append(self.next_states(state))

@@ -1,7 +1,7 @@
-"""Backends `dimacs:PROGRAM`, which run SAT solvers that are installed on this machine. A program
-that sudokopie does not know may be called with its own arguments, for example `dimacs:mine {cnf}
-{proof}`, where the words in braces become the paths of files; such a program must write its proof
-in DRAT format, as text.
+"""Backends `dimacs:PROGRAM`, which run SAT solvers that are installed on this machine. If sudokopie
+does not know a program, the user can write its arguments into the name, for example `dimacs:mine
+{cnf} {proof}`. The words in braces are replaced by the paths of files, and the program must write
+its proof as text in DRAT format.
 """
 
 import shutil
@@ -38,7 +38,9 @@ _PROGRAMS = {
 
 
 class DimacsBackend(ExternalProgram, SatBackend):
-    """The backend that runs an installed SAT solver on a DIMACS file, in a separate process."""
+    """The backend that runs an installed SAT solver in a separate process, on a formula in a DIMACS
+    file.
+    """
 
     KIND, KNOWN, FILES = "dimacs", _PROGRAMS, ("cnf",)
 
@@ -48,22 +50,23 @@ class DimacsBackend(ExternalProgram, SatBackend):
         self.abilities = Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
     def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
-        """Return a model of the formula, or, if `with_proof`, a proof that it has none. The proof
-        is in LRAT format, with hints, if the installed version can write it.
+        """Return a model of the formula, or the result that it has no model. If `with_proof` is
+        True, a result without a model has a proof: in LRAT format if the installed program can
+        write it, otherwise in DRAT format.
         """
-        hinting = self.call_with_hints if with_proof else ()
+        hinting = self.lrat_arguments if with_proof else ()
         call = (hinting or self._program.proves) if with_proof else self._program.call
         if call is None:
             raise make_no_proofs_error(self.name)
         written, count = lambda _: write_dimacs(formula), formula.variables
-        said, counts, proof = self.run_on_text(written, count, clock, call)
-        model = said.true if said.satisfiable else None
+        said, counts, proof = self.run_on_problem(written, count, clock, call)
+        model = said.true_variables if said.satisfiable else None
         return Solved(model, counts, LratProof(proof) if hinting else proof)
 
 
-def is_known(program: str) -> bool:
-    """Return whether sudokopie knows with which arguments the SAT solver `program`, such as
-    `kissat`, is called. It does not matter whether the program is installed.
+def is_known_program(program: str) -> bool:
+    """Return whether sudokopie knows the arguments with which the SAT solver `program`, such as
+    `kissat`, must be called. The program need not be installed.
     """
     return program in _PROGRAMS
 
@@ -71,20 +74,22 @@ def is_known(program: str) -> bool:
 names, create = DimacsBackend.names, DimacsBackend.create
 
 
-def find_program_with_hints() -> DimacsBackend | None:
-    """Return the first known program whose installed version writes LRAT proofs, or None if no such
-    program is installed.
+def find_lrat_program() -> DimacsBackend | None:
+    """Return the backend of an installed program that can write proofs in LRAT format, or None if
+    no such program is installed. If there are several, the first in the table of known programs is
+    returned.
     """
     for name, known in _PROGRAMS.items():
         path = known.hints and shutil.which(name)
-        if path and (found := _try_program(name, path)).call_with_hints:
+        if path and (found := _make_cached_backend(name, path)).lrat_arguments:
             return found
     return None
 
 
 @cache
-def _try_program(program: str, path: str) -> DimacsBackend:
-    """Return the backend for the SAT solver at `path`. The result is cached, so that the program is
-    tried only once for whether it can write proofs with hints.
+def _make_cached_backend(program: str, path: str) -> DimacsBackend:
+    """Return the backend for the SAT solver `program` at `path`. The same object is returned for
+    later calls, because the backend has to run the program to learn whether it can write LRAT
+    proofs.
     """
     return DimacsBackend(f"dimacs:{program}", path)

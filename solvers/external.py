@@ -35,44 +35,43 @@ _WRITTEN = ("result", "proof")  # the files that programs write themselves
 
 
 class ProgramEnd(NamedTuple):
-    """How a program ended. `status` is its exit status, or negative if a signal killed it;
-    `printed` is the path of the file that holds its output; `complaint` is its last line on
-    standard error.
+    """How a run of a program ended. `status` is the exit status, or negative if a signal killed the
+    program. `output_path` is the file that holds its output, and `last_error_line` is the last line
+    that it wrote to standard error.
     """
 
     status: int
-    printed: str
-    complaint: str
+    output_path: str
+    last_error_line: str
 
 
 class ScratchFolder:
-    """A temporary folder at `path`, in which external programs are run and in which they write
-    their files.
-    """
+    """A temporary folder at `path`. External programs run in it and write their files to it."""
 
     def __init__(self, path: str, guardian: Guardian) -> None:
         self.path, self._guardian = path, guardian
 
-    def run(self, command: Sequence[str], clock: Clock, name: str) -> ProgramEnd:
-        """Run the program `command` in the folder until it ends, and return its exit status and
-        output. At the deadline of `clock`, the program and its child processes are killed and
-        `DeadlinePassedError` is raised. Raises `BackendError`, beginning with `name`, if the
-        program cannot be started or writes too much to a file.
+    def run_program(self, command: Sequence[str], clock: Clock, error_prefix: str) -> ProgramEnd:
+        """Run a program in the folder until it ends, and return its exit status and the path of its
+        output. `command` lists the program and its arguments. Raises `DeadlinePassedError` at the
+        deadline of `clock`, after the program and its child processes have been killed. Raises
+        `BackendError` with a message that begins with `error_prefix` if the program cannot be
+        started or writes too much to a file.
 
         The program's output and its errors are written to files in the folder.
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
         ours = set(os.listdir(self.path))
         self._guardian.begin_call(become_program, [*command], printed, complaints, LARGEST_FILE)
-        ended = wait_for_call(self._guardian, name, clock)
+        ended = wait_for_call(self._guardian, error_prefix, clock)
         if ended.result is not None:  # the program could not be started
-            raise BackendError(f"{name}: {ended.result[0]}")
+            raise BackendError(f"{error_prefix}: {ended.result[0]}")
         with os.scandir(self.path) as files:
             theirs = [file for file in files if file.name not in ours]
         if any(file.stat(follow_symlinks=False).st_size >= LARGEST_FILE for file in theirs):
             raise BackendError(
                 "{name} wrote more than {limit} MiB to a file, which is the limit",
-                name=name,
+                name=error_prefix,
                 limit=LARGEST_FILE // 2**20,
             )
         return ProgramEnd(ended.status, printed, _read_last_line(complaints))
@@ -80,8 +79,8 @@ class ScratchFolder:
 
 @contextmanager
 def make_scratch_folder() -> Iterator[ScratchFolder]:
-    """Make a temporary folder for programs. It is removed afterwards, even if this process is
-    killed.
+    """Make a temporary folder in which programs run. It is removed at the end of the `with` block,
+    even if this process is killed.
     """
     with (
         unwind_on_signals(SystemExit),
@@ -95,50 +94,54 @@ def make_scratch_folder() -> Iterator[ScratchFolder]:
             guardian.set_folder_to_remove(None)
 
 
-def open_text(path: str) -> IO[str]:
-    """Open a text file that an external program was expected to write. If the program has not
-    written it, return an open empty file.
+def open_text_or_empty(path: str) -> IO[str]:
+    """Open the text file at `path`, which an external program was expected to write. If there is no
+    such file, return an open file without content.
     """
     return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
 
 
 def read_text_lines(path: str, clock: Clock) -> Iterator[str]:
-    """Yield the lines of a text file that a program has written; a very long line is yielded in
-    pieces. Raises `DeadlinePassedError` when the time of `clock` is up.
+    """Yield the lines of a text file that a program has written. A very long line is yielded in
+    several pieces, so that it does not fill the memory. Raises `DeadlinePassedError` if the
+    deadline of `clock` passes.
     """
-    with open_text(path) as file:
+    with open_text_or_empty(path) as file:
         for line in clock.watch(iter(lambda: file.readline(_PIECE), ""), every=64):
             yield line.rstrip("\n")
 
 
-def read_proof(path: str, name: str, clock: Clock) -> list[str]:
-    """Return the lines of a proof that a program has written, without the lines in which an LRAT
-    proof deletes clauses. Raises `DeadlinePassedError` when the time is up, and `LimitError`,
-    beginning with `name`, if the proof is too long.
+def read_proof(path: str, error_prefix: str, clock: Clock) -> list[str]:
+    """Return the lines of a proof that a program has written to the file `path`. Lines in which an
+    LRAT proof deletes clauses are left out. Raises `DeadlinePassedError` if the deadline of `clock`
+    passes, and `LimitError` with a message that begins with `error_prefix` if the proof is too
+    long.
     """
-    with open_text(path) as file:
-        steps = clock.watch(read_limited_lines(file, name, SOLVER_PROOF), every=64)
+    with open_text_or_empty(path) as file:
+        steps = clock.watch(read_limited_lines(file, error_prefix, SOLVER_PROOF), every=64)
         return [line.rstrip("\n") for line in steps if line.split(maxsplit=2)[1:2] != ["d"]]
 
 
 def _read_last_line(path: str) -> str:
-    with open_text(path) as file:
+    with open_text_or_empty(path) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - _PIECE))
-        told = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
-    return told[-1][:_LONGEST_COMPLAINT] if told else ""
+        lines = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
+    return lines[-1][:_LONGEST_COMPLAINT] if lines else ""
 
 
 # The backends
 
 
 class Program(NamedTuple):
-    """The arguments with which an external program is called, for each purpose. The words `{cnf}`,
-    `{result}` and `{proof}` in them are placeholders for the paths of files.
+    """The arguments with which an external program is called to solve, to write a proof, or to
+    print its version. The words `{cnf}`, `{result}` and `{proof}` in the arguments are replaced by
+    the paths of files.
 
-    `call` solves a problem; `proves` also writes a DRAT proof as text. `hints` lists calls that
-    write an LRAT proof instead, in order of preference, because not every version of the program
-    accepts each of them. `version` is the argument that prints the version, or None if there is no
-    such argument. No call uses `-q`, which some builds of CaDiCaL and kissat do not accept.
+    `call` are the arguments for solving a problem; with `proves` the program also writes a DRAT
+    proof as text. `hints` lists arguments for an LRAT proof instead, in order of preference,
+    because not every version of the program accepts each of them. `version` is the argument that
+    prints the version, or None if there is no such argument. No call uses `-q`, which some builds
+    of CaDiCaL and kissat do not accept.
     """
 
     call: tuple[str, ...]
@@ -148,8 +151,8 @@ class Program(NamedTuple):
 
 
 class ExternalProgram:
-    """A backend that runs an installed program in a separate process. At the deadline the process
-    and its children are killed.
+    """A backend that runs an installed program in a separate process. At the deadline, the process
+    and its child processes are killed.
 
     `KIND` is the first part of the backend's name. `KNOWN` maps known programs to their calls.
     `FILES` lists the formats of problems that a call may name; an unknown program gets the first of
@@ -177,16 +180,17 @@ class ExternalProgram:
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """Return the full names of the backends, such as `dimacs:kissat`, for those programs in
-        `KNOWN` that are installed.
+        """Return the full names of the backends whose programs are installed, such as
+        `dimacs:kissat`. Only programs in the table `KNOWN` are listed.
         """
         return tuple(f"{cls.KIND}:{program}" for program in cls.KNOWN if shutil.which(program))
 
     @classmethod
     def create(cls, name: str) -> Self | None:
-        """Return the backend for a full name such as `dimacs:kissat --sat`: a kind, a program, and
-        perhaps arguments. Return None if no program follows the colon. Raises `BackendError` if the
-        program is not installed or the quotes in the name do not match.
+        """Return the backend for a full name such as `dimacs:kissat --sat`: a kind, a colon, a
+        program, and arguments if necessary. Return None if no program follows the colon. Raises
+        `BackendError` if the program is not installed or a quotation mark in the name is not
+        closed.
         """
         try:
             words = shlex.split(name.partition(":")[2])
@@ -201,34 +205,38 @@ class ExternalProgram:
             )
         return cls(name, path, words[1:])
 
-    def build_call(self, with_proof: bool = False) -> str:
-        """Return the command line with which the program is called, as text for messages and
-        records; if `with_proof` is True, the one that also writes a proof. `{cnf}`, `{result}` and
-        `{proof}` in it are placeholders for the paths of files.
+    def describe_command(self, with_proof: bool = False) -> str:
+        """Return the command that runs the program, as text for messages and JSON records. If
+        `with_proof` is True, it is the command that also writes a proof. The words `{cnf}`,
+        `{result}` and `{proof}` in the text stand for the paths of files.
         """
-        proving = with_proof and (self.call_with_hints or self._program.proves)
+        proving = with_proof and (self.lrat_arguments or self._program.proves)
         return " ".join([*map(shlex.quote, self._command), *(proving or self._program.call)])
 
     @cached_property
-    def call_with_hints(self) -> tuple[str, ...]:
-        """The arguments with which the installed program writes an LRAT proof, or an empty tuple if
-        it cannot. They are found by a trial: the first call in `hints` that refutes a formula of
-        two clauses.
+    def lrat_arguments(self) -> tuple[str, ...]:
+        """The arguments with which the installed program writes a proof in LRAT format, or an empty
+        tuple if it cannot. To find them, the program is run on a formula of two clauses with one
+        list of arguments after another, until it writes a proof.
         """
         clock = Clock(SECONDS_FOR_A_VERSION)
         for call in self._program.hints:
             with (
                 suppress(BackendError, DeadlinePassedError),
-                self._run(call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], clock) as (files, ended),
-                open_text(files["proof"]) as proof,
+                self._run_with_files(call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], clock) as (
+                    files,
+                    ended,
+                ),
+                open_text_or_empty(files["proof"]) as proof,
             ):
                 if ended.status == 20 and proof.read(BEGINNING).strip():
                     return call
         return ()
 
     def read_version(self) -> str | None:
-        """Return the first line with a digit that the program prints when it is asked for its
-        version, or None if it prints no such line or fails.
+        """Run the program to ask for its version, and return the first line of its output that
+        contains a digit. Return None if there is no such line, if the program fails, or if it has
+        no argument for its version.
         """
         argument = self._program.version
         if argument is None:
@@ -236,8 +244,8 @@ class ExternalProgram:
         try:
             with make_scratch_folder() as scratch:
                 clock = Clock(SECONDS_FOR_A_VERSION)
-                ended = scratch.run([*self._versioned, argument], clock, self.name)
-                with open_text(ended.printed) as said:
+                ended = scratch.run_program([*self._versioned, argument], clock, self.name)
+                with open_text_or_empty(ended.output_path) as said:
                     lines = said.read(BEGINNING).splitlines()
         except (BackendError, DeadlinePassedError):
             return None
@@ -247,88 +255,96 @@ class ExternalProgram:
         words = " ".join(line.removeprefix("c ").split())
         return "".join(filter(str.isprintable, words))[:_LONGEST_VERSION]
 
-    def run_on_text(
+    def run_on_problem(
         self,
-        text: Callable[[str], Iterable[str]],
-        variables: int,
+        write_problem: Callable[[str], Iterable[str]],
+        variable_count: int,
         clock: Clock,
-        call: Sequence[str] = (),
+        arguments: Sequence[str] = (),
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
-        """Run the program on the text of a problem. Return its verdict and model, its counts by
-        name (such as conflicts), and the lines of its proof; the proof is empty if the program
-        wrote none.
+        """Run the program on a problem, such as a formula in a file. Return three things: the
+        program's verdict with its model, a dictionary of its counts (such as conflicts), and the
+        lines of its proof. The list of lines is empty if the program wrote no proof.
 
-        `text(file)` yields the problem's text in the format that the call names, one of `FILES`;
-        `variables` is the number of its variables. `call` are the arguments, by default the
-        program's usual call.
+        `write_problem(file_format)` yields the problem's text in the format that `arguments` name,
+        one of `FILES`. `variable_count` is the number of variables in the problem. `arguments` are
+        by default the program's usual arguments.
         """
-        with self._run(call or self._program.call, text, clock) as (files, ended):
-            with open_text(ended.printed) as printed:
+        with self._run_with_files(arguments or self._program.call, write_problem, clock) as (
+            files,
+            ended,
+        ):
+            with open_text_or_empty(ended.output_path) as printed:
                 counts = parse_statistics(printed, clock)
-            said = self._check_output(files["result"], ended, variables, clock)
+            said = self._read_verdict(files["result"], ended, variable_count, clock)
             return said, counts, read_proof(files["proof"], self.name, clock)
 
     @contextmanager
-    def _run(
-        self, call: Sequence[str], text: Callable[[str], Iterable[str]], clock: Clock
+    def _run_with_files(
+        self, arguments: Sequence[str], write_problem: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a problem's text. Yield the paths of its files by placeholder, such as
-        "result" or "proof", and its exit status and output; afterwards the files are removed.
+        """Run the program on a problem whose text `write_problem(file_format)` yields. Yield two
+        things to the `with` block: the paths of the files by placeholder (such as "result" or
+        "proof"), and how the program ended. The files are removed when the block ends.
         """
         with make_scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
-            name = next(one for one in self.FILES if any(f"{{{one}}}" in word for word in call))
+            name = next(
+                one for one in self.FILES if any(f"{{{one}}}" in word for word in arguments)
+            )
             # A file of the user may hold any bytes; they are passed on unchanged.
             with open(files[name], "w", encoding="ascii", errors="surrogateescape") as file:
-                for pieces in clock.encoded(text(name), at_once=1):
+                for pieces in clock.encoded(write_problem(name), at_once=1):
                     file.writelines(pieces)
             clock.lap("load")
-            words = call
+            words = arguments
             for name, path in files.items():
                 words = [word.replace(f"{{{name}}}", path) for word in words]
-            ended = scratch.run([*self._command, *words], clock, self.name)
+            ended = scratch.run_program([*self._command, *words], clock, self.name)
             if ended.status < 0:
                 message = Message(
                     "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
                 )
-                raise _make_error(message, ended.complaint)
+                raise _make_error(message, ended.last_error_line)
             yield files, ended
 
-    def _check_output(
-        self, result: str, ended: ProgramEnd, variables: int, clock: Clock
+    def _read_verdict(
+        self, result_path: str, ended: ProgramEnd, variable_count: int, clock: Clock
     ) -> SolverOutput:
-        """Return the verdict and model from the file `result` or, if the program did not write that
-        file, from its printed output. Raises `BackendError` if there is no verdict or if the
-        program's exit status contradicts it.
+        """Return the program's verdict and model. They are read from the file `result_path` or, if
+        the program did not write that file, from its printed output. Raises `BackendError` if there
+        is no verdict, or if the program's exit status contradicts the verdict.
         """
-        status, printed, complaint = ended
+        status, output_path, last_error_line = ended
         try:
-            is_written = os.path.isfile(result) and os.path.getsize(result) > 0
-            with open_text(result if is_written else printed) as said:
-                output = parse_solver_output(said, self.name, variables, clock)
+            is_written = os.path.isfile(result_path) and os.path.getsize(result_path) > 0
+            with open_text_or_empty(result_path if is_written else output_path) as said:
+                output = parse_solver_output(said, self.name, variable_count, clock)
         except BackendError as error:
             if status in (0, 10, 20, 30):
                 raise
             message = Message("{said}; it ended with status {status}", said=error, status=status)
-            raise _make_error(message, complaint) from None
+            raise _make_error(message, last_error_line) from None
         # The SAT competitions require the exit statuses 10 and 20; 30 means an optimum. Clasp also
         # uses 30.
         if output.satisfiable is None:
-            raise _make_error(Message("{name} gave up", name=self.name), complaint)
+            raise _make_error(Message("{name} gave up", name=self.name), last_error_line)
         if status not in (0, 10 if output.satisfiable else 20, 30):
             message = Message(
                 "{name} ended with status {status}, which contradicts its output",
                 name=self.name,
                 status=status,
             )
-            raise _make_error(message, complaint)
+            raise _make_error(message, last_error_line)
         return output
 
 
-def _make_error(message: Message, complaint: str) -> BackendError:
-    """Return a `BackendError` with `message`, followed by `complaint`, the last line that the
-    program wrote to standard error, if that is not empty.
+def _make_error(message: Message, last_error_line: str) -> BackendError:
+    """Return a `BackendError` with the text `message`. If `last_error_line`, the last line that the
+    program wrote to standard error, is not empty, it is added to the text.
     """
-    if not complaint:
+    if not last_error_line:
         return BackendError(message)
-    return BackendError("{message}; its message: {complaint}", message=message, complaint=complaint)
+    return BackendError(
+        "{message}; its message: {complaint}", message=message, complaint=last_error_line
+    )

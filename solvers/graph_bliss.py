@@ -18,7 +18,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from ..system.library_settings import ignore_settings_in_current_folder
 from .clock import Clock
-from .killable import run_in_time
+from .killable import run_before_deadline
 from .protocol import Abilities, AskedPair, Outcome
 
 Graph = tuple[list[tuple[int, int]], list[int]]
@@ -28,13 +28,15 @@ NAME = "graph:bliss"
 
 
 def names() -> tuple[str, ...]:
-    """Return the backend's name if python-igraph is installed, otherwise an empty tuple."""
+    """Return the backend's name as a tuple with one element, or an empty tuple if the package
+    python-igraph is not installed.
+    """
     return (NAME,) if find_spec("igraph") else ()
 
 
 def create(name: str) -> "BlissBackend | None":
-    """Return the backend, or None for another name. Raises `BackendError` if python-igraph is
-    missing, with the command that installs it.
+    """Return the backend if `name` is its name, otherwise None. Raises `BackendError` if the
+    package python-igraph is missing; the message names the command that installs it.
     """
     if name != NAME:
         return None
@@ -63,16 +65,16 @@ class BlissBackend:
             graphs[0][1][:2] = 0, 1
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
         clock.lap("encode")
-        mapping = run_in_time(NAME, clock, _find_isomorphism, *graphs)
+        mapping = run_before_deadline(NAME, clock, _find_isomorphism, *graphs)
         if mapping is None:
             return Outcome(Verdict.NO)
         return Outcome(Verdict.YES, _make_transformation(first, mapping))
 
 
 def build_graph(grid: Grid) -> Graph:
-    """Return the coloured graph of a grid, whose automorphisms correspond to those of the grid. Its
-    vertices are two orientations, then the bands, stacks, rows, columns, digits and clues, in this
-    order.
+    """Return the coloured graph of a grid. Its automorphisms correspond to those of the grid. The
+    vertices are, in this order: two orientations, then the bands, stacks, rows, columns, digits and
+    clues.
     """
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks
@@ -92,14 +94,14 @@ def build_graph(grid: Grid) -> Graph:
     return edges, colours
 
 
-def _find_isomorphism(one: Graph, two: Graph) -> list[int] | None:
+def _find_isomorphism(first: Graph, second: Graph) -> list[int] | None:
     """Return a list that maps each vertex of the first graph to a vertex of the second graph, or
     None if the graphs are not isomorphic.
     """
     with ignore_settings_in_current_folder():
         from igraph import Graph as IGraph
 
-    (edges, colours), (other_edges, other_colours) = one, two
+    (edges, colours), (other_edges, other_colours) = first, second
     if len(edges) != len(other_edges) or sorted(colours) != sorted(other_colours):
         return None
     same, mapping, _ = IGraph(len(colours), edges).isomorphic_bliss(
@@ -111,15 +113,15 @@ def _find_isomorphism(one: Graph, two: Graph) -> list[int] | None:
     return list(mapping) if same else None
 
 
-def _make_transformation(first: Grid, mapping: list[int]) -> Transformation:
+def _make_transformation(first: Grid, vertex_mapping: list[int]) -> Transformation:
     size, shape = first.size, first.shape
     rows = 2 + shape.bands + shape.stacks
     # of the rows, then of the columns; if the grid is turned, columns come from rows and rows from
     # columns
     origins = [0] * (2 * size)
     for line in range(2 * size):
-        origins[mapping[rows + line] - rows] = line % size
-    digits = [mapping[rows + 2 * size + d] - rows - 2 * size + 1 for d in range(size)]
+        origins[vertex_mapping[rows + line] - rows] = line % size
+    digits = [vertex_mapping[rows + 2 * size + d] - rows - 2 * size + 1 for d in range(size)]
     return Transformation.from_places(
-        shape, mapping[0] == 1, origins[:size], origins[size:], digits
+        shape, vertex_mapping[0] == 1, origins[:size], origins[size:], digits
     )

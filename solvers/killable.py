@@ -1,5 +1,5 @@
-"""Computations in a separate process, for code that cannot be stopped at a deadline in any other
-way.
+"""Run functions in a separate process that can be killed at a deadline. This is for code that
+cannot be stopped in any other way.
 """
 
 from collections.abc import Callable
@@ -18,10 +18,10 @@ T = TypeVar("T")
 def run_killable(
     name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return `function(*args, **kwargs)`, computed in a separate process that is killed at the
-    deadline of `clock`. Raises `DeadlinePassedError` at the deadline, and `BackendError` if the
-    process died or the function raised an exception; its text begins with `name`, the backend's
-    name.
+    """Run `function(*args, **kwargs)` in a separate process and return its result. At the deadline
+    of `clock` the process is killed and `DeadlinePassedError` is raised. If the process dies or the
+    function raises an exception, `BackendError` is raised; its message begins with `name`, the name
+    of the backend.
 
     The process imports the function by its name; arguments and result are pickled. Any thread may
     call this function, and so may a worker process of a pool.
@@ -40,13 +40,15 @@ def run_killable(
     return found
 
 
-def run_in_time(
+def run_before_deadline(
     name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Return `function(*args, **kwargs)`. If `clock` has a deadline, the call runs in a separate
-    process, so that it can be killed in time; otherwise it runs in this process. If there is a
-    deadline, raises `DeadlinePassedError` when it has passed, and `BackendError`, beginning with
-    the backend's `name`, if the process failed.
+    """Run `function(*args, **kwargs)` and return its result. If `clock` has a deadline, the
+    function runs in a separate process: at the deadline this process is killed and
+    `DeadlinePassedError` is raised. If the process fails, `BackendError` is raised; its message
+    begins with `name`, the name of the backend.
+
+    Without a deadline, the function runs in this process.
     """
     if clock.remaining is not None:
         return run_killable(name, clock, function, *args, **kwargs)
@@ -55,9 +57,9 @@ def run_in_time(
 
 
 def wait_for_call(guardian: Guardian, name: str, clock: Clock) -> EndedCall:
-    """Wait until the function that `guardian`, a helper process, runs for this process has ended,
-    and return how it ended. Raises `DeadlinePassedError` at the deadline of `clock`, and
-    `BackendError`, beginning with the backend's `name`, if the process that started the helper was
+    """Wait until the function that the helper process `guardian` is running has ended, and return
+    how it ended. Raises `DeadlinePassedError` at the deadline of `clock`. Raises `BackendError`,
+    with a message that begins with the backend's `name`, if the process that started the helper was
     killed.
     """
     try:

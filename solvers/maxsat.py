@@ -1,4 +1,6 @@
-"""Backend `maxsat:rc2`: the fewest steps by PySAT's RC2 (Ignatiev, Morgado, Marques-Silva 2019)."""
+"""Backend `maxsat:rc2`: find the transformation with the fewest steps from one Sudoku to another,
+by the MaxSAT solver RC2 of the package PySAT (Ignatiev, Morgado, Marques-Silva 2019).
+"""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -13,44 +15,45 @@ NAME = "maxsat:rc2"
 
 
 class Rc2Backend(Optimiser):
-    """The MaxSAT solver RC2. The clauses of the formula are hard clauses; for each step there is a
-    soft clause, which is met if the step is not taken.
+    """The backend that runs the MaxSAT solver RC2. The clauses of the formula are hard clauses,
+    which a model must satisfy. For each possible step of a transformation there is a soft clause,
+    which is satisfied if the step is not taken.
     """
 
     name = NAME
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        return self.find_cheapest(
+        return self.find_cheapest_model(
             formula, [], [(1, [-literal]) for literal in literals], clock
         ).model
 
-    def find_cheapest(
+    def find_cheapest_model(
         self,
         formula: Formula,
         _: Sequence[LinearConstraint],
-        soft: Sequence[SoftClause],
+        soft_clauses: Sequence[SoftClause],
         clock: Clock,
     ) -> Solved:
-        """Return a model for which the total weight of the broken `soft` clauses is as small as
-        possible, or a result without a model if the formula has none.
+        """Return a model of `formula` in which the total weight of the unsatisfied `soft_clauses`
+        is as small as possible. The result has no model if the formula has none.
         """
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
         # RC2 runs in a process of its own even if there is no time limit: on Ctrl-C, PySAT jumps
         # out of the solver that RC2 calls, which can leave the memory of the process in disorder.
-        return Solved(run_killable(NAME, clock, _find_optimum, clauses, soft), {})
+        return Solved(run_killable(NAME, clock, _find_optimum, clauses, soft_clauses), {})
 
 
 names, create = single_backend(Rc2Backend)
 
 
-def _find_optimum(clauses: list[Clause], soft: Sequence[SoftClause]) -> Model | None:
+def _find_optimum(hard_clauses: list[Clause], soft_clauses: Sequence[SoftClause]) -> Model | None:
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
     problem = WCNF()
-    problem.extend(clauses)
-    for weight, clause in soft:
+    problem.extend(hard_clauses)
+    for weight, clause in soft_clauses:
         # RC2 does not treat a soft clause of weight 0 as free, so such clauses are left out.
         if weight:
             problem.append(clause, weight=weight)

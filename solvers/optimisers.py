@@ -1,5 +1,5 @@
-"""Installed programs that find optima or count models: `maxsat:PROGRAM`, `pb:PROGRAM`,
-`count:PROGRAM`.
+"""Backends that run installed programs: MaxSAT solvers (`maxsat:PROGRAM`) and pseudo-Boolean
+solvers (`pb:PROGRAM`), which find optima, and model counters (`count:PROGRAM`).
 
 They read and print the formats of the MaxSAT Evaluation, the Pseudo-Boolean Competition and the
 Model Counting Competition. A MaxSAT solver that needs the WCNF format from before 2022, with a line
@@ -19,31 +19,31 @@ from .solver_output import parse_count
 
 
 class OptimiserProgram(ExternalProgram, Optimiser):
-    """The common base of the backends that run an installed program for optimisation, for MaxSAT or
-    pseudo-Boolean problems.
+    """The common base of two kinds of backends that run an installed program to find an optimum:
+    MaxSAT solvers and pseudo-Boolean solvers.
     """
 
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        written = partial(write_problem, formula=formula, costs=literals)
-        said, _, _ = self.run_on_text(written, formula.variables, clock)
+        written = partial(write_problem, formula=formula, cost_literals=literals)
+        said, _, _ = self.run_on_problem(written, formula.variables, clock)
         if said.satisfiable and not said.is_optimum:
             raise BackendError("{name} found no optimum", name=self.name)
-        return said.true if said.satisfiable else None
+        return said.true_variables if said.satisfiable else None
 
 
 def write_problem(
-    file: str, formula: Formula, costs: Sequence[int], at_most: int | None = None
+    file_format: str, formula: Formula, cost_literals: Sequence[int], at_most: int | None = None
 ) -> Iterable[str]:
     """Yield the text of an optimisation problem: find a model of `formula` in which as few as
-    possible of the literals `costs` are true. `file` is the text format, "opb", "wcnf" or
-    "old-wcnf" (WCNF from before 2022). If `at_most` is given and the format is "opb", at most
-    `at_most` of these literals may be true; the other formats ignore the bound.
+    possible of the `cost_literals` are true. `file_format` is "opb", "wcnf" or "old-wcnf" (WCNF
+    from before 2022). In the format "opb", `at_most` can limit the number of cost literals that are
+    true; the other formats ignore it.
     """
-    if file == "opb":
-        return write_opb(formula, costs, at_most)
-    return write_wcnf(formula, costs, with_header=file == "old-wcnf")
+    if file_format == "opb":
+        return write_opb(formula, cost_literals, at_most)
+    return write_wcnf(formula, cost_literals, with_header=file_format == "old-wcnf")
 
 
 class MaxsatProgram(OptimiserProgram):
@@ -72,8 +72,8 @@ class PbProgram(OptimiserProgram):
 
 class CounterProgram(ExternalProgram):
     """The backend that runs an installed model counter, a program that counts the models of a
-    formula. It counts for the command `compare` and refuses to answer questions, because a number
-    of models contains no transformation.
+    formula. The command `compare` uses it to count. It refuses to answer questions about two
+    Sudokus, because a number of models contains no transformation.
     """
 
     KIND, FILES, reads = "count", ("cnf",), "count"
@@ -84,31 +84,32 @@ class CounterProgram(ExternalProgram):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> NoReturn:  # noqa: ARG002
-        """Refuse the question by raising `BackendError`: the program counts models but returns
-        none, so no transformation from one Sudoku to the other can be made from its output.
+        """Raise `BackendError`, because the program counts models but returns none, so that no
+        transformation from one Sudoku to the other can be made from its output.
         """
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 
-    def count_models(self, text: Iterable[str], clock: Clock) -> int:
-        """Return the exact number of models of the CNF in `text`. Two models that agree on the
-        variables that the text declares as shown (`c p show`) are counted once.
+    def count_models(self, cnf_lines: Iterable[str], clock: Clock) -> int:
+        """Return the exact number of models of a formula. `cnf_lines` are the lines of the formula
+        as a CNF. If the CNF has lines `c p show`, which list variables, models that agree on all
+        these variables are counted only once.
         """
-        with self._run(self._program.call, lambda _: text, clock) as (_, ended):
-            return parse_count(read_text_lines(ended.printed, clock), self.name)
+        with self._run_with_files(self._program.call, lambda _: cnf_lines, clock) as (_, ended):
+            return parse_count(read_text_lines(ended.output_path, clock), self.name)
 
 
 _KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PbProgram, CounterProgram)}
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the known optimisation programs that are installed; model counters are
-    left out.
+    """Return the full names of the known MaxSAT and pseudo-Boolean solvers that are installed.
+    Model counters are left out.
     """
     return MaxsatProgram.names() + PbProgram.names()
 
 
 def create(name: str) -> ExternalProgram | None:
-    """Return the backend for a full name such as `maxsat:uwrmaxsat`, or None if no program follows
-    the colon. Raises `BackendError` if the program is not installed.
+    """Return the backend for a full name such as `maxsat:uwrmaxsat` or `count:ganak`, or None if no
+    program follows the colon. Raises `BackendError` if the program is not installed.
     """
     return _KINDS[name.partition(":")[0]].create(name)

@@ -1,5 +1,5 @@
-"""Protocols for backends, which answer a question once, and for oracles: solvers that keep their
-clauses and are asked again and again.
+"""Interfaces that solvers implement. A backend answers one question at a time. An oracle is a
+solver that keeps its clauses and answers many questions about them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """The result of a backend: a verdict; for a yes, the transformation that proves it (the
-    witness), which is not verified yet; and counts such as conflicts. `is_fewest` is True if the
-    backend knows that no transformation has fewer steps, and that this one comes first among those
-    with equally few.
+    """The result of a backend: a verdict, a transformation if the verdict is yes, and counts such
+    as conflicts. The transformation, `witness`, proves the yes, but is not verified yet.
+    `is_fewest` is True if the backend knows that no other transformation has fewer steps, and that
+    `witness` comes first in the order of those with equally few steps.
     """
 
     verdict: Verdict
@@ -32,8 +32,8 @@ class Outcome(NamedTuple):
 
 
 class Abilities(NamedTuple):
-    """The optional abilities of a backend. A request that needs an ability that is False is refused
-    with a reason.
+    """The optional abilities of a backend, each True or False. If a caller needs an ability that a
+    backend lacks, the call is refused with an error that names the reason.
 
     `proofs`: it writes proofs of a no, and its proofs were right in tests. `interrupt`: it
     can be stopped at the deadline inside this process; otherwise it runs in a process of its own,
@@ -48,7 +48,8 @@ class Abilities(NamedTuple):
 
 
 class AskedPair(Protocol):
-    """Two Sudokus of one shape, with the question: is the second Sudoku a copy of the first?
+    """Two Sudokus of one shape and the question about them: is the second Sudoku a copy of the
+    first?
 
     `candidates` holds, for each row, column and digit, the rows, columns or digits that it can
     become. `formula` holds the clauses; its models are the transformations from the first Sudoku to
@@ -69,16 +70,17 @@ class AskedPair(Protocol):
 
 
 class Backend(Protocol):
-    """A program or algorithm that answers questions. `name` is its full name, as the option
-    `--backend` takes it.
+    """A program or algorithm that decides whether a Sudoku is a copy of another. `name` is its full
+    name, which users write after the option `--backend`.
     """
 
     name: str
     abilities: Abilities
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
-        """Return the answer to a question; raise `DeadlinePassedError` if the time runs out. The
-        question's candidates leave at least one orientation (as it is, or turned by a quarter).
+        """Return whether the second Sudoku of `question` is a copy of the first, as it is or turned
+        by a quarter. The question's candidates allow at least one of these two orientations. Raises
+        `DeadlinePassedError` if the time runs out.
 
         The backend records on `clock` when encoding and loading end; the caller counts the
         remaining time as solving.
@@ -88,9 +90,10 @@ class Backend(Protocol):
 def single_backend(
     backend: Callable[[], Backend],
 ) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
-    """Return the two functions `names` and `create` for a module that has a single backend, which
-    `backend()` makes. The registry finds backends by calling these functions of each module:
-    `names()` returns the full names, and `create(name)` the backend, or None for another name.
+    """Return the two functions that the registry of backends calls, for a module that has a single
+    backend; `backend()` makes this backend. The first function, `names()`, returns the backend's
+    full name in a tuple. The second, `create(name)`, returns the backend, or None if it has another
+    name.
     """
     name = backend().name
     return lambda: (name,), lambda wanted: backend() if wanted == name else None
@@ -101,8 +104,8 @@ Model = frozenset[int]
 
 
 class Solved(NamedTuple):
-    """A solver's result for a formula: a model, or None if the formula is unsatisfiable, and then
-    the lines of a proof if the caller asked for it.
+    """A solver's result for a formula. `model` is None if the formula has no model; then `proof`
+    holds the lines of a proof, if the caller asked for one.
     """
 
     model: Model | None
@@ -110,8 +113,9 @@ class Solved(NamedTuple):
     proof: Sequence[str] = ()
 
     def outcome(self, question: "AskedPair") -> Outcome:
-        """Return the solver's result as the answer to `question`, whose formula was solved: a no if
-        there is no model, otherwise a yes with the transformation that the model describes.
+        """Return the answer to `question` that follows from this result of solving its formula. It
+        is no if there is no model; otherwise it is yes, with the transformation that the model
+        describes.
         """
         formula = question.formula
         statistics = {"variables": formula.variables, **self.statistics}
@@ -122,24 +126,25 @@ class Solved(NamedTuple):
 
 @runtime_checkable
 class SatBackend(Backend, Protocol):
-    """A backend that can solve any formula; it answers a question about two Sudokus by solving the
-    question's formula. `reads` is the file format of the problems that it takes, such as "cnf".
+    """A backend that can solve any formula. It decides whether a Sudoku is a copy of another by
+    solving the formula of this question. `reads` is the file format in which it takes problems,
+    such as "cnf".
     """
 
     reads: str = "cnf"
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
-        """Return the answer to a question about two Sudokus, found by solving the question's
-        clauses.
+        """Return whether the second Sudoku of `question` is a copy of the first, found by solving
+        the question's clauses.
         """
         return self.solve_formula(question.formula, clock).outcome(question)
 
     def solve_formula(
         self, formula: "Formula", clock: Clock, *, with_proof: bool = False
     ) -> Solved:
-        """Return a model of a formula, or the result that it has no model. If `with_proof`, the
-        result without a model includes a proof in DRUP format, or `LratProof` lines (LRAT format)
-        if the solver writes hints.
+        """Return a model of a formula, or the result that it has no model. If `with_proof` is True,
+        a result without a model has a proof: `LratProof` lines if the solver can write the LRAT
+        format, otherwise lines in DRUP format.
 
         Raises `BackendError` if the caller asks for a proof and the backend's abilities do not
         include proofs.
@@ -147,22 +152,24 @@ class SatBackend(Backend, Protocol):
 
 
 class LratProof(list[str]):
-    """The lines of a proof in LRAT format, in which each line names the clauses from which it
-    follows.
+    """The lines of a proof in LRAT format: each line adds a clause and names the earlier clauses
+    from which this clause follows.
     """
 
 
 def make_no_proofs_error(name: str) -> BackendError:
-    """Return the error for a caller that asks for a proof from a backend without proofs."""
+    """Return the error for a caller that wants a proof from the backend `name`, which cannot write
+    proofs that are trusted.
+    """
     return BackendError(
         "{name} cannot certify: it writes no proofs, or some that were wrong when tested", name=name
     )
 
 
 class Bounds(NamedTuple):
-    """An upper and a lower bound of the smallest number of counted variables that can be true. In
-    `model` exactly `number` of them are true, or `model` is None if no model is known; in every
-    model at least `at_least` of them are true.
+    """What is known about the smallest number of counted literals that a model can make true: it is
+    at least `at_least` and at most `number`. In `model`, exactly `number` of them are true. `model`
+    is None if no model is known.
     """
 
     model: Model | None
@@ -171,7 +178,7 @@ class Bounds(NamedTuple):
 
 
 class Oracle(Protocol):
-    """A solver that holds clauses and answers many questions about them. Every question may raise
+    """A solver that holds clauses and answers many questions about them. Each question may raise
     `DeadlinePassedError`.
     """
 
@@ -179,27 +186,29 @@ class Oracle(Protocol):
         """Add clauses permanently. They may contain variables that the oracle has not seen yet."""
 
     def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
-        """Return a model in which the literals in `assumptions` are true, or None if no model has
-        all of them.
+        """Return a model of the clauses in which all literals in `assumptions` are true, or None if
+        there is no such model.
         """
 
     def find_core(self) -> list[int]:
-        """Return assumptions of the last call of `find_model` that cannot all be true together,
-        usually not all of them, so that a caller learns why there is no model. Call this only after
+        """Return the reason why the last call of `find_model` returned None: some of its
+        assumptions, usually not all, that cannot all be true together. Call this only after
         `find_model` has returned None.
         """
 
     def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
-        """Minimise how many of `counter.literals` are true in a model: starting from the known
-        `model`, yield better and better upper and lower bounds. In the last bounds both are equal,
-        so their model is an optimum.
+        """Look for a model in which as few as possible of `counter.literals` are true, starting
+        from a known `model`. Yield better and better bounds of this number. In the last bounds, the
+        upper and the lower bound are equal, so that their model is an optimum.
 
         The oracle must already hold the counter's clauses, and `model` must be a model of them.
         """
 
     @property
     def statistics(self) -> dict[str, int]:
-        """Counts that the solver reports, such as conflicts, summed over all questions so far."""
+        """Counts that the solver reports, such as the number of conflicts, summed over all
+        questions so far.
+        """
 
     def __enter__(self) -> Self: ...
 
@@ -207,34 +216,40 @@ class Oracle(Protocol):
 
 
 def list_models(
-    oracle: Oracle, unlike: "Callable[[Model], Clause]", assumptions: Sequence[int] = ()
+    oracle: Oracle,
+    make_excluding_clause: "Callable[[Model], Clause]",
+    assumptions: Sequence[int] = (),
 ) -> Iterator[Model]:
-    """Yield the oracle's models in which the `assumptions` are true, one after another, until there
-    are no more. After each model, the clause `unlike(model)` is added to the oracle, which must
-    rule this model out.
+    """Yield all models of the oracle's clauses in which the `assumptions` are true. After each
+    model, the clause `make_excluding_clause(model)` is added to the oracle, so that the oracle does
+    not find this model again.
     """
     while (model := oracle.find_model(assumptions)) is not None:
         yield model
-        oracle.add(unlike(model))
+        oracle.add(make_excluding_clause(model))
 
 
 class Incremental(Backend, Protocol):
-    """A backend that makes oracles: its abilities include assumptions."""
+    """A backend that can make oracles, solvers that answer many questions about one formula. In its
+    `abilities`, `assumptions` is True.
+    """
 
     def make_oracle(self, formula: "Formula", clock: Clock) -> Oracle:
-        """Return an oracle that holds the clauses of a formula."""
+        """Return an oracle, a solver that holds the clauses of `formula` and answers many questions
+        about them.
+        """
 
 
 class Optimiser(Backend, Protocol):
-    """A backend that finds the transformation with the fewest steps from one Sudoku to the other:
-    its abilities include an optimum. `reads` is the file format of the problems that it takes.
+    """A backend that finds the transformation with the fewest steps from one Sudoku to another. In
+    its `abilities`, `optimum` is True. `reads` is the file format in which it takes problems.
     """
 
     reads: str = "wcnf"
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
-        """Return the answer to a question about two Sudokus; if it is yes, with a transformation
-        that has the fewest steps.
+        """Return whether the second Sudoku of `question` is a copy of the first. A yes has the
+        transformation with the fewest steps.
         """
         from ..encoding.fewest_steps import FewestSteps
 

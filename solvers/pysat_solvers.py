@@ -1,5 +1,5 @@
-"""Backends `pysat:NAME`: all the SAT solvers in the Python package PySAT; they solve the clauses of
-a question about two Sudokus.
+"""Backends `pysat:NAME`: the SAT solvers in the Python package PySAT. They decide whether a Sudoku
+is a copy of another by solving the clauses of this question.
 
 Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
 """
@@ -51,13 +51,15 @@ _SLICE_CONFLICTS = 10_000
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the backends for the solvers that are in this installation of PySAT."""
+    """Return the full names of the backends, such as `pysat:glucose4`: one for each solver in this
+    installation of PySAT.
+    """
     return tuple(f"pysat:{name}" for name in _list_solvers())
 
 
 def create(name: str) -> "PySatBackend | None":
-    """Return the backend for a full name such as `pysat:glucose4`, or None if PySAT has no solver
-    of this name. The other names that PySAT accepts for the same solver are accepted, too.
+    """Return the backend for a full name such as `pysat:glucose4`, or None if PySAT has no such
+    solver. PySAT has several names for some solvers; each of them is accepted.
     """
     wanted = name.partition(":")[2]
     if wanted in _MEASURED:  # this avoids the import of PySAT, which not every question needs
@@ -68,8 +70,8 @@ def create(name: str) -> "PySatBackend | None":
 
 @cache
 def _list_solvers() -> dict[str, tuple[str, ...]]:
-    """Return the names of all solvers in PySAT: each name that PySAT's documentation uses is mapped
-    to all names that PySAT accepts for this solver.
+    """Return all solvers in PySAT as a dictionary: the name in PySAT's documentation, and all names
+    that PySAT accepts for this solver.
     """
     from importlib.util import find_spec
 
@@ -84,7 +86,9 @@ def _list_solvers() -> dict[str, tuple[str, ...]]:
 
 
 class PySatBackend(SatBackend):
-    """One of PySAT's solvers. `solver` is its name without `pysat:`."""
+    """The backend that runs one of PySAT's solvers. `solver` is the name of this solver without
+    `pysat:`.
+    """
 
     def __init__(self, solver: str) -> None:
         self.solver, self.name = solver, f"pysat:{solver}"
@@ -97,18 +101,20 @@ class PySatBackend(SatBackend):
         if with_proof and not self.abilities.proofs:
             raise make_no_proofs_error(self.name)
         if clock.remaining is None or self.abilities.interrupt:
-            return _solve(self.solver, formula.clauses(), clock, with_proof)
+            return _solve_clauses(self.solver, formula.clauses(), clock, with_proof)
         from .killable import run_killable
 
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
-        return run_killable(self.name, clock, _solve, self.solver, clauses, None, with_proof)
+        return run_killable(
+            self.name, clock, _solve_clauses, self.solver, clauses, None, with_proof
+        )
 
 
 @contextmanager
 def translate_errors(name: str) -> Iterator[None]:
-    """Run a block of code and turn the errors that PySAT raises in it into `BackendError`, whose
-    text begins with the backend's `name`. The error that PySAT raises for Ctrl-C becomes
-    `KeyboardInterrupt`.
+    """A context manager that turns the errors that PySAT raises in its block into `BackendError`,
+    with a message that begins with the backend's `name`. The error that PySAT raises for Ctrl-C
+    becomes `KeyboardInterrupt`.
     """
     import pysolvers
 
@@ -133,12 +139,12 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         self._name, self._clock = name, clock
         self._can_be_limited = _MEASURED.get(name, _NOTHING).interrupt
         self._clauses = 0
-        counted = chain.from_iterable(self._counted(clock.encoded(clauses)))
+        counted = chain.from_iterable(self._count_clauses(clock.encoded(clauses)))
         self._solver = Solver(name, counted, **({"with_proof": True} if with_proof else {}))
         clock.lap("load")
 
-    def _counted(self, some_together: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
-        for some in some_together:
+    def _count_clauses(self, clause_lists: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
+        for some in clause_lists:
             self._clauses += len(some)
             yield some
 
@@ -154,32 +160,31 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             self._solver.add_clause(clause)
 
     def find_model(
-        self, assumptions: Sequence[int] = (), conflicts: int | None = None
+        self, assumptions: Sequence[int] = (), conflict_limit: int | None = None
     ) -> Model | None:
-        """Return a model in which the literals in `assumptions` are true, or None if no model has
-        all of them. If `conflicts` is given, the solver gives up after this number of conflicts and
-        then returns None, too.
+        """Return a model in which all literals in `assumptions` are true, or None if there is no
+        such model. If `conflict_limit` is given, the solver gives up after this number of
+        conflicts, and the result is None then, too.
         """
         with translate_errors(self._name):
-            if not self._decided(list(assumptions), conflicts):
+            if not self._has_model(list(assumptions), conflict_limit):
                 return None
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
-    def _decided(self, assumptions: list[int], conflicts: int | None) -> bool:
-        """Return whether the solver's clauses have a model in which the `assumptions` are true;
-        False also if the solver gave up after `conflicts` conflicts. The solver runs in slices, so
-        that the deadline can be checked between them.
+    def _has_model(self, assumptions: list[int], conflict_limit: int | None) -> bool:
+        """Return whether the clauses have a model in which the `assumptions` are true. The result
+        is False also if the solver gave up after `conflict_limit` conflicts. The solver runs in
+        slices of limited work, and the deadline is checked after each slice.
 
         With a time limit, a slice has about as many conflicts as fit into `_SLICE_SECONDS`. Without
-        a limit, the number is fixed, so that repeated runs give the same model. If `conflicts` is
-        given, there is a single slice with this number of conflicts; it returns False if they are
-        not enough.
+        a limit, the number is fixed, so that repeated runs give the same model. If `conflict_limit`
+        is given, there is a single slice with this number of conflicts.
         """
         solver, clock = self._solver, self._clock
         # This check is needed if there are many questions that each take less than a slice.
         clock.check()
-        if conflicts is not None:
-            solver.conf_budget(conflicts)
+        if conflict_limit is not None:
+            solver.conf_budget(conflict_limit)
             return bool(solver.solve_limited(assumptions))
         is_limited = clock.remaining is not None
         if not (is_limited or self._can_be_limited):
@@ -206,9 +211,10 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         return self._solver.get_core() or []
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Minimise how many of `counter.literals` are true in a model, starting from the known
-        `model`: yield better and better upper and lower bounds. One solver improves both bounds, so
-        that it can use all clauses that it learns.
+        """Look for a model in which as few as possible of `counter.literals` are true, starting
+        from a known `model`. Yield better and better upper and lower bounds of this number. A
+        single solver improves both bounds, so that each search uses the clauses that were learnt
+        before.
 
         The solver is asked whether a model meets the lower bound. After each no, the lower bound
         rises, and the solver looks for a model better than the best one so far, for as many
@@ -229,9 +235,10 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
                 model, number = found, counter.count_true_literals(found)
             yield Bounds(model, number, at_least)
 
-    def proof(self) -> list[str]:
-        """Return the lines of the solver's proof that its formula has no model. The oracle must
-        have been made with `with_proof`, and its last answer must have been that there is no model.
+    def get_proof_lines(self) -> list[str]:
+        """Return the lines of the solver's proof that the formula has no model. The oracle must
+        have been made with `with_proof=True`, and its last answer must have been that there is no
+        model.
         """
         return self._solver.get_proof() or []
 
@@ -241,10 +248,10 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         return {"clauses": self._clauses, **(told or {})}
 
 
-def _solve(
+def _solve_clauses(
     name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
 ) -> Solved:
     with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
         model = oracle.find_model()
-        proof = oracle.proof() if with_proof and model is None else []
+        proof = oracle.get_proof_lines() if with_proof and model is None else []
         return Solved(model, oracle.statistics, proof)

@@ -1,5 +1,5 @@
-"""The registry that finds a backend by its name: one line here for each family of backends (such as
-all solvers of PySAT), and the backends that other installed packages declare as entry points.
+"""The registry that finds a backend by its name. It has one line for each family of backends, such
+as all solvers of PySAT. Other installed packages can add backends by declaring entry points.
 """
 
 from __future__ import annotations
@@ -48,9 +48,11 @@ not one of its own. It raises `BackendError` with the reason if the backend cann
 
 
 def backend_names() -> tuple[str, ...]:
-    """Return the full names of all backends; the backends of other packages are last."""
+    """Return the full names of all backends that can be used on this machine, such as
+    `pysat:glucose4`. The names of backends from other packages come last.
+    """
     found: list[str] = []
-    for family in (*MODULES, *_find_other_packages()):
+    for family in (*MODULES, *_find_entry_points()):
         try:
             found += _load_module(family).names()
         except BackendError:
@@ -61,22 +63,22 @@ def backend_names() -> tuple[str, ...]:
 
 @cache
 def find_backend(name: str = DEFAULT) -> Backend:
-    """Return the backend with this full name. Raises `BackendError` if the backend cannot be used,
-    with the reason, or if the name is unknown, with a list of all names; raises `ArgumentError` if
-    `name` is not a string.
+    """Return the backend with the full name `name`. Raises `BackendError` with the reason if the
+    backend cannot be used, and with a list of all names if the name is unknown. Raises
+    `ArgumentError` if `name` is not a string.
     """
     if not isinstance(name, str):
         raise ArgumentError("expected the name of a backend, found {name}", name=name)
     families = name, name.partition(":")[0]
     # Our own backends are looked up first: a search through other packages takes longer than a
     # whole answer.
-    for modules in (lambda: MODULES, _find_other_packages):
+    for modules in (lambda: MODULES, _find_entry_points):
         for family in filter(modules().__contains__, families):
             backend: Backend | None = _load_module(family).create(name)
             if backend is not None:
                 return backend
     names = backend_names()
-    if meant := _meant(name, names):
+    if meant := _suggest_names(name, names):
         raise BackendError(
             "unknown backend '{name}'; did you mean {meant}? There are: {names}",
             name=name,
@@ -91,36 +93,39 @@ def find_backend(name: str = DEFAULT) -> Backend:
     )
 
 
-def _meant(name: str, names: tuple[str, ...]) -> list[str]:
-    """Return the full names that a user may have meant by the unknown `name`, such as
-    `dimacs:kissat` for `kissat`, so that an error message can suggest them. `names` holds the full
-    names of all backends.
+def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
+    """Return full names, such as `dimacs:kissat`, that a user may have meant by an unknown name,
+    such as `kissat`. An error message suggests them. `names` are the full names of all backends.
 
     An installed program, or one that sudokopie knows how to call, is `dimacs:` and its name.
     """
     import shutil
     from difflib import get_close_matches
 
-    found = [full for full in names if full.endswith(f":{name}")] if name else []
-    if name and ":" not in name and (_load_module("dimacs").is_known(name) or shutil.which(name)):
-        found.append(f"dimacs:{name}")
+    found = [full for full in names if full.endswith(f":{unknown_name}")] if unknown_name else []
+    if (
+        unknown_name
+        and ":" not in unknown_name
+        and (_load_module("dimacs").is_known_program(unknown_name) or shutil.which(unknown_name))
+    ):
+        found.append(f"dimacs:{unknown_name}")
     tails = {full.rpartition(":")[2]: full for full in names}
     if not any(full in names for full in found):
-        found += [tails[tail] for tail in get_close_matches(name.lower(), tails, 2, 0.75)]
+        found += [tails[tail] for tail in get_close_matches(unknown_name.lower(), tails, 2, 0.75)]
     return found
 
 
 def find_full_name(name: str) -> str:
-    """Return the full name of the backend that `name` selects, because a name may be an alias. For
-    the default backend its module is not loaded, which saves time.
+    """Return the full name of the backend that `name` selects; `name` may be one of several names
+    of this backend. The default backend is not loaded for this, which saves time.
     """
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
 
-def find_incremental(name: str, clock: Clock) -> Incremental:
-    """Return the backend `name` if it can make oracles, solvers that answer many questions about
-    one formula. Raises `BackendError` if it cannot, or if `clock` has a deadline and the backend
-    cannot be stopped at it.
+def find_incremental_backend(name: str, clock: Clock) -> Incremental:
+    """Return the backend `name`, which must be able to make oracles: solvers that answer many
+    questions about one formula. Raises `BackendError` if it cannot, or if `clock` has a deadline
+    and the backend cannot be stopped there.
     """
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
@@ -134,18 +139,18 @@ def find_incremental(name: str, clock: Clock) -> Incremental:
 
 
 def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
-    """Return an oracle, a solver that answers many questions about one formula. `name` is its
-    backend. Raises `BackendError` if this backend cannot make oracles, or if `clock` has a deadline
-    and the backend cannot be stopped at it.
+    """Return an oracle: a solver that holds the clauses of `formula` and answers many questions
+    about them. `name` is the backend that makes it. Raises `BackendError` if the backend cannot
+    make oracles, or if `clock` has a deadline and the backend cannot be stopped there.
     """
-    return find_incremental(name, clock).make_oracle(formula, clock)
+    return find_incremental_backend(name, clock).make_oracle(formula, clock)
 
 
 def _load_module(family: str) -> Any:
     if family in MODULES:
         return load(MODULES[family])
     try:
-        return _find_other_packages()[family].load()
+        return _find_entry_points()[family].load()
     except Exception as error:  # The import of another package may fail with any exception.
         raise BackendError(
             "{family}: cannot be loaded: {error}", family=family, error=repr(error)
@@ -153,9 +158,9 @@ def _load_module(family: str) -> Any:
 
 
 @cache
-def _find_other_packages() -> dict[str, EntryPoint]:
-    """Return the entry points (declarations in installed packages) of the backends in other
-    packages, by family or full name. Names that sudokopie's own backends use are skipped.
+def _find_entry_points() -> dict[str, EntryPoint]:
+    """Return the backends that other installed packages declare: a dictionary from their names to
+    their entry points. Names that sudokopie itself uses are skipped.
     """
     from importlib.metadata import entry_points
 

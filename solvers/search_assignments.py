@@ -1,5 +1,6 @@
-"""Backend `search:assignments`: decide whether a Sudoku is a copy of another by placing the first
-one's bands, stacks, rows and columns in turn, and comparing counts of digits after each choice.
+"""Backend `search:assignments`: decide whether a Sudoku is a copy of another by piece_search the
+second Sudoku from the bands, stacks, rows and columns of the first. After each choice the counts of
+digits are compared, which rules out most orders early.
 
 The method is that of Enns's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 
@@ -50,7 +51,7 @@ from .clock import Clock
 from .depth_first import DepthFirst
 from .protocol import Abilities, AskedPair, Outcome, single_backend
 
-Images = dict[int, frozenset[int]]
+Replacements = dict[int, frozenset[int]]
 """For each digit of the first grid, the set of digits that it can still become."""
 
 Lines = tuple[tuple[int, ...], ...]
@@ -63,30 +64,30 @@ digit 0 is the blank.
 
 
 class AssignmentsBackend:
-    """The backend that rebuilds the first Sudoku as the second, depth first. For each digit of the
-    first Sudoku it keeps the set of digits that can replace it, and gives up a choice when such a
-    set becomes empty.
+    """The backend that tries to rebuild the second Sudoku from the pieces of the first, depth
+    first. For each digit of the first Sudoku it keeps the set of digits that can still replace it.
+    If such a set becomes empty, the last choice is undone.
     """
 
     name = "search:assignments"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Return whether the second Sudoku is a copy of the first, by a search with the first
-        Sudoku as it is and a search with it turned by a quarter, unless one of them is ruled out
-        before. Raises `DeadlinePassedError` if the time runs out.
+        """Return whether the second Sudoku is a copy of the first. There is one search for the
+        first Sudoku as it is and one for it turned by a quarter, except for an orientation that the
+        question already rules out. Raises `DeadlinePassedError` if the time runs out.
         """
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
             cells = turn_grid(question.first, orientation.quarter)
-            rebuilding = Rebuilding(cells, question.second.rows, shape)
-            search = DepthFirst(rebuilding.choices, clock)
-            built = next(search.goals(rebuilding.start, rebuilding.depth), None)
+            piece_search = PieceSearch(cells, question.second.rows, shape)
+            search = DepthFirst(piece_search.place_next_piece, clock)
+            placed = next(search.find_goals(piece_search.start, piece_search.depth), None)
             nodes += search.nodes
-            if built is not None:
-                digits = complete_names(built.images, shape.size)
+            if placed is not None:
+                digits = complete_renaming(placed.replacements, shape.size)
                 witness = Transformation.from_lines(
-                    shape, orientation.quarter, built.rows, built.columns, digits
+                    shape, orientation.quarter, placed.rows, placed.columns, digits
                 )
                 return Outcome(Verdict.YES, witness, {"nodes": nodes})
         return Outcome(Verdict.NO, None, {"nodes": nodes})
@@ -95,9 +96,9 @@ class AssignmentsBackend:
 names, create = single_backend(AssignmentsBackend)
 
 
-class Built(NamedTuple):
-    """A state of the search: the bands, stacks, rows and columns that have been placed so far, and,
-    for each digit of the first grid, the digits that can still replace it.
+class PlacedPieces(NamedTuple):
+    """A state of the search: which bands, stacks, rows and columns of the first grid have been
+    placed so far, and, for each of its digits, which digits can still replace it.
 
     `bands[i]` is the band of the first grid that is moved to place i (from 0); `stacks`, `rows` and
     `columns` likewise.
@@ -107,13 +108,13 @@ class Built(NamedTuple):
     stacks: tuple[int, ...]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    images: Images
+    replacements: Replacements
 
 
 class Pieces(NamedTuple):
-    """The pieces of a grid that the search places one by one: bands, stacks, rows and columns.
-    `bands[b]` is a tuple of the rows in band b, `rows[r]` a tuple with the single row r; stacks and
-    columns likewise.
+    """The pieces of a grid that the search places one by one: bands, stacks, rows and columns, each
+    as a tuple of lines. `bands[b]` holds the rows of band b, and `rows[r]` holds only row r. Stacks
+    and columns are stored in the same way.
     """
 
     bands: list[Lines]
@@ -122,8 +123,10 @@ class Pieces(NamedTuple):
     columns: list[Lines]
 
     @classmethod
-    def of(cls, rows: Cells, shape: BoxShape) -> "Pieces":
-        """Return the bands, stacks, rows and columns of a grid; `rows` holds its cells."""
+    def from_rows(cls, rows: Cells, shape: BoxShape) -> "Pieces":
+        """Return the bands, stacks, rows and columns of a grid, whose cells are given row by row in
+        `rows`.
+        """
         columns = tuple(zip(*rows, strict=True))
         bands = [rows[start : start + shape.height] for start in range(0, len(rows), shape.height)]
         stacks = [
@@ -132,24 +135,24 @@ class Pieces(NamedTuple):
         return cls(bands, stacks, [(row,) for row in rows], [(column,) for column in columns])
 
 
-class Rebuilding:
-    """The choices of a search that rebuilds the first grid until it equals the second except for
-    the names of the digits: in each step, which band, stack, row or column comes next.
+class PieceSearch:
+    """A search that moves the bands, stacks, rows and columns of the first grid, one by one, until
+    the grid equals the second one. Only the digits may still have other names.
 
-    `start` is the state in which nothing has been placed. After `depth` choices all parts are
+    `start` is the state in which nothing has been placed. After `depth` choices all pieces are
     placed.
     """
 
     def __init__(self, first: Cells, second: Cells, shape: BoxShape) -> None:
-        self.shape, self.parts = shape, Pieces.of(first, shape)
+        self.shape, self.pieces = shape, Pieces.from_rows(first, shape)
         self.depth = shape.bands + shape.stacks + 2 * shape.size
         digits = {digit for row in first for digit in row if digit}
         everything = frozenset(range(1, shape.size + 1))
-        self.start = Built((), (), (), (), dict.fromkeys(digits, everything))
-        target = Pieces.of(second, shape)
-        band_of_row = find_block_places(range(shape.bands), shape.height)
-        stack_of_column = find_block_places(range(shape.stacks), shape.width)
-        self.wanted = {
+        self.start = PlacedPieces((), (), (), (), dict.fromkeys(digits, everything))
+        target = Pieces.from_rows(second, shape)
+        band_of_row = map_lines_to_blocks(range(shape.bands), shape.height)
+        stack_of_column = map_lines_to_blocks(range(shape.stacks), shape.width)
+        self.second_counts = {
             "bands": [count_digits(band, [0] * shape.size) for band in target.bands],
             "stacks": [count_digits(stack, band_of_row) for stack in target.stacks],
             "rows": [count_digits(row, stack_of_column) for row in target.rows],
@@ -160,42 +163,48 @@ class Rebuilding:
         there.
         """
 
-    def choices(self, built: Built) -> Iterator[Built]:
-        """Yield the states that follow `built` if one more band, stack, row or column is placed. A
-        choice is left out if its counts of digits differ from the second grid's, whatever the
-        digits are replaced by.
+    def place_next_piece(self, state: PlacedPieces) -> Iterator[PlacedPieces]:
+        """Yield the states that follow `state` if one more band, stack, row or column is placed. A
+        choice is left out if no replacement of digits can make its counts of digits equal to those
+        of the second grid.
         """
-        shape, parts = self.shape, self.parts
+        shape, pieces = self.shape, self.pieces
         candidates: Iterable[int]
-        if len(built.bands) < shape.bands:
-            name, lines, candidates = "bands", parts.bands, range(shape.bands)
+        if len(state.bands) < shape.bands:
+            name, lines, candidates = "bands", pieces.bands, range(shape.bands)
             groups = [0] * shape.size
-        elif len(built.stacks) < shape.stacks:
-            name, lines, candidates = "stacks", parts.stacks, range(shape.stacks)
-            groups = find_block_places(built.bands, shape.height)
-        elif len(built.rows) < shape.size:
-            band = built.bands[len(built.rows) // shape.height]
-            name, lines, candidates = "rows", parts.rows, list_lines(band, shape.height)
-            groups = find_block_places(built.stacks, shape.width)
+        elif len(state.stacks) < shape.stacks:
+            name, lines, candidates = "stacks", pieces.stacks, range(shape.stacks)
+            groups = map_lines_to_blocks(state.bands, shape.height)
+        elif len(state.rows) < shape.size:
+            band = state.bands[len(state.rows) // shape.height]
+            name, lines, candidates = "rows", pieces.rows, list_block_lines(band, shape.height)
+            groups = map_lines_to_blocks(state.stacks, shape.width)
         else:
-            stack = built.stacks[len(built.columns) // shape.width]
-            name, lines, candidates = "columns", parts.columns, list_lines(stack, shape.width)
-            groups = find_block_places(built.rows, 1)
-        placed: tuple[int, ...] = getattr(built, name)
-        wanted = self.wanted[name][len(placed)]
+            stack = state.stacks[len(state.columns) // shape.width]
+            name, lines, candidates = (
+                "columns",
+                pieces.columns,
+                list_block_lines(stack, shape.width),
+            )
+            groups = map_lines_to_blocks(state.rows, 1)
+        placed: tuple[int, ...] = getattr(state, name)
+        second_counts = self.second_counts[name][len(placed)]
         tried = set()
         for candidate in candidates:
             if candidate not in placed and lines[candidate] not in tried:
                 tried.add(lines[candidate])
-                images = narrow_images(built.images, count_digits(lines[candidate], groups), wanted)
-                if images is not None:
-                    changes: dict[str, Any] = {name: (*placed, candidate), "images": images}
-                    yield built._replace(**changes)
+                replacements = narrow_replacements(
+                    state.replacements, count_digits(lines[candidate], groups), second_counts
+                )
+                if replacements is not None:
+                    changes: dict[str, Any] = {name: (*placed, candidate)}
+                    yield state._replace(**changes, replacements=replacements)
 
 
 def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
-    """Count how often each digit, and the blank 0, occurs in each group of cells. In the result,
-    `counts[digit][group]` is this number.
+    """Count how often each digit occurs in each group of cells; the blank counts as digit 0. Return
+    a dictionary with `counts[digit][group]`.
 
     `groups[i]` is the group of the i-th cell in each line.
 
@@ -210,56 +219,60 @@ def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
     return found
 
 
-def narrow_images(images: Images, own: Counts, wanted: Counts) -> Images | None:
-    """Reduce, for each digit, the set of digits that can replace it, by comparing counts: `own`
-    counts the digits in a piece of the first grid (such as a band), `wanted` those in the piece of
-    the second grid in the same place. A digit can only be replaced by a digit that occurs equally
-    often in each group of cells. Return the smaller sets, or None if a set becomes empty or the
-    counts of blanks differ.
+def narrow_replacements(
+    replacements: Replacements, first_counts: Counts, second_counts: Counts
+) -> Replacements | None:
+    """Return, for each digit of the first grid, a smaller set of digits that can replace it; or
+    None if a set becomes empty or the numbers of blanks differ. `first_counts` counts the digits in
+    a piece of the first grid, such as a band, and `second_counts` those in the piece of the second
+    grid at the same place. A digit can only be replaced by a digit that occurs equally often in
+    each group of cells.
 
     >>> both = frozenset({1, 2})
-    >>> narrow_images({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
+    >>> narrow_replacements({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
     {1: frozenset({2}), 2: frozenset({1})}
     """
-    if own.get(0) != wanted.get(0):
+    if first_counts.get(0) != second_counts.get(0):
         return None
     left = {}
-    for digit, candidates in images.items():
-        number = own.get(digit)
-        left[digit] = frozenset([d for d in candidates if wanted.get(d) == number])
+    for digit, candidates in replacements.items():
+        number = first_counts.get(digit)
+        left[digit] = frozenset([d for d in candidates if second_counts.get(d) == number])
         if not left[digit]:
             return None
     return left
 
 
-def find_block_places(order: Sequence[int], length: int) -> list[int]:
-    """Return for each row, by its old index, the index of the band to which it moves if the bands,
-    of `length` rows each, are put in `order`. Columns and their stacks likewise.
+def map_lines_to_blocks(block_order: Sequence[int], block_length: int) -> list[int]:
+    """Return for each row of a grid the new index of its band, if the bands are put in the order
+    `block_order`. Each band has `block_length` rows, and the rows are listed by their old index.
+    For columns and stacks the function works in the same way.
 
-    >>> find_block_places([2, 0, 1], 2)
+    >>> map_lines_to_blocks([2, 0, 1], 2)
     [1, 1, 2, 2, 0, 0]
     """
-    found = [0] * (len(order) * length)
-    for place, block in enumerate(order):
-        for line in list_lines(block, length):
+    found = [0] * (len(block_order) * block_length)
+    for place, block in enumerate(block_order):
+        for line in list_block_lines(block, block_length):
             found[line] = place
     return found
 
 
-def list_lines(block: int, length: int) -> range:
-    """Return the indices of the rows in a band, or of the columns in a stack: block number `block`,
-    from 0, has `length` of them.
+def list_block_lines(block: int, block_length: int) -> range:
+    """Return the indices of the rows in band number `block`, or of the columns in stack number
+    `block`, counted from 0. Each band or stack has `block_length` of them.
     """
-    return range(block * length, (block + 1) * length)
+    return range(block * block_length, (block + 1) * block_length)
 
 
-def complete_names(images: Images, size: int) -> list[int]:
-    """Return the digits that replace the digits 1 to `size`, in this order. Digits that are not in
-    `images`, because they do not occur in the grid, get the unused digits in ascending order.
+def complete_renaming(replacements: Replacements, size: int) -> list[int]:
+    """Return a list of the digits that replace the digits 1 to `size`, in this order.
+    `replacements` has a set with one digit for each digit in the grid. Digits that do not occur in
+    the grid get the unused digits in ascending order.
 
-    >>> complete_names({2: frozenset({1})}, 3)
+    >>> complete_renaming({2: frozenset({1})}, 3)
     [2, 1, 3]
     """
-    names = {digit: image for digit, (image,) in images.items()}
+    names = {digit: image for digit, (image,) in replacements.items()}
     unused = iter(sorted({*range(1, size + 1)} - {*names.values()}))
     return [names[d] if d in names else next(unused) for d in range(1, size + 1)]

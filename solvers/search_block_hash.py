@@ -1,4 +1,5 @@
-"""Backend `search:block-hash`: compare a hash of each box, then cells where hashes agree.
+"""Backend `search:block-hash`: decide whether a Sudoku is a copy of another. It first compares a
+hash of each box, and then the cells, but only for orders of the boxes in which all hashes agree.
 
 The method is that of Masche's solution of *Sudokopie* (Bundeswettbewerb Informatik 41).
 A box is a *Block* there, and its number the block's hash.
@@ -62,32 +63,33 @@ Names = dict[int, int]
 
 
 class BlockHashBackend:
-    """The backend that compares Sudokus in two steps: find the orders of bands and stacks that move
-    each box to a box with an equal hash, and then compare the cells for each of these orders.
+    """The backend that compares two Sudokus in two steps. It first finds the orders of bands and
+    stacks in which each box of the first Sudoku has the same hash as the box of the second at its
+    place. Then it compares the cells for each of these orders.
     """
 
     name = "search:block-hash"
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter:
-        first compare the hashes of the boxes, then the cells. Raises `DeadlinePassedError` if the
-        time runs out.
+        """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter.
+        First the hashes of the boxes are compared, then the cells. Raises `DeadlinePassedError` if
+        the time runs out.
         """
         shape, second = question.first.shape, question.second.rows
-        looks = nodes = 0
+        orders = nodes = 0
         for orientation in question.candidates.orientations:
             first = turn_grid(question.first, orientation.quarter)
-            for bands, stacks in list_box_orders(first, second, shape, clock):
-                looks += 1
-                closer_look = CloserLook(first, second, shape, bands, stacks)
-                search = DepthFirst(closer_look.choices, clock)
-                laid = next(search.goals(closer_look.start, 2 * shape.size), None)
+            for bands, stacks in list_band_and_stack_orders(first, second, shape, clock):
+                orders += 1
+                line_search = LineSearch(first, second, shape, bands, stacks)
+                search = DepthFirst(line_search.place_next_line, clock)
+                placed = next(search.find_goals(line_search.start, 2 * shape.size), None)
                 nodes += search.nodes
-                if laid is not None:
-                    witness = closer_look.transformation(laid, orientation.quarter)
-                    return Outcome(Verdict.YES, witness, {"orders": looks, "nodes": nodes})
-        return Outcome(Verdict.NO, None, {"orders": looks, "nodes": nodes})
+                if placed is not None:
+                    witness = line_search.make_transformation(placed, orientation.quarter)
+                    return Outcome(Verdict.YES, witness, {"orders": orders, "nodes": nodes})
+        return Outcome(Verdict.NO, None, {"orders": orders, "nodes": nodes})
 
 
 names, create = single_backend(BlockHashBackend)
@@ -106,11 +108,11 @@ Lines = tuple[tuple[int, ...], ...]
 """The cells of some rows, or of some columns, one tuple for each of these rows or columns."""
 
 
-def hash_block(box: Sequence[Sequence[int]]) -> int:
-    """Return a hash of a box that no transformation changes, computed from the numbers of clues in
-    its rows and columns. `box` is the list of the box's rows.
+def hash_box(box: Sequence[Sequence[int]]) -> int:
+    """Return a hash of a box, computed from the numbers of clues in its rows and columns. No
+    transformation of the Sudoku changes it. `box` is the list of the box's rows.
 
-    >>> hash_block([[5, 7, 0], [0, 2, 0], [0, 0, 0]]), hash_block([[1, 2, 3], [0] * 3, [0] * 3])
+    >>> hash_box([[5, 7, 0], [0, 2, 0], [0, 0, 0]]), hash_box([[1, 2, 3], [0] * 3, [0] * 3])
     (12, 12)
     """
     columns = zip(*box, strict=True)
@@ -129,22 +131,22 @@ def hash_boxes(cells: Cells, shape: BoxShape) -> list[list[int]]:
     height, width = shape
     return [
         [
-            hash_block([row[left : left + width] for row in cells[top : top + height]])
+            hash_box([row[left : left + width] for row in cells[top : top + height]])
             for left in range(0, shape.size, width)
         ]
         for top in range(0, shape.size, height)
     ]
 
 
-def list_box_orders(
+def list_band_and_stack_orders(
     first: Cells, second: Cells, shape: BoxShape, clock: Clock
 ) -> Iterator[tuple[Order, Order]]:
-    """Yield all ways to reorder the bands and the stacks of the first grid so that every box comes
-    to a place where the second grid has a box with the same hash. Each result is a pair: the order
-    of the bands and the order of the stacks.
+    """Yield all orders of the first grid's bands and stacks that move every box to a place where
+    the second grid has a box with the same hash. Each result is a pair: the order of the bands, and
+    the order of the stacks.
 
     >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
-    >>> list(list_box_orders(first, second, BoxShape(1, 2), Clock()))
+    >>> list(list_band_and_stack_orders(first, second, BoxShape(1, 2), Clock()))
     [((1, 0), (0,))]
     """
     own, wanted = hash_boxes(first, shape), hash_boxes(second, shape)
@@ -159,11 +161,15 @@ def list_box_orders(
 
 
 def list_block_orders(
-    own: Sequence[T], wanted: Sequence[T], blocks: Sequence[object], clock: Clock
+    first_hashes: Sequence[T],
+    second_hashes: Sequence[T],
+    first_blocks: Sequence[object],
+    clock: Clock,
 ) -> Iterator[Order]:
-    """Yield the orders of bands (or of stacks) in which every band comes to a place with equal
-    hashes. `own` holds the hashes of each band in the first grid, `wanted` those of each band in
-    the second grid, and `blocks` the cells of each band in the first grid.
+    """Yield all orders of a grid's bands that move every band to a place where the second grid has
+    a band with the same hashes. `first_hashes` and `second_hashes` hold the hashes of each band in
+    the two grids, and `first_blocks` holds the cells of each band in the first grid. For stacks the
+    function works in the same way.
 
     If several bands have equal cells, only the first of them is tried at a place.
 
@@ -172,38 +178,40 @@ def list_block_orders(
     ([(0, 2, 1), (2, 0, 1)], [(0, 1)])
     """
 
-    def choices(order: Order) -> Iterator[Order]:
+    def place_next_block(order: Order) -> Iterator[Order]:
         tried = []
-        for i, block in enumerate(blocks):
-            if i not in order and own[i] == wanted[len(order)] and block not in tried:
+        for i, block in enumerate(first_blocks):
+            if (
+                i not in order
+                and first_hashes[i] == second_hashes[len(order)]
+                and block not in tried
+            ):
                 tried.append(block)
                 yield (*order, i)
 
-    return DepthFirst(choices, clock).goals((), len(wanted))
+    return DepthFirst(place_next_block, clock).find_goals((), len(second_hashes))
 
 
 def transpose_rows(rows: Sequence[Sequence[int]]) -> Lines:
-    """Return the columns of a grid or of some of its rows, each as a tuple of cells, from left to
-    right.
-    """
+    """Return the columns of some rows of a grid, from left to right, each as a tuple of cells."""
     return tuple(zip(*rows, strict=True))
 
 
-def split_into_blocks(lines: Lines, length: int) -> list[Lines]:
-    """Split a grid's rows into bands of `length` rows each, or its columns into stacks of `length`
-    columns each.
+def split_into_blocks(lines: Lines, block_length: int) -> list[Lines]:
+    """Split a grid's rows into bands of `block_length` rows, or its columns into stacks of
+    `block_length` columns, and return them in order.
     """
-    return [lines[start : start + length] for start in range(0, len(lines), length)]
+    return [lines[start : start + block_length] for start in range(0, len(lines), block_length)]
 
 
 # Step 2: lines
 
 
-class Laid(NamedTuple):
-    """A state of the search in the second step: the rows and columns of the first grid that have
-    been placed so far, and the digits that replace the digits in them.
+class PlacedLines(NamedTuple):
+    """A state of the second step of the search: which rows and columns of the first grid have been
+    placed so far, and which digits replace the digits in them.
 
-    `rows[i]` is the row of the first grid that comes to place `CloserLook.row_places[i]`;
+    `rows[i]` is the row of the first grid that comes to place `LineSearch.row_places[i]`;
     `columns[i]` is the column that comes to place i.
     """
 
@@ -212,15 +220,15 @@ class Laid(NamedTuple):
     names: Names
 
 
-class CloserLook:
-    """The second step of the search, after the orders of the bands and stacks have been chosen:
-    choose the order of the rows in each band and of the columns in each stack, and the digits that
-    replace the first grid's digits.
+class LineSearch:
+    """The second step of the search. The orders of the bands and stacks have been chosen before;
+    this step chooses the order of the rows in each band, the order of the columns in each stack,
+    and the digits that replace the digits of the first grid.
 
     Band `bands[i]` of the first grid comes to place i, and so does stack `stacks[i]`.
     """
 
-    start = Laid((), (), {0: 0})
+    start = PlacedLines((), (), {0: 0})
 
     def __init__(
         self, first: Cells, second: Cells, shape: BoxShape, bands: Order, stacks: Order
@@ -241,98 +249,104 @@ class CloserLook:
         rows of the band with the most clues, because they rule out most choices.
         """
 
-    def choices(self, laid: Laid) -> Iterator[Laid]:
-        """Yield the states that follow `laid` if one more row or column of the first grid is
-        placed, one state for each row or column that fits at the next place.
+    def place_next_line(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+        """Yield the states that follow `placed` if one more row or column of the first grid is
+        placed: one state for each row or column that fits at the next place.
         """
-        if len(laid.rows) >= self.shape.height and len(laid.columns) < self.shape.size:
-            yield from self._columns(laid)
+        if len(placed.rows) >= self.shape.height and len(placed.columns) < self.shape.size:
+            yield from self._place_next_column(placed)
         else:
-            yield from self._rows(laid)
+            yield from self._place_next_row(placed)
 
-    def _rows(self, laid: Laid) -> Iterator[Laid]:
-        """Yield the states that follow `laid` if one more row is placed. A row fits if it can equal
-        the second grid's row in the columns that have already been placed, and has equally many
-        clues in each box.
+    def _place_next_row(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+        """Yield the states that follow `placed` if one more row is placed. A row fits if it has as
+        many clues in each box as the second grid's row, and if some renaming of digits makes both
+        rows equal in all columns that have been placed.
         """
         height, width = self.shape
-        place = self.row_places[len(laid.rows)]
+        place = self.row_places[len(placed.rows)]
         target = self.second[place]
         wanted = _count_clues_by_box(target, range(self.shape.stacks), width)
-        for row in _list_different_lines(
-            self.first, self.bands[place // height], height, laid.rows
+        for row in _list_unplaced_lines(
+            self.first, self.bands[place // height], height, placed.rows
         ):
             line = self.first[row]
             if _count_clues_by_box(line, self.stacks, width) == wanted:
-                pairs = zip((line[column] for column in laid.columns), target, strict=False)
-                if (names := add_names(laid.names, pairs)) is not None:
-                    yield Laid((*laid.rows, row), laid.columns, names)
+                pairs = zip((line[column] for column in placed.columns), target, strict=False)
+                if (names := add_renamings(placed.names, pairs)) is not None:
+                    yield PlacedLines((*placed.rows, row), placed.columns, names)
 
-    def _columns(self, laid: Laid) -> Iterator[Laid]:
-        """Yield the states that follow `laid` if one more column is placed. A column fits if it can
-        equal the second grid's column in the rows that have already been placed, and has equally
-        many clues in each box.
+    def _place_next_column(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+        """Yield the states that follow `placed` if one more column is placed. A column fits if it
+        has as many clues in each box as the second grid's column, and if some renaming of digits
+        makes both columns equal in all rows that have been placed.
         """
         height, width = self.shape
-        place = len(laid.columns)
+        place = len(placed.columns)
         target = self.second_columns[place]
         wanted = _count_clues_by_box(target, range(self.shape.bands), height)
-        for column in _list_different_lines(
-            self.first_columns, self.stacks[place // width], width, laid.columns
+        for column in _list_unplaced_lines(
+            self.first_columns, self.stacks[place // width], width, placed.columns
         ):
             line = self.first_columns[column]
             if _count_clues_by_box(line, self.bands, height) == wanted:
-                laid_rows = zip(laid.rows, self.row_places, strict=False)
-                pairs = ((line[row], target[row_place]) for row, row_place in laid_rows)
-                if (names := add_names(laid.names, pairs)) is not None:
-                    yield Laid(laid.rows, (*laid.columns, column), names)
+                placed_rows = zip(placed.rows, self.row_places, strict=False)
+                pairs = ((line[row], target[row_place]) for row, row_place in placed_rows)
+                if (names := add_renamings(placed.names, pairs)) is not None:
+                    yield PlacedLines(placed.rows, (*placed.columns, column), names)
 
-    def transformation(self, laid: Laid, quarter: int) -> Transformation:
-        """Return the transformation that a state with all rows and columns placed describes. The
-        grid is first turned by `quarter` quarter turns.
+    def make_transformation(self, placed: PlacedLines, quarter_turns: int) -> Transformation:
+        """Return the transformation that leads from the first grid to the second: `quarter_turns`
+        quarter turns, then the order of rows and columns in `placed`, then its renaming of digits.
+        All rows and columns must have been placed.
         """
-        rows = [row for _, row in sorted(zip(self.row_places, laid.rows, strict=True))]
+        rows = [row for _, row in sorted(zip(self.row_places, placed.rows, strict=True))]
         size = self.shape.size
-        unused = iter(sorted({*range(1, size + 1)} - {*laid.names.values()}))
-        digits = [laid.names[d] if d in laid.names else next(unused) for d in range(1, size + 1)]
-        return Transformation.from_lines(self.shape, quarter, rows, laid.columns, digits)
+        unused = iter(sorted({*range(1, size + 1)} - {*placed.names.values()}))
+        digits = [
+            placed.names[d] if d in placed.names else next(unused) for d in range(1, size + 1)
+        ]
+        return Transformation.from_lines(self.shape, quarter_turns, rows, placed.columns, digits)
 
 
-def add_names(names: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
-    """Return `names`, which maps digits to the digits that replace them, with the pairs (digit, new
-    digit) added. Return None if a digit would get two new digits, or two digits the same new digit.
+def add_renamings(renaming: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
+    """Return a copy of `renaming`, which maps digits to new digits, with the pairs (digit, new
+    digit) added. Return None if one digit would get two new digits, or if two digits would get the
+    same new digit.
 
-    Each digit has one new name, and no two digits have the same new name.
-
-    >>> add_names({0: 0, 1: 5}, [(1, 5), (2, 3), (0, 0)])
+    >>> add_renamings({0: 0, 1: 5}, [(1, 5), (2, 3), (0, 0)])
     {0: 0, 1: 5, 2: 3}
     >>> names = {0: 0, 1: 5}
-    >>> add_names(names, [(2, 5)]), add_names(names, [(1, 4)]), add_names({0: 0}, [(7, 0)])
-    (None, None, None)
+    >>> add_renamings(names, [(2, 5)]), add_renamings(names, [(1, 4)])
+    (None, None)
+    >>> add_renamings({0: 0}, [(7, 0)]) is None
+    True
     """
-    names = dict(names)
+    renaming = dict(renaming)
     for digit, new in pairs:
-        if names.setdefault(digit, new) != new:
+        if renaming.setdefault(digit, new) != new:
             return None
-    return names if len({*names.values()}) == len(names) else None
+    return renaming if len({*renaming.values()}) == len(renaming) else None
 
 
-def _count_clues_by_box(line: Sequence[int], order: Iterable[int], length: int) -> list[int]:
-    """Return the number of clues that a row or column has in each box that it crosses. `order`
-    lists the boxes' indices, `length` is the number of cells in one box.
+def _count_clues_by_box(
+    line: Sequence[int], box_order: Iterable[int], box_length: int
+) -> list[int]:
+    """Return the number of clues that a row or column has in each box that it crosses. `box_order`
+    lists the indices of these boxes; each box has `box_length` cells of the row or column.
     """
-    return [count_clues(line[box * length : (box + 1) * length]) for box in order]
+    return [count_clues(line[box * box_length : (box + 1) * box_length]) for box in box_order]
 
 
-def _list_different_lines(
-    lines: Sequence[tuple[int, ...]], block: int, length: int, laid: Order
+def _list_unplaced_lines(
+    lines: Sequence[tuple[int, ...]], block: int, block_length: int, placed: Order
 ) -> Iterator[int]:
-    """Yield the indices of the rows of a band (or columns of a stack) that are not in `laid`, the
-    indices placed so far. Of rows with equal cells only the first is yielded, so that no choice is
-    tried twice.
+    """Yield the indices of those rows of a band that are not in `placed`, the indices that have
+    been placed so far. If several rows have equal cells, only the first is yielded, so that no
+    choice is tried twice. For the columns of a stack the function works in the same way.
     """
     tried = set()
-    for line in range(block * length, (block + 1) * length):
-        if line not in laid and lines[line] not in tried:
+    for line in range(block * block_length, (block + 1) * block_length):
+        if line not in placed and lines[line] not in tried:
             tried.add(lines[line])
             yield line

@@ -86,8 +86,9 @@ def count_processors() -> int:
 
 
 class BruteForceBackend:
-    """The backend that tries all orders of rows and columns that keep bands and stacks together, in
-    `processes` processes, by default one for each processor.
+    """The backend that tries all orders of rows and columns in which each band and each stack stays
+    together. `processes` is the number of processes that share this work, by default one for each
+    processor.
     """
 
     name = "search:brute-force"
@@ -97,8 +98,8 @@ class BruteForceBackend:
         self.processes = processes or count_processors()
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Return whether an order of rows and columns makes the first grid equal to the second
-        except for the names of the digits; the first such order gives the transformation.
+        """Return whether some order of rows and columns makes the first grid equal to the second,
+        up to a renaming of the digits. The first such order gives the transformation.
 
         Raises `BackendError` if there are more than `MOST` orders, and `DeadlinePassedError` if the
         time runs out.
@@ -106,7 +107,7 @@ class BruteForceBackend:
         shape = question.first.shape
         number = len(question.candidates.orientations) * count_orders(shape)
         if number > MOST:
-            raise self._make_refusal(shape, number)
+            raise self._make_refusal_error(shape, number)
         # The orders are tried in this process if one process is enough, or if the system cannot
         # start others.
         jobs = min(self.processes, -(-number // A_TASK)) if CAN_START else 1
@@ -120,14 +121,14 @@ class BruteForceBackend:
                 clock.check()
         return Outcome(Verdict.NO, None, {"orders": number})
 
-    def _make_refusal(self, shape: BoxShape, number: int) -> BackendError:
+    def _make_refusal_error(self, shape: BoxShape, order_count: int) -> BackendError:
         return BackendError(
             "{name} refuses boxes of {box}: it would try {number} orders of lines, which takes "
             "about {time} in {processes} processes; other backends answer without trying all",
             name=self.name,
             box=shape,
-            number=shorten_number(number),
-            time=describe_duration(number / (A_SECOND * self.processes)),
+            number=shorten_number(order_count),
+            time=describe_duration(order_count / (A_SECOND * self.processes)),
             processes=self.processes,
         )
 
@@ -139,8 +140,8 @@ names, create = single_backend(BruteForceBackend)
 
 
 def count_orders(shape: BoxShape) -> int:
-    """Return the number of orders of rows and columns that keep bands and stacks together; quarter
-    turns are not counted.
+    """Return the number of orders of rows and columns in which each band and each stack stays
+    together. Quarter turns are not counted.
 
     >>> count_orders(BoxShape(3, 3)), count_orders(BoxShape(4, 4))
     (1679616, 63403380965376)
@@ -150,17 +151,18 @@ def count_orders(shape: BoxShape) -> int:
     )
 
 
-def count_line_orders(blocks: int, length: int) -> int:
-    """Return the number of orders of a grid's rows that keep its bands together, or of its columns
-    that keep its stacks together: `blocks` bands of `length` rows each.
+def count_line_orders(block_count: int, block_length: int) -> int:
+    """Return the number of orders of a grid's rows in which each band stays together. There are
+    `block_count` bands, each with `block_length` rows. Columns and stacks are counted in the same
+    way.
     """
-    number: int = factorial(blocks) * factorial(length) ** blocks
+    number: int = factorial(block_count) * factorial(block_length) ** block_count
     return number
 
 
 def shorten_number(number: float) -> Message:
-    """Return a number as text: two digits and a power of ten, or all its digits if it is below a
-    million.
+    """Return a number as short text: all digits if the number is below a million, otherwise two
+    digits and a power of ten, such as 1.3·10¹⁴.
 
     >>> print(*map(shorten_number, (25000, 126806761930752, 9.96e9)), sep=", ")
     25000, 1.3·10¹⁴, 1.0·10¹⁰
@@ -174,7 +176,7 @@ def shorten_number(number: float) -> Message:
 
 
 def describe_duration(seconds: float) -> Message:
-    """Return an approximate duration in hours, days or years.
+    """Return a duration as text for people, rounded to hours, days or years.
 
     >>> print(describe_duration(4e4), describe_duration(3.4e6), describe_duration(1e20), sep=", ")
     11 hours, 39 days, 3.2·10¹² years
@@ -190,8 +192,8 @@ def describe_duration(seconds: float) -> Message:
 # The tasks and their results
 
 
-class Task(NamedTuple):
-    """A portion of the search for one process: a list of orders of the rows, each of which is tried
+class SearchTask(NamedTuple):
+    """A part of the search that one process does: it tries each order of the rows in `row_orders`
     with all orders of the columns.
 
     `first` holds the first grid's cells after `quarter` quarter turns. `before` is the number of
@@ -206,12 +208,13 @@ class Task(NamedTuple):
     row_orders: list[Permutation]
 
 
-class Fit(NamedTuple):
-    """An order of the rows and columns, and a quarter turn or none, that make the first grid equal
-    to the second except for the names of the digits.
+class FittingOrder(NamedTuple):
+    """An order of the rows and columns, with or without a quarter turn, that makes the first grid
+    equal to the second, up to a renaming of the digits.
 
-    It is number `number` of all orders, counted from 1. `rows` and `columns` are gather lists (new
-    line i is the old line at `list[i]`) for the first grid after `quarter` quarter turns.
+    It is order number `number` of all orders that are tried, counted from 1. `rows` and `columns`
+    are lists of old indices: `rows[i]` is the row that comes to place i, in the first grid after
+    `quarter` quarter turns.
     """
 
     number: int
@@ -220,9 +223,9 @@ class Fit(NamedTuple):
     columns: Permutation
 
 
-def list_tasks(question: AskedPair) -> Iterator[Task]:
-    """Yield the whole search in portions for processes: all orders of rows and columns, in tasks of
-    about `A_TASK` orders each.
+def list_tasks(question: AskedPair) -> Iterator[SearchTask]:
+    """Divide the whole search into tasks, and yield them. Together the tasks try all orders of rows
+    and columns; each task tries about `A_TASK` orders.
     """
     shape, before = question.first.shape, 0
     columns = count_line_orders(shape.stacks, shape.width)
@@ -230,23 +233,25 @@ def list_tasks(question: AskedPair) -> Iterator[Task]:
         first = turn_grid(question.first, orientation.quarter)
         rest = list_line_orders(shape.bands, shape.height)
         while row_orders := list(islice(rest, max(1, A_TASK // columns))):
-            yield Task(shape, before, orientation.quarter, first, question.second.rows, row_orders)
+            yield SearchTask(
+                shape, before, orientation.quarter, first, question.second.rows, row_orders
+            )
             before += len(row_orders) * columns
 
 
-def list_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
-    """Yield the orders of a grid's rows (or columns) that keep its bands (or stacks) together:
-    `blocks` bands of `length` rows each. Each order is a tuple with the old index of the row that
-    comes first, second, and so on.
+def list_line_orders(block_count: int, block_length: int) -> Iterator[Permutation]:
+    """Yield all orders of a grid's rows in which each band stays together. There are `block_count`
+    bands, each with `block_length` rows. An order is a tuple of old indices: that of the row that
+    comes first, then that of the second, and so on. Columns and stacks are ordered in the same way.
 
     >>> list(list_line_orders(2, 1)), len(list(list_line_orders(3, 3)))
     ([(0, 1), (1, 0)], 1296)
     """
-    for order in permutations(range(blocks)):
-        for within in product(permutations(range(length)), repeat=blocks):
+    for order in permutations(range(block_count)):
+        for within in product(permutations(range(block_length)), repeat=block_count):
             yield tuple(
                 [
-                    block * length + line
+                    block * block_length + line
                     for block, lines in zip(order, within, strict=True)
                     for line in lines
                 ]
@@ -255,8 +260,8 @@ def list_line_orders(blocks: int, length: int) -> Iterator[Permutation]:
 
 @lru_cache(2)
 def list_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
-    """Return all orders of a grid's columns that keep its stacks together, as an array with one row
-    for each order.
+    """Return all orders of a grid's columns in which each stack stays together, as an array. Each
+    row of the array is one order: a list of old column indices.
     """
     import numpy as np
 
@@ -265,10 +270,10 @@ def list_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
     return np.fromiter(every, kind, number * shape.size).reshape(number, shape.size)
 
 
-def try_task(task: Task) -> tuple[Fit | None, float]:
-    """Try the orders of a task until one makes the grids equal except for the names of the digits.
-    Return this order, or None if no order does, and the processor time in seconds that the task
-    took.
+def try_task(task: SearchTask) -> tuple[FittingOrder | None, float]:
+    """Try the orders of a task until one of them makes the two grids equal, up to a renaming of the
+    digits. Return this order, or None if no order does, and the processor time in seconds that the
+    task took.
 
     Another process may import this function by its name.
     """
@@ -282,7 +287,7 @@ def try_task(task: Task) -> tuple[Fit | None, float]:
         fitting = find_fitting_orders(first[list(rows)], second, columns, pairs)
         if len(fitting):
             number = task.before + i * len(columns) + int(fitting[0]) + 1
-            fit = Fit(number, task.quarter, rows, tuple(columns[fitting[0]].tolist()))
+            fit = FittingOrder(number, task.quarter, rows, tuple(columns[fitting[0]].tolist()))
             break
     return fit, time.process_time() - began
 
@@ -291,8 +296,8 @@ Cell = tuple[int, int]
 
 
 def pair_equal_clues(cells: Cells) -> list[tuple[Cell, Cell]]:
-    """Pair each clue's cell (row, column) with the first cell that holds the same digit, so that
-    equal digits can be compared without their names.
+    """Return a list of pairs of cells (row, column): each clue's cell, and the first cell that
+    holds the same digit. These pairs show which digits are equal without naming them.
 
     >>> pair_equal_clues(((5, 0), (3, 5)))
     [((0, 0), (0, 0)), ((1, 0), (1, 0)), ((1, 1), (0, 0))]
@@ -307,38 +312,42 @@ def pair_equal_clues(cells: Cells) -> list[tuple[Cell, Cell]]:
 
 
 def find_fitting_orders(
-    grid: "Array", second: "Array", columns: "NDArray[np.uint8]", clues: Sequence[tuple[Cell, Cell]]
+    first: "Array",
+    second: "Array",
+    column_orders: "NDArray[np.uint8]",
+    clue_pairs: Sequence[tuple[Cell, Cell]],
 ) -> "Array":
-    """Return the indices of the orders in `columns` that fit a grid whose rows are already in
-    order: with such an order the grid equals `second` except for the names of the digits.
+    """Return the indices in `column_orders` of the orders that make the first grid equal to the
+    `second`, up to a renaming of the digits. The rows of `first` are already in order.
 
-    `clues` pairs each clue's cell in the second grid with the first cell that has the same digit.
+    `clue_pairs` pairs each clue's cell in the second grid with the first cell that has the same
+    digit.
     """
     import numpy as np
 
     # Are the blanks in the same cells?
-    left = np.arange(len(columns))
-    for row, wanted in zip(grid > 0, second > 0, strict=True):
-        left = left[(row[columns[left]] == wanted).all(1)]
+    left = np.arange(len(column_orders))
+    for row, wanted in zip(first > 0, second > 0, strict=True):
+        left = left[(row[column_orders[left]] == wanted).all(1)]
     # Are equal digits in the same cells? Bit d of `seen` is 1 if digit d was in an earlier cell.
     seen = np.zeros(len(left), np.int64)
-    for (r, c), (earlier_r, earlier_c) in clues:
+    for (r, c), (earlier_r, earlier_c) in clue_pairs:
         if not len(left):
             break
-        digits = grid[r][columns[left, c]]
-        # a digit that is new in `second` must be new in `grid`
+        digits = first[r][column_orders[left, c]]
+        # a digit that is new in `second` must be new in `first`
         if (r, c) == (earlier_r, earlier_c):
             fits = (seen >> digits) & 1 == 0
             seen |= np.left_shift(1, digits)
         else:
-            fits = digits == grid[earlier_r][columns[left, earlier_c]]
+            fits = digits == first[earlier_r][column_orders[left, earlier_c]]
         left, seen = left[fits], seen[fits]
     return left
 
 
-def make_transformation(fit: Fit, question: AskedPair) -> Transformation:
-    """Return the transformation that the order of rows and columns in `fit` describes. The new
-    names of the digits are found by comparing the reordered first grid with the second.
+def make_transformation(fit: FittingOrder, question: AskedPair) -> Transformation:
+    """Return the transformation with the order of rows and columns in `fit`. Its renaming of digits
+    is found by comparing the reordered first grid with the second.
     """
     shape, second = question.first.shape, question.second.rows
     first = turn_grid(question.first, fit.quarter)

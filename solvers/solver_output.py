@@ -1,4 +1,4 @@
-"""Parsers for the output of solvers: the verdict, the model and the counts.
+"""Parsers for the text that solvers print: the verdict, the model, and counts such as conflicts.
 
 Most solvers print `s SATISFIABLE` and `v 1 -2 0`. Minisat prints a bare `UNSATISFIABLE`, and writes
 `SAT` and the model to its second file. MaxSAT solvers may print a model as one word of 0 and 1
@@ -26,8 +26,8 @@ None: the solver does not know.
 
 
 class SolverOutput(NamedTuple):
-    """A solver's verdict and model. `satisfiable` is None if the solver does not know, and `model`
-    is then empty; `is_optimum` is True if the solver claims that no model is better.
+    """The verdict and model that a solver printed. `satisfiable` is None if the solver does not
+    know; `model` is then empty. `is_optimum` is True if the solver claims that no model is better.
     """
 
     satisfiable: bool | None
@@ -35,35 +35,35 @@ class SolverOutput(NamedTuple):
     is_optimum: bool
 
     @property
-    def true(self) -> frozenset[int]:
-        """The variables that are true in the model."""
+    def true_variables(self) -> frozenset[int]:
+        """The variables that are true in the model, as a set of numbers."""
         return frozenset(literal for literal in self.model if literal > 0)
 
 
 def parse_solver_output(
-    output: IO[str], source: str, variables: int, clock: Clock | None = None
+    output: IO[str], error_prefix: str, variable_count: int, clock: Clock | None = None
 ) -> SolverOutput:
-    """Read a solver's output. Raises `BackendError`, beginning with `source`, if the output has no
-    verdict, contradicting verdicts, or no readable model; raises `DeadlinePassedError` when the
-    time of `clock` is up.
+    """Read a solver's verdict and model from its output. Raises `BackendError`, with a message that
+    begins with `error_prefix`, if the output has no verdict, contradictory verdicts, or no readable
+    model. Raises `DeadlinePassedError` if the deadline of `clock` passes.
 
     The output is read in pieces, so that neither a long output nor a long line fills the memory.
-    Only literals of the variables 1 to `variables` are kept.
+    Only literals of the variables 1 to `variable_count` are kept.
     """
-    said = _SolverAnswer(variables)
-    for begins, text in _split_output(output, variables, clock):
-        said.add(begins, text)
-    satisfiable = said.satisfiable(source)
-    if not satisfiable and said.model.beginning:
-        raise BackendError("{source}: the solver says no, but prints a model", source=source)
-    literals = said.model.literals() if satisfiable else []
+    reader = _OutputReader(variable_count)
+    for begins, text in _split_output(output, variable_count, clock):
+        reader.read_piece(begins, text)
+    satisfiable = reader.interpret_verdicts(error_prefix)
+    if not satisfiable and reader.model.beginning:
+        raise BackendError("{source}: the solver says no, but prints a model", source=error_prefix)
+    literals = reader.model.get_literals() if satisfiable else []
     if literals is None:
         raise BackendError(
             "{source}: expected a model, found '{found}' (minisat writes it to another file)",
-            source=source,
-            found=_shorten(said.model.beginning),
+            source=error_prefix,
+            found=_shorten(reader.model.beginning),
         )
-    return SolverOutput(satisfiable, literals, _OPTIMUM in said.verdicts)
+    return SolverOutput(satisfiable, literals, _OPTIMUM in reader.verdicts)
 
 
 _MANY = 3  # the most different verdicts that are kept for an error; further verdicts are ignored
@@ -72,13 +72,13 @@ _PIECE = 2**16
 
 
 def _split_output(
-    output: IO[str], variables: int, clock: Clock | None
+    output: IO[str], variable_count: int, clock: Clock | None
 ) -> Iterator[tuple[bool, str]]:
-    """Yield a solver's output as pairs: whether the piece begins a line, and a piece of the line,
-    so that long lines do not fill the memory. A model that is printed as a single word, of at most
-    `variables` characters, is never split.
+    """Yield a solver's output in pieces, so that long lines do not fill the memory. Each result is
+    a pair: whether the piece is the start of a line, and the text of the piece. A single word of at
+    most `variable_count` characters, which may be a whole model, is never split.
     """
-    size, begins, rest = _PIECE + variables, True, ""
+    size, begins, rest = _PIECE + variable_count, True, ""
     for piece in (clock or Clock()).watch(iter(lambda: output.readline(size), ""), every=64):
         text, rest = rest + piece, ""
         is_cut = len(piece) == size and not piece.endswith("\n")
@@ -90,30 +90,30 @@ def _split_output(
         yield False, rest
 
 
-class _SolverAnswer:
-    """The verdicts and the last model that have been found so far while a solver's output is read
-    in pieces.
+class _OutputReader:
+    """Reads a solver's output piece by piece, and keeps the verdicts and the last model that were
+    found so far.
     """
 
     def __init__(self, variables: int) -> None:
         self.verdicts = set[str]()
-        self.model = _Model(variables)
+        self.model = _ModelReader(variables)
         self._variables, self._beginning = variables, ""
         self._bare_model_follows = self._better_model_follows = False
         self._of_model: str | None = None
 
-    def add(self, begins: bool, text: str) -> None:
-        """Process a piece of a line of the solver's output. `begins` is True if the piece is the
-        beginning of its line.
+    def read_piece(self, is_line_start: bool, text: str) -> None:
+        """Process a piece of a line of the solver's output. `is_line_start` is True if the piece is
+        the start of its line.
         """
-        if begins:
-            self._of_model = self._begun(text.strip())
+        if is_line_start:
+            self._of_model = self._read_line_start(text.strip())
             text = self._of_model or ""
         if self._of_model is not None:
-            self.model.add(text.split())
+            self.model.read_words(text.split())
 
-    def _begun(self, line: str) -> str | None:
-        """Process the beginning of a line of the solver's output. If the line belongs to a model,
+    def _read_line_start(self, line: str) -> str | None:
+        """Process the start of a line of the solver's output. If the line belongs to a model,
         return its literals as text; otherwise return None.
         """
         if len(self._beginning) < _SHORT:
@@ -126,28 +126,29 @@ class _SolverAnswer:
             self._better_model_follows = True
         elif line.startswith("v ") or line == "v":
             if self._better_model_follows:
-                self.model, self._better_model_follows = _Model(self._variables), False
+                self.model, self._better_model_follows = _ModelReader(self._variables), False
             return line[1:]
         elif self._bare_model_follows and not line.startswith("c"):
             return line
         return None
 
-    def satisfiable(self, source: str) -> bool | None:
-        """Return the meaning of the verdicts: True, False, or None if the solver does not know.
-        Raises `BackendError` if there is no verdict, or if the verdicts differ in meaning.
+    def interpret_verdicts(self, error_prefix: str) -> bool | None:
+        """Return what the solver's verdicts mean: True for satisfiable, False for unsatisfiable,
+        None if the solver does not know. Raises `BackendError`, with a message that begins with
+        `error_prefix`, if there is no verdict or if the verdicts contradict each other.
         """
         kinds = {_KNOWN.get(verdict, verdict) for verdict in self.verdicts}
         if len(kinds) != 1 or not kinds <= set(_KNOWN.values()):
             raise BackendError(
                 "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
-                source=source,
+                source=error_prefix,
                 found=" ".join(sorted(self.verdicts)) or _shorten(self._beginning),
             )
         return next(_KNOWN[verdict] for verdict in self.verdicts)
 
 
-class _Model:
-    """A model that is being read from a solver's output: either a list of literals, or one word of
+class _ModelReader:
+    """Reads a model from a solver's output. The model is either a list of literals, or one word of
     0 and 1 that holds the values of all variables.
     """
 
@@ -157,9 +158,9 @@ class _Model:
         self._is_wrong = False
         self.beginning = ""
 
-    def add(self, words: list[str]) -> None:
-        """Add words that the solver printed as a piece of its model: literals such as `-3`, or one
-        word of 0 and 1.
+    def read_words(self, words: list[str]) -> None:
+        """Process some words that the solver printed as a part of its model: literals such as `-3`,
+        or one word of 0 and 1.
         """
         if len(self.beginning) < _SHORT:
             self.beginning += "".join(f"{word[:_SHORT]} " for word in words[:_SHORT])
@@ -185,8 +186,8 @@ class _Model:
             elif -last <= literal < 0:
                 signs[-literal] |= 2
 
-    def literals(self) -> list[int] | None:
-        """Return the model's literals, or None if the words that were read are not a model."""
+    def get_literals(self) -> list[int] | None:
+        """Return the literals of the model, or None if the words that were read are not a model."""
         word = self._word
         if word and len(word) > 1 and set(word) <= {"0", "1"}:
             bits = enumerate(word[: len(self._signs) - 1], 1)
@@ -218,7 +219,8 @@ example to 237K, and a rounded number is not used.
 
 def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, int]:
     r"""Return the numbers of conflicts, decisions, propagations and restarts that a solver printed,
-    by name. A count is left out if it was not printed, or was printed with two different values.
+    as a dictionary by name. A number is left out if the solver did not print it, or printed two
+    different values.
 
     Clasp calls decisions choices; they are counted as decisions. Raises `DeadlinePassedError` when
     the time of `clock` is up.
@@ -246,9 +248,10 @@ in older programs, `s 648`.
 """
 
 
-def parse_count(lines: Iterable[str], source: str) -> int:
-    """Return the number of models that a model counter printed. Raises `BackendError`, beginning
-    with `source`, if it printed no exact number or several different numbers.
+def parse_count(lines: Iterable[str], error_prefix: str) -> int:
+    """Return the number of models that a model counter printed. Raises `BackendError`, with a
+    message that begins with `error_prefix`, if it printed no exact number or several different
+    numbers.
 
     An estimate is not accepted. sharpSAT prints the number on the line below a heading.
 
@@ -263,7 +266,7 @@ def parse_count(lines: Iterable[str], source: str) -> int:
             found.add(0)
         heading = line.strip() == "# solutions"
     if len(found) != 1:
-        raise BackendError("{source}: expected one exact number of models", source=source)
+        raise BackendError("{source}: expected one exact number of models", source=error_prefix)
     return found.pop()
 
 

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 from sudokopie import Grid
 from sudokopie.encoding.formula import Formula, write_dimacs
 from sudokopie.proofs.check import check_folder
-from sudokopie.proofs.folder import QUESTION, Refuted
+from sudokopie.proofs.folder import QUESTION, ProofFileNames
 
 from conftest import listed
 
@@ -42,7 +42,7 @@ def said(folder: Path, name: str) -> Any:
     return json.loads((folder / "certificate.json").read_text())[name]
 
 
-def rewritten(folder: Path, formula: Formula, names: Refuted = QUESTION) -> None:
+def rewritten(folder: Path, formula: Formula, names: ProofFileNames = QUESTION) -> None:
     """Replace a formula's file as who wants to deceive would: it is that of the changed facts."""
     (folder / names.question).write_text("".join(write_dimacs(formula)))
 

@@ -23,9 +23,9 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.random_pairs import (
     PairKind,
+    make_pair_with_near_miss,
     make_proper_puzzle,
-    pair_with_near_miss,
-    random_pair,
+    make_random_pair,
 )
 from sudokopie.base.errors import SudokopieError
 from sudokopie.sudoku import random_grids
@@ -112,9 +112,9 @@ Generators = dict[str, tuple[Callable[..., Any], Callable[[bool], Iterable[Call]
 """Generators by their names, and the calls of each, more of them if asked."""
 
 GENERATORS: Generators = {
-    "random_pair": (random_pair, calls_of_random_pairs),
+    "make_random_pair": (make_random_pair, calls_of_random_pairs),
     "make_proper_puzzle": (make_proper_puzzle, calls_of_proper_puzzle),
-    "pair_with_near_miss": (pair_with_near_miss, calls_of_near_miss),
+    "make_pair_with_near_miss": (make_pair_with_near_miss, calls_of_near_miss),
     "random_grid": (random_grids.random_grid, calls_of_random_grid),
     "random_transformation": (random_grids.random_transformation, calls_with_a_shape),
     "random_complete_grid": (random_grids.random_complete_grid, calls_with_a_shape),

@@ -14,7 +14,7 @@ from sudokopie.answers.decide import Answer
 from sudokopie.answers.replies import convert_reply
 from sudokopie.base.verdict import Verdict, choose_word
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.proofs.decode import decode
+from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.header import Provenance, read_header
 from sudokopie.questions.copy import IsCopy
@@ -161,7 +161,7 @@ def test_every_export_is_solved_and_decoded(
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
-        answer = convert_reply(decode(read_header(str(cnf)).question, output, program))
+        answer = convert_reply(decode_output(read_header(str(cnf)).question, output, program))
         assert isinstance(answer, Answer)
         assert answer.word == entry["verdict"], entry["file"]
         if answer.verdict is Verdict.YES:

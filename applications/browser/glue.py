@@ -32,7 +32,7 @@ from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_err
 from sudokopie.reading.gridfile import GridFile, format_pair, read_grids_in_text, write_box_comment
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import Answers, make_answers_page
-from sudokopie.showing.display_options import DisplayOptions, write_on_one_line
+from sudokopie.showing.display_options import DisplayOptions, write_grid_on_one_line
 from sudokopie.showing.printer import write_error_line
 from sudokopie.showing.sentences import find_translations
 from sudokopie.sudoku.grid import Grid
@@ -97,7 +97,7 @@ def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress)
         return {"certificate": True}
     with GridFile(BytesIO(data), name) as file:
         found = list(islice(file, MOST_IN_A_LIST + 1))
-    lines = [write_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
+    lines = [write_grid_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
     return {"text": write_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
@@ -111,7 +111,7 @@ def _drawn(grid: Grid) -> Record:
         "height": grid.shape.height,
         "width": grid.shape.width,
         "comment": write_box_comment(grid.shape),
-        "line": write_on_one_line(grid),
+        "line": write_grid_on_one_line(grid),
     }
 
 
@@ -130,8 +130,8 @@ def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Pro
     said = [make_report(one, display) for one in found]
     answers = Answers()
     for title, one in zip(names, said, strict=True):
-        answers.add(title, one)
-    told = [{"said": one.sentences(), "tone": one.tone} for one in said]
+        answers.add_result(title, one)
+    told = [{"said": one.write_page_sentences(), "tone": one.tone} for one in said]
     return {"said": told, "page": make_answers_page(answers, display)}
 
 
@@ -175,7 +175,7 @@ def _copies(
         "wrong": wrong,
         "first": first,
         "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
-        "sudokus": [(*place[1:], write_on_one_line(grids[place.number])) for place in places],
+        "sudokus": [(*place[1:], write_grid_on_one_line(grids[place.number])) for place in places],
         "comments": [write_box_comment(grid.shape) for grid in grids],
     }
 
@@ -255,7 +255,7 @@ def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Pr
             statement = check_folder(folder, given)
         except _MissingError as missing:
             return {"needs": missing.args[0]}
-    said = make_report(statement, display).verdict()
+    said = make_report(statement, display).write_verdict()
     return {"said": said, "drawn": [] if named else list(map(_drawn, grids))}
 
 

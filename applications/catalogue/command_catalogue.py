@@ -32,7 +32,7 @@ from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.reading import STANDARD_INPUT
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import Groups
-from ...showing.printer import Form, Printer, print_json
+from ...showing.printer import OutputForm, Printer, print_json
 from ...system.endings import Endings
 
 if TYPE_CHECKING:
@@ -206,9 +206,9 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
         first_of = lru_cache(100_000)(catalogue.first_of)
         for known in catalogue.select(selection._replace(copies=copies)):
             is_some = True
-            if printer.form is Form.JSON:
+            if printer.form is OutputForm.JSON:
                 print_json({**make_known_record(known), "grid": known.grid.rows})
-            elif printer.form is Form.VERDICT:
+            elif printer.form is OutputForm.VERDICT:
                 print(known.id)
             else:
                 print(write_known_line(known, first_of(known.class_id), printer.display))
@@ -265,9 +265,9 @@ def catalogue_remove(
     with Catalogue.open(path) as catalogue:
         removed = catalogue.remove(selection._replace(ids=ids))
     display = printer.display
-    if printer.form is Form.JSON:
+    if printer.form is OutputForm.JSON:
         print_json({"file": path, "removed": removed})
-    elif printer.form is Form.VERDICT:
+    elif printer.form is OutputForm.VERDICT:
         print(removed)
     else:
         print(display.translate(Message("Removed: {count}.", count=display.format_number(removed))))

@@ -28,7 +28,7 @@ from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile, write_box_comment
-from ...showing.display_options import DisplayOptions, write_on_one_line
+from ...showing.display_options import DisplayOptions, write_grid_on_one_line
 from ...showing.printer import escape_names, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
@@ -285,9 +285,11 @@ def _line(known: "Known") -> str:
         return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
         return f"{format_rows(grid)}\n"
-    return join_fields_safely([write_on_one_line(grid), *[name] * bool(name)])
+    return join_fields_safely([write_grid_on_one_line(grid), *[name] * bool(name)])
 
 
 def _csv_line(known: "Known") -> str:
     source = [escape_names(str(field)) for field in known.source]
-    return join_fields_safely([known.id, known.class_id, *source, write_on_one_line(known.grid)])
+    return join_fields_safely(
+        [known.id, known.class_id, *source, write_grid_on_one_line(known.grid)]
+    )

@@ -34,7 +34,7 @@ from ...commands.machinery.sudoku_rows import Column, SudokuRows
 from ...commands.machinery.sudoku_stream import Item
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Form, escape_names, print_message
+from ...showing.printer import OutputForm, escape_names, print_message
 from .command_catalogue import CATALOGUE, WHEN
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def catalogue_find(
         grid = runner.single()
         with_steps = asked.steps or grid is not None or given.printer.listener is not None
         wanted = asked._replace(steps=with_steps)
-        is_for_people = given.printer.form is Form.TEXT and output == "lines"
+        is_for_people = given.printer.form is OutputForm.TEXT and output == "lines"
         if grid is not None:
             words = {_answer(given, grid, Finder(catalogue, wanted).find)}
             status = find_exit_status(words)
@@ -150,7 +150,7 @@ def catalogue_find(
                 status = runner.run(rows, stack_cells, finder.find)
             words = set(runner.statuses)
             said = summarise_findings(runner.statuses, given.display)
-            click.echo(said, err=given.printer.form is not Form.VERDICT)
+            click.echo(said, err=given.printer.form is not OutputForm.VERDICT)
     if is_for_people and words == {"new"} and not asked.near and not asked.within:
         hint = Message(
             "No copy was found. --near 1 also finds Sudokus with one different clue, --within "
@@ -280,7 +280,7 @@ def catalogue_review(
             reviewer = Reviewer(catalogue, wanted.near, seconds, found)
             status = runner.run(rows, stack_cells, reviewer.review)
     said = summarise_reviews(runner.statuses, given.display)
-    click.echo(said, err=given.printer.form is not Form.TEXT or wanted.output == "csv")
+    click.echo(said, err=given.printer.form is not OutputForm.TEXT or wanted.output == "csv")
     return status
 
 
@@ -327,7 +327,7 @@ class _Reviewed(SudokuRows["Review"]):
         return result.symmetries
 
     def _verdict(self, item: Item, result: "Review") -> str:
-        return self.report(item, result).verdict()
+        return self.report(item, result).write_verdict()
 
     def _places_of(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source

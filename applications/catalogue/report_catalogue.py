@@ -9,15 +9,15 @@ from ...showing.answer_report import (
     AnswerReport,
     OnPage,
     Picture,
-    make_tracks,
-    show_near_copies,
-    show_steps_towards,
+    make_near_copy_pictures,
+    make_pictures_after_steps,
+    make_tracks_there_and_back,
 )
 from ...showing.display_options import (
     DisplayOptions,
     join_paragraphs,
     write_columns,
-    write_on_one_line,
+    write_grid_on_one_line,
 )
 from ...showing.printer import escape_names
 from ...sudoku.grid import Grid
@@ -49,7 +49,9 @@ def describe_source(source: Source, display: DisplayOptions) -> Message:
 
 
 def _write_where(source: Source, display: DisplayOptions) -> str:
-    return f"{display.name_file(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
+    return (
+        f"{display.display_file_name(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
+    )
 
 
 def _write_date(date: str) -> Message | str:
@@ -73,8 +75,11 @@ class AddedReport(AnswerReport):
     found: Added
     is_all: bool
 
-    def text(self) -> str:
-        counts = {name: self.display.format_number(count) for name, count in self.record().items()}
+    def write_text(self) -> str:
+        counts = {
+            name: self.display.format_number(count)
+            for name, count in self.make_json_record().items()
+        }
         begin = Message("Interrupted. The catalogue has the Sudokus that are counted here.")
         return self.display.translate(
             *([] if self.is_all else [begin]),
@@ -84,10 +89,10 @@ class AddedReport(AnswerReport):
             Message("Already in the catalogue: {count}.", count=counts["there"]),
         )
 
-    def verdict(self) -> str:
+    def write_verdict(self) -> str:
         return str(self.found.added)
 
-    def record(self) -> Mapping[str, int]:
+    def make_json_record(self) -> Mapping[str, int]:
         read, added, classes = self.found.read, self.found.added, self.found.classes
         return {"read": read, "added": added, "copies": added - classes, "there": read - added}
 
@@ -102,7 +107,7 @@ class FindingReport(AnswerReport):
     title = Message("Have these Sudokus been seen?")
     found: Finding
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         found, display = self.found, self.display
         first = [found.known[0].grid] if found.known else []
         parts = [display.draw_grids(*first, found.grid), "\n".join(self.lines())]
@@ -124,7 +129,7 @@ class FindingReport(AnswerReport):
         If no known Sudoku was found, a line reports this. If the time was not enough to decide for
         some known Sudokus, a further line reports how many.
         """
-        return [start + self.display.translate(message) for message in self.messages()]
+        return [start + self.display.translate(message) for message in self.make_verdict_messages()]
 
     def lines_with_steps(self, start: str) -> list[str]:
         """Return a line of text for each known Sudoku found, and a line for each step.
@@ -138,7 +143,7 @@ class FindingReport(AnswerReport):
             lines[1:1] = [f"    {one}" for one in steps]
         return lines
 
-    def messages(self) -> Iterator[Message]:
+    def make_verdict_messages(self) -> Iterator[Message]:
         found = self.found
         said = Message("copy of {known} (no. {number} of this catalogue)")
         more = found.copies - len(found.known)
@@ -164,10 +169,10 @@ class FindingReport(AnswerReport):
         if more := found.undecided:
             yield Message("undecided, because the time was not enough: {count} more", count=more)
 
-    def verdict(self) -> str:
+    def write_verdict(self) -> str:
         return "; ".join(self.lines())
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         found = self.found
         record: dict[str, object] = {
             "status": found.word,
@@ -186,10 +191,10 @@ class FindingReport(AnswerReport):
             record["undecided"] = found.undecided
         return record
 
-    def sentences(self) -> list[str]:
+    def write_page_sentences(self) -> list[str]:
         return self.lines()
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         """Return the pictures for an HTML page: the new Sudoku beside a known one, and the steps.
 
         The known Sudoku is a copy if one was found, otherwise a near copy, or a Sudoku that
@@ -198,18 +203,18 @@ class FindingReport(AnswerReport):
         """
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:
-            there, back = make_tracks(found.steps)
+            there, back = make_tracks_there_and_back(found.steps)
             there = there._replace(title=Message("From the known Sudoku to the new one"))
             back = back._replace(title=Message("From the new Sudoku to the known one"))
             return (make_known_picture(found.known[0], self.display), mine), (there, back)
         for near in found.near[:1]:
             if near.steps is not None:
-                return show_near_copies(
+                return make_near_copy_pictures(
                     make_known_picture(near.known, self.display), mine, near.steps
                 )
         for part in found.parts[:1]:
             pictures = make_known_picture(part.known, self.display), mine
-            return show_steps_towards(
+            return make_pictures_after_steps(
                 *(pictures if part.known_is_part else pictures[::-1]), part.steps
             )
         return (mine,), ()
@@ -273,7 +278,7 @@ def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
     """
     parts = [
         str(known.id),
-        write_on_one_line(known.grid),
+        write_grid_on_one_line(known.grid),
         display.translate(describe_source(known.source, display)),
     ]
     if known.source.issue or known.source.date:
@@ -288,17 +293,17 @@ class SalvagedReport(AnswerReport):
 
     found: Salvaged
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         number = self.display.format_number
         return self.display.translate(
             Message("Sudokus saved: {count}.", count=number(self.found.saved)),
             Message("Lost: {count}.", count=number(self.found.lost)),
         )
 
-    def verdict(self) -> str:
+    def write_verdict(self) -> str:
         return str(self.found.saved)
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         return self.found._asdict()
 
 
@@ -314,14 +319,14 @@ class StatsReport(AnswerReport):
     size: int
     version: int
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         stats, number = self.found, self.display.format_number
         sums = self.display.translate(
             Message("Files: {count}.", count=number(stats.files)),
             Message("Bytes: {count}.", count=number(self.size)),
             Message("Version of the tables: {version}.", version=self.version),
         )
-        lines = [self.verdict(), sums]
+        lines = [self.write_verdict(), sums]
         if stats.kinds:
             titles = Message("boxes"), Message("clues"), Message("Sudokus"), Message("classes")
             rows = [[self.display.translate(title) for title in titles]]
@@ -331,13 +336,13 @@ class StatsReport(AnswerReport):
             lines += ["", *write_columns(rows)]
         return "\n".join(lines)
 
-    def messages(self) -> Iterable[Message]:
+    def make_verdict_messages(self) -> Iterable[Message]:
         stats = self.found
         return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).write_sums(
             self.display
         )
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]
         sums = {**asdict(self.found), "kinds": kinds}
         return {**sums, "bytes": self.size, "version": self.version}
@@ -355,11 +360,11 @@ class CheckReport(AnswerReport):
     problems: Sequence[Message]
     is_all: bool
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         lines = [escape_names(self.display.translate(problem)) for problem in self.problems]
-        return "\n".join([*lines, self.verdict()])
+        return "\n".join([*lines, self.write_verdict()])
 
-    def messages(self) -> Iterator[Message]:
+    def make_verdict_messages(self) -> Iterator[Message]:
         number = self.display.format_number
         yield Message("Sudokus checked: {count}.", count=number(self.found))
         if self.problems:
@@ -369,6 +374,6 @@ class CheckReport(AnswerReport):
         if not self.is_all:
             yield Message("Interrupted: the other Sudokus were not checked.")
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         problems = [self.display.translate(problem) for problem in self.problems]
         return {"checked": self.found, "complete": self.is_all, "problems": problems}

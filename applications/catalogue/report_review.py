@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base.messages import Message
-from ...showing.answer_report import AnswerReport, OnPage, show_steps_towards
+from ...showing.answer_report import AnswerReport, OnPage, make_pictures_after_steps
 from ...showing.display_options import DisplayOptions, join_paragraphs
 from .finding import KnownPart, NearKnown, Review, SameSolution
 from .report_catalogue import FindingReport, describe_source, make_known_picture, make_known_record
@@ -25,9 +25,9 @@ class ReviewReport(AnswerReport):
     found: Review
     earlier: str = ""
 
-    def text(self) -> str:
-        pictures, tracks = self.on_page()
-        parts = [self.draw_grids(), "\n".join(self.sentences())]
+    def write_text(self) -> str:
+        pictures, tracks = self.make_pictures_and_tracks()
+        parts = [self.draw_grids(), "\n".join(self.write_page_sentences())]
         if len(pictures) > 1:
             legend = Message("{titles}:")
             if any(one.marked for one in pictures):
@@ -40,10 +40,10 @@ class ReviewReport(AnswerReport):
             )
         return join_paragraphs(parts)
 
-    def sentences(self) -> list[str]:
-        return list(map(self.display.translate, self.messages()))
+    def write_page_sentences(self) -> list[str]:
+        return list(map(self.display.translate, self.make_verdict_messages()))
 
-    def messages(self) -> Iterator[Message]:
+    def make_verdict_messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
         yield _SOLUTIONS[found.completed.word]
@@ -54,7 +54,7 @@ class ReviewReport(AnswerReport):
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
-            earlier = self.display.name_file(self.earlier)
+            earlier = self.display.display_file_name(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
         yield from _list_first(
             finding.near,
@@ -96,10 +96,10 @@ class ReviewReport(AnswerReport):
             said = Message("It holds all clues of a copy of {known}.")
         return said.fill(known=describe_source(part.known.source, self.display))
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.write_sentences
         return {
-            **FindingReport(found.finding, self.display).record(),
+            **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,
             "solutions": found.completed.word,
             "solution": found.completed.solutions[0].rows if found.completed.solutions else None,
@@ -112,15 +112,17 @@ class ReviewReport(AnswerReport):
                 for same in found.same_solution
             ],
             "symmetries": found.symmetries,
-            "said": self.verdict(),
+            "said": self.write_verdict(),
         }
 
-    def on_page(self) -> OnPage:
-        pictures, tracks = FindingReport(self.found.finding, self.display).on_page()
+    def make_pictures_and_tracks(self) -> OnPage:
+        pictures, tracks = FindingReport(
+            self.found.finding, self.display
+        ).make_pictures_and_tracks()
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
             return pictures, tracks
-        return show_steps_towards(
+        return make_pictures_after_steps(
             make_known_picture(same[0].known, self.display), pictures[0], same[0].steps
         )
 

@@ -65,7 +65,7 @@ class Found(NamedTuple):
     """The Sudokus that belong to one kind of finding, for example all copies of earlier Sudokus.
     `numbers`, shape (K,), are their numbers from 0, ascending. `others`, shape (K,), has for each
     Sudoku the number of the earlier Sudoku, for example the Sudoku of which it is a copy. `total`
-    Sudokus could belong to the kind, and the audit has looked at `looked_at` of them.
+    Sudokus could belong to the kind, and the audit has looked at `symmetries` of them.
 
     If the kind does not compare Sudokus, `others` repeats `numbers`.
     """

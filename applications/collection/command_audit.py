@@ -27,7 +27,7 @@ from ...commands.machinery.outputs import check_folder_output, check_outputs
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_status_line
 from ...commands.machinery.workers import JOBS, choose_processes
-from ...showing.parquet import write_rows
+from ...showing.parquet import copy_rows
 from ...showing.printer import print_message
 from ...solvers.clock import Clock
 from ...system.endings import split_endings
@@ -101,7 +101,7 @@ class _Files(NamedTuple):
                     own = [one for one, _ in audit.gathering.members() if one.file == file]
                     # Line 1 holds the names of the columns, so row 0 is on line 2.
                     kept = [one.line - 2 for one in own if one.number not in faulty]
-                    write_rows(fixed, "parquet", [(file, kept)])
+                    copy_rows(fixed, "parquet", [(file, kept)])
                     number += len(own)
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
@@ -187,9 +187,9 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
     files, display, clock = (*given.files, *wanted.test), given.display, Clock(wanted.time_limit)
     outputs.check(files)
     if given.printer.listener is not None:
-        from ...showing.plots import check_installed
+        from ...showing.plots import check_matplotlib_installed
 
-        check_installed()
+        check_matplotlib_installed()
     from ...system.ordered_map import WatchedWorkers
     from .audit import Audit, check_solutions
     from .gathering import Gathering

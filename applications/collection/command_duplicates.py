@@ -27,7 +27,7 @@ from ...commands.machinery.outputs import open_table_folder
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...showing.printer import Form, escape_names, print_json, print_message
+from ...showing.printer import OutputForm, escape_names, print_json, print_message
 from ...sudoku.allowed_moves import AllowedMoves
 from .gather_files import FileGatherer
 from .output_files import SUDOKUS, OutputFiles
@@ -290,12 +290,12 @@ class _Work:
         print only the summary.
         """
         form = self.printer.form
-        click.echo(account, err=form is Form.JSON)  # standard output gets JSON objects only
-        for said in found if form is not Form.VERDICT else ():
-            if form is Form.JSON:
-                print_json(said.record())
+        click.echo(account, err=form is OutputForm.JSON)  # standard output gets JSON objects only
+        for said in found if form is not OutputForm.VERDICT else ():
+            if form is OutputForm.JSON:
+                print_json(said.make_json_record())
             else:
-                print(said.text())
+                print(said.write_text())
 
     def _print_groups(self, is_all: bool) -> bool:
         """Print how many classes of Sudokus and groups of copies there are, then each group; return
@@ -349,5 +349,7 @@ class _Work:
             return False
         count = display.format_number(len(pairs))
         heading = display.translate(Message("Pairs of near copies: {count}.", count=count))
-        self._print(f"\n{heading}\n" if form is Form.TEXT else heading, map(self._copies, pairs))
+        self._print(
+            f"\n{heading}\n" if form is OutputForm.TEXT else heading, map(self._copies, pairs)
+        )
         return True

@@ -146,9 +146,9 @@ def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
         found.add("csv")
     if grids.delimiter in (None, "\t"):
         found.add("tsv")
-    from ...showing.parquet import is_columnar
+    from ...showing.parquet import is_parquet_or_arrow
 
-    return found | set(_COLUMNAR if is_columnar(file) else ())
+    return found | set(_COLUMNAR if is_parquet_or_arrow(file) else ())
 
 
 class _Nowhere(AbstractContextManager["_Nowhere"]):
@@ -195,9 +195,9 @@ class _Rows(_Nowhere):
 
     def __exit__(self, *error: object) -> None:
         if error[0] is None:
-            from ...showing.parquet import write_rows
+            from ...showing.parquet import copy_rows
 
-            write_rows(self._path, self._form, self._sources)
+            copy_rows(self._path, self._form, self._sources)
 
     def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
         self._sources.append((file, array("q")))

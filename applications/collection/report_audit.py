@@ -38,15 +38,15 @@ class AuditReport(AnswerReport):
         # When a page is made, the temporary files with the places are already removed.
         self._found_lines = list(self._lines())
 
-    def text(self) -> str:
-        lines = [self.verdict(), "", *self._found_lines, ""]
+    def write_text(self) -> str:
+        lines = [self.write_verdict(), "", *self._found_lines, ""]
         unknown = self.display.translate(Message("not examined"))
         for title, sizes in self._sizes(slice(None)).items():
             told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
 
-    def messages(self) -> Iterator[Message]:
+    def make_verdict_messages(self) -> Iterator[Message]:
         number, found = self.display.format_number, self.found
         yield Message("Sudokus: {count}.", count=number(found.number))
         if self.unreadable:
@@ -78,7 +78,9 @@ class AuditReport(AnswerReport):
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(said.fill(count=count))
             rows = [self._row(kind, one) for kind, one in found.items()]
-            for line, one in zip(write_columns(rows, left=(2,)), found.values(), strict=True):
+            for line, one in zip(
+                write_columns(rows, left_aligned=(2,)), found.values(), strict=True
+            ):
                 yield line
                 for place, *others in self._first(one):
                     like = Message("{place} (like {other})") if others else Message("{place}")
@@ -115,7 +117,7 @@ class AuditReport(AnswerReport):
             self.display.translate(Message("Sudokus in a class")): dict(sorted(classes.items())),
         }
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         """Return the report as a JSON object; counts are null if the audit looked at no Sudoku."""
         audit, sizes = self.found, self._sizes(slice(None)).values()
 
@@ -142,7 +144,7 @@ class AuditReport(AnswerReport):
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 
-    def entry(self, name: str) -> PageEntry:
+    def make_page_entry(self, name: str) -> PageEntry:
         from ...showing.plots import draw_bars
 
         say, parts = self.display.translate, list(map(self._sizes, self._parts))
@@ -150,4 +152,4 @@ class AuditReport(AnswerReport):
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
         title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._found_lines]
         drawings = [draw_bars(panels, names, say(self.title))]
-        return PageEntry(name, self.tone, [self.verdict()], (), (), title, lines, drawings)
+        return PageEntry(name, self.tone, [self.write_verdict()], (), (), title, lines, drawings)

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...answers.among import Near, Place
 from ...base.messages import Message
-from ...showing.answer_report import AnswerReport, OnPage, Picture, make_tracks, show_near_copies
+from ...showing.answer_report import (
+    AnswerReport,
+    OnPage,
+    Picture,
+    make_near_copy_pictures,
+    make_tracks_there_and_back,
+)
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import Printer, escape_names
 from ...sudoku.grid import Grid
@@ -87,10 +93,10 @@ class CopiesReport(AnswerReport):
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
-    def text(self) -> str:
-        return self.below(self.verdict())
+    def write_text(self) -> str:
+        return self.below(self.write_verdict())
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         first, second = self._places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
@@ -101,10 +107,11 @@ class CopiesReport(AnswerReport):
     def _places(self) -> list[str]:
         both = self.first, self.second
         return [
-            escape_names(str(one._replace(file=self.display.name_file(one.file)))) for one in both
+            escape_names(str(one._replace(file=self.display.display_file_name(one.file))))
+            for one in both
         ]
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         """Return the report as a JSON object. Its `steps` lead from the first Sudoku, which may be
         a known Sudoku, to the second.
         """
@@ -113,15 +120,15 @@ class CopiesReport(AnswerReport):
             return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
         return {**self.second.record(), "known": self.first.record(), **self.in_words}
 
-    def on_page(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> OnPage:
         assert self.grids is not None
         titles = [Message("{place}", place=place) for place in self._places()]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
         if isinstance(self.found, Near):
-            return show_near_copies(first, second, self.steps)
-        return (first, second), make_tracks(self.steps)
+            return make_near_copy_pictures(first, second, self.steps)
+        return (first, second), make_tracks_there_and_back(self.steps)
 
 
 class GroupReport(AnswerReport):
@@ -129,11 +136,11 @@ class GroupReport(AnswerReport):
 
     found: Sequence[CopiesReport]
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         below = [one.below(escape_names(f"  {one.second}")) for one in self.found]
         return "\n".join(["", escape_names(str(self.found[0].first)), *below])
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         others = ({**one.second.record(), **one.in_words} for one in self.found)
         return {"members": [self.found[0].first.record(), *others]}
 

@@ -185,11 +185,11 @@ class _ResultFiles(NamedTuple):
         others = {"--csv": self.csv_file, "--json": self.json_file}
         check_outputs(others, files)
         if self.report is not None:
-            from ...showing.plots import check_installed
+            from ...showing.plots import check_matplotlib_installed
             from .comparison_page import REPORT
 
             check_folder_output("--report", self.report, REPORT, files, others, force=self.force)
-            check_installed()
+            check_matplotlib_installed()
 
     @property
     def are_echoed(self) -> bool:

@@ -10,7 +10,7 @@ from ...base.errors import ComparisonError
 from ...base.messages import Message
 from ...encoding.candidates import CELL_FORMS
 from ...showing.display_options import DisplayOptions
-from ...showing.page_templates import render
+from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
 from ...showing.printer import escape_names
 from ...solvers.clock import PHASES
@@ -78,7 +78,7 @@ def write_page(
     with replace_folder(folder, REPORT, force=force) as beside:
         path = Path(beside)
         plots = write_plots(path, comparison, scatter, display)
-        page = render(
+        page = render_page(
             "comparison",
             display,
             TEMPLATES,

@@ -14,7 +14,7 @@ from math import isqrt
 from random import Random
 from typing import NamedTuple
 
-from ...answers.random_pairs import pair_with_copy
+from ...answers.random_pairs import make_pair_with_copy
 from ...base.errors import GridError
 from ...base.messages import shorten_and_escape
 from ...sudoku.grid import CellSet, Grid, Pair
@@ -86,7 +86,7 @@ def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
             "expected one of {names}, found '{name}'", names=", ".join(_GRIDS), name=name
         )
     rng = Random(f"moved {shape} {clues} {seed}")
-    return pair_with_copy(_GRIDS[name](shape, clues, rng), rng)
+    return make_pair_with_copy(_GRIDS[name](shape, clues, rng), rng)
 
 
 class Group(NamedTuple):

@@ -227,7 +227,7 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:  # both calls here are slower the first time in a process
             run_killable(run.backend, Clock(), int)  # this starts a guardian for the process
-            program.build_call(with_proof)  # this may have to try the program
+            program.describe_command(with_proof)  # this may have to try the program
             if is_new:
                 version = program.read_version() or ""
                 send_to_client(version)
@@ -289,12 +289,12 @@ def _solve_problem(
         clock.lap("solve")
         return _Outcome(Ending.MODELS, value=number), None
     if isinstance(backend, OptimiserProgram):
-        said, counts, _ = backend.run_on_text(problem.text, problem.formula.variables, clock)
+        said, counts, _ = backend.run_on_problem(problem.text, problem.formula.variables, clock)
         found = Solved(None, counts)
     else:
         given = problem.formula
         if isinstance(given, ForeignFormula) and isinstance(backend, CpSatBackend | Rc2Backend):
-            found = backend.find_cheapest(given, given.sums, given.soft or (), clock)
+            found = backend.find_cheapest_model(given, given.sums, given.soft or (), clock)
         elif problem.optimises:
             formula = cast("FormulaWithCosts", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
@@ -389,7 +389,7 @@ def _make_record(
         conditions=conditions,
         ended=time.strftime(MOMENT, time.gmtime()),
         version=_VERSIONS.get(run.backend),
-        call=None if program is None else program.build_call(settings.proofs),
+        call=None if program is None else program.describe_command(settings.proofs),
         known_by=by,
         form=None if instance.pair else instance.form,
         expected_value=value,

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...base.errors import BackendError, VerificationError, WitnessError
 from ...encoding.formula import Formula
-from ...proofs.decode import read_reply
+from ...proofs.decode import verify_output
 from ...proofs.export import write_question
 from ...proofs.header import LIBRARY
 from ...questions.question import PairQuestion, Problem, Question
@@ -58,7 +58,7 @@ class OurProblem:
         describes none. Raises `WitnessError` if the model is not a solution.
         """
         try:
-            reply = read_reply(self.question, said, solver)
+            reply = verify_output(self.question, said, solver)
         except BackendError as error:
             raise WitnessError(error.message) from None
         costs = len(reply.true_variables.intersection(self.problem.costs or ()))
@@ -90,7 +90,7 @@ class ForeignProblem:
         if the model breaks a constraint.
         """
         try:
-            return (self.formula.cost(said.true) if said.satisfiable else 0), None
+            return (self.formula.cost(said.true_variables) if said.satisfiable else 0), None
         except VerificationError as error:
             raise WitnessError(
                 "{name}: the model is no witness: {wrong}", name=solver, wrong=error.message

@@ -13,10 +13,10 @@ from ...showing.display_options import (
     DisplayOptions,
     draw_disjoint_sets,
     join_paragraphs,
+    list_cell_numbers,
     name_cells,
-    number_cells,
-    write_by_rows,
     write_columns,
+    write_grid_row_by_row,
 )
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
@@ -32,16 +32,16 @@ class ClassesReport(AnswerReport):
 
     found: ClassStudy
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
         rows = [[self.display.translate(title) for title in titles]]
         for number, one in enumerate(self.found.classes(), 1):
             counts = map(self.display.format_number, (one.size, one.automorphisms))
-            rows.append([str(number), write_by_rows(one.representative), *counts])
-        lines = write_columns(rows, left=(1,))
-        return "\n".join([*lines, "", self.verdict()])
+            rows.append([str(number), write_grid_row_by_row(one.representative), *counts])
+        lines = write_columns(rows, left_aligned=(1,))
+        return "\n".join([*lines, "", self.write_verdict()])
 
-    def messages(self) -> Iterator[Message]:
+    def make_verdict_messages(self) -> Iterator[Message]:
         study, number = self.found, self.display.format_number
         found = Message("Classes so far: {number}, not all.")
         grids = Message("Complete grids in them: {covered}.")
@@ -58,7 +58,7 @@ class ClassesReport(AnswerReport):
         if study.is_exhausted and study.published is not None:
             yield Message("This is the number published by others.")
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         study = self.found
         return {
             "status": self.status,
@@ -87,12 +87,12 @@ class UnavoidableReport(AnswerReport):
         self.blueprints = find_blueprints(self.found.grid, self.found.sets)
         self.disjoint = find_most_disjoint(self.found.sets)
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         parts = [draw_disjoint_sets(self.found.grid, self.disjoint, self.display.columns)]
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
         for one in self.blueprints:
             cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
-            said = line.fill(cells=cells, places=places, pattern=write_by_rows(one.pattern))
+            said = line.fill(cells=cells, places=places, pattern=write_grid_row_by_row(one.pattern))
             lines.append(self.display.translate(said))
         if lines:
             what = Message(
@@ -101,9 +101,9 @@ class UnavoidableReport(AnswerReport):
                 "In the drawing, letters mark sets that share no cell."
             )
             parts += [self.display.write_paragraph(what), "\n".join(lines)]
-        return join_paragraphs([*parts, self.verdict()])
+        return join_paragraphs([*parts, self.write_verdict()])
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         found = self.found
         size, blueprints = found.complete_up_to, len(self.blueprints)
         said = Message(
@@ -116,19 +116,19 @@ class UnavoidableReport(AnswerReport):
             )
         return said.fill(sets=len(found.sets), blueprints=blueprints, size=size)
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         found = self.found
         return {
             "status": self.status,
             "grid": found.grid.rows,
             "complete_up_to": found.complete_up_to,
             "sets": len(found.sets),
-            "disjoint": [number_cells(one) for one in self.disjoint],
+            "disjoint": [list_cell_numbers(one) for one in self.disjoint],
             "blueprints": [
                 {
                     "cells": one.pattern.clues,
                     "pattern": one.pattern.rows,
-                    "places": [number_cells(place) for place in one.places],
+                    "places": [list_cell_numbers(place) for place in one.places],
                 }
                 for one in self.blueprints
             ],
@@ -140,14 +140,14 @@ class PlacesReport(AnswerReport):
 
     found: PatternPlaces
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         grid, places = self.found.grid, self.found.places
         parts = [draw_disjoint_sets(grid, find_most_disjoint(places), self.display.columns)]
         if places:
             parts.append("\n".join(map(name_cells, places)))
-        return join_paragraphs([*parts, self.verdict()])
+        return join_paragraphs([*parts, self.write_verdict()])
 
-    def messages(self) -> Iterator[Message]:
+    def make_verdict_messages(self) -> Iterator[Message]:
         found, said = self.found, Message("Places where the pattern occurs: {number}.")
         if found.verdict is Verdict.UNDECIDED:
             said = Message("Places where the pattern occurs, so far: {number}.")
@@ -157,14 +157,14 @@ class PlacesReport(AnswerReport):
         elif found.is_unavoidable is not None:
             yield Message("It is not unavoidable.")
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         found = self.found
         return {
             "status": self.status,
             "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
-            "places": [number_cells(place) for place in found.places],
-            "disjoint": [number_cells(one) for one in find_most_disjoint(found.places)],
+            "places": [list_cell_numbers(place) for place in found.places],
+            "disjoint": [list_cell_numbers(one) for one in find_most_disjoint(found.places)],
             "unavoidable": found.is_unavoidable,
         }
 
@@ -181,18 +181,18 @@ class FewestCluesReport(AnswerReport):
     number: int | None = None
     why: Argument | None = None
 
-    def text(self) -> str:
-        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.verdict()]
+    def write_text(self) -> str:
+        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.write_verdict()]
         if self.why is not None:
             parts.append(_write_argument(self.found, self.why, self.display))
         return join_paragraphs(parts)
 
-    def messages(self) -> Iterator[Message]:
+    def make_verdict_messages(self) -> Iterator[Message]:
         yield _describe_bounds(self.found.at_least, self.found.at_most)
         if self.number is not None:
             yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         """Return the members of the JSON object about the grid: the bounds and the best puzzle.
 
         `puzzles` (the number of puzzles with the fewest clues) and `argument` (why fewer clues are
@@ -203,7 +203,9 @@ class FewestCluesReport(AnswerReport):
             asked["puzzles"] = self.number
         if self.why is not None:
             sets = {"disjoint": self.why.disjoint, "together": self.why.together}
-            asked["argument"] = {name: list(map(number_cells, some)) for name, some in sets.items()}
+            asked["argument"] = {
+                name: list(map(list_cell_numbers, some)) for name, some in sets.items()
+            }
         return {
             "status": self.status,
             "grid": self.found.grid.rows,
@@ -225,7 +227,7 @@ class ShapeReport(AnswerReport):
     found: ShapeStudy
     whys: Mapping[Grid, Argument]
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         study, parts = self.found, list[str]()
         if study.classes.is_complete:
             needs, lines = Message("{number}: {grid} needs {clues}"), list[str]()
@@ -233,28 +235,28 @@ class ShapeReport(AnswerReport):
                 clues = one.at_most if one.is_exact else f"{one.at_least}-{one.at_most}"
                 values = {
                     "number": str(number).rjust(3),
-                    "grid": write_by_rows(grid),
+                    "grid": write_grid_row_by_row(grid),
                     "clues": clues,
                 }
                 lines.append(self.display.translate(needs.fill(**values)))
             parts.append("\n".join(lines))
         if study.best is not None:
             parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
-        said = join_paragraphs([*parts, self.verdict()])
+        said = join_paragraphs([*parts, self.write_verdict()])
         whys = [
             _write_argument(study.studies[grid], why, self.display)
             for grid, why in self.whys.items()
         ]
         return "\n\n\n".join([said, *whys])
 
-    def sentence(self) -> Message:
+    def make_sentence(self) -> Message:
         best, at_least = self.found.best, self.found.at_least
         bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
         if best is not None:
             bounds = _describe_bounds(at_least, best.at_most)
         return Message("Boxes of {shape}. {bounds}", shape=self.found.shape, bounds=bounds)
 
-    def record(self) -> Mapping[str, object]:
+    def make_json_record(self) -> Mapping[str, object]:
         study, best = self.found, self.found.best
         return {
             "status": self.status,
@@ -265,7 +267,7 @@ class ShapeReport(AnswerReport):
             "classes": study.classes.number,
             "all_classes": study.classes.is_complete,
             "grids": [
-                FewestCluesReport(one, self.display, None, self.whys.get(grid)).record()
+                FewestCluesReport(one, self.display, None, self.whys.get(grid)).make_json_record()
                 for grid, one in study.studies.items()
             ],
         }

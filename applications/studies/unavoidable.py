@@ -19,7 +19,7 @@ from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
 from ...encoding.part import PatternOccurrences
 from ...solvers.clock import Clock, Timeout
-from ...solvers.cp_sat import make_empty_model, solve
+from ...solvers.cp_sat import make_empty_model, solve_model
 from ...solvers.protocol import list_models
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
@@ -188,7 +188,7 @@ def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> l
         )
     model.maximize(sum(chosen))
     try:
-        solver, is_solved = solve(model, clock or Clock(2), _PARAMETERS)
+        solver, is_solved = solve_model(model, clock or Clock(2), _PARAMETERS)
     except DeadlinePassedError:  # CP-SAT found no solution at all, which happens on a busy machine.
         return some
     assert is_solved  # Choosing no set is always a solution.

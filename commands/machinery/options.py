@@ -13,9 +13,9 @@ from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_translations
 from ...reading.file_entry import MAX_SIZE, Reading
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Form, Printer, find_terminal_width
+from ...showing.printer import OutputForm, Printer, find_terminal_width
 from ...solvers.clock import LONGEST, Clock
-from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental
+from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
@@ -210,7 +210,7 @@ class SolverOptions(NamedTuple):
         answer several questions about one formula (under assumptions), or if there is a time limit
         and the backend cannot be interrupted.
         """
-        return find_incremental(self.find_backend_name(), self.start_clock()).name
+        return find_incremental_backend(self.find_backend_name(), self.start_clock()).name
 
     def start_clock(self) -> Clock:
         """Return a clock that starts now and has the time limit."""
@@ -315,7 +315,7 @@ DISPLAY = options(_LANG, shared(display=lambda lang: DisplayOptions(words=load_t
 def _make_printer(
     lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
 ) -> Printer:
-    form = Form.JSON if as_json else Form.VERDICT if quiet else Form.TEXT
+    form = OutputForm.JSON if as_json else OutputForm.VERDICT if quiet else OutputForm.TEXT
     return Printer(DisplayOptions(notation, load_translations(lang), find_terminal_width()), form)
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...base.messages import Message
-from ...showing.printer import Form, Printer, print_message, print_saved
+from ...showing.printer import OutputForm, Printer, print_message, print_saved_path
 from ...system.output import check_writable, open_output
 from .command_rules import INTERRUPTED, UsageError, are_one_file
 from .reading import STANDARD_INPUT
@@ -162,10 +162,10 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     from ...showing.answers_page import MOST, Answers, make_answers_page  # rarely needed
 
     answers = Answers()
-    printer.listener = answers.add
+    printer.listener = answers.add_result
     status = run()
     answers.are_all = status != INTERRUPTED
-    if not answers.has_any:
+    if not answers.has_answers:
         said = Message("{file} is not written: there is no answer to show", file=html)
         print_message(said, printer.display)
         return status
@@ -177,6 +177,6 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     page = make_answers_page(answers, printer.display)
     with open_output(html) as file:
         file.write(page.encode())
-    if printer.form is Form.TEXT:
-        print_saved(html, printer.display)
+    if printer.form is OutputForm.TEXT:
+        print_saved_path(html, printer.display)
     return status

@@ -130,7 +130,7 @@ class Proofs(NamedTuple):
             said.evidence = evidence._replace(by_solver=said.evidence.by_solver)
         printer.print_report(file, said)
         if problem is not None:
-            printer.print_problem(file, problem)
+            printer.print_error_line(file, problem)
         return problem is None
 
     def _certify(

@@ -88,7 +88,7 @@ def answer_files(
             statuses.update(answered(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
-            printer.print_error(file, error, backend)
+            printer.print_missing_answer(file, error, backend)
     return find_exit_status(statuses)
 
 

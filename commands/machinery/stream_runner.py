@@ -16,7 +16,7 @@ from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Form, find_terminal_width
+from ...showing.printer import OutputForm, find_terminal_width
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
@@ -176,7 +176,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Return the progress bar, which is hidden if the rows are printed on a terminal."""
         from .terminal import show_progress_bar  # a single Sudoku needs no progress bar
 
-        has_no_rows = self._parquet is not None or self.printer.form is Form.VERDICT
+        has_no_rows = self._parquet is not None or self.printer.form is OutputForm.VERDICT
         return show_progress_bar(is_wanted=has_no_rows or find_terminal_width() is None)
 
     def _writer_of(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
@@ -187,13 +187,13 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
         if self._parquet is not None:
             return _parquet_writer(self._parquet, rows)
-        if self.printer.form is Form.VERDICT and rows.has_verdicts:
-            rows.is_quiet, self.printer.form = True, Form.TEXT
-        if self.printer.form is Form.JSON:
+        if self.printer.form is OutputForm.VERDICT and rows.has_verdicts:
+            rows.is_quiet, self.printer.form = True, OutputForm.TEXT
+        if self.printer.form is OutputForm.JSON:
             return nullcontext(JsonRows(rows))
         if self._is_csv:
             return nullcontext(CsvRows(rows, self._stream.report))
-        return nullcontext(TextRows(rows) if self.printer.form is Form.TEXT else NoRows(rows))
+        return nullcontext(TextRows(rows) if self.printer.form is OutputForm.TEXT else NoRows(rows))
 
     def _write_file_error(self, file: str, error: ReadingError) -> None:
         line = self._stream.report(file, error)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...showing.answer_report import AnswerReport, make_report
-from ...showing.display_options import DisplayOptions, write_on_one_line
+from ...showing.display_options import DisplayOptions, write_grid_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .sudoku_stream import Item
@@ -81,7 +81,7 @@ class SudokuRows(ABC, Generic[Result]):
         """Return the keys and values of the JSON object for a Sudoku, except its file, line number
         and name.
         """
-        return self.report(item, result).record()
+        return self.report(item, result).make_json_record()
 
     def status(self, result: Result) -> str:
         """Return the word for the result, such as `copies`, that determines the exit status."""
@@ -94,7 +94,7 @@ def cells_on_line(cells: bytes, size: int) -> str:
     """
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
-    return write_on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
+    return write_grid_on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

@@ -77,7 +77,7 @@ class SudokuStream:
     def report(self, file: str, error: ReadingError) -> str:
         """Print and count an error in a file; return the printed line."""
         self.statuses[ERROR] += 1
-        return self._given.printer.print_problem(file, error)
+        return self._given.printer.print_error_line(file, error)
 
     def report_bad(self, file: str, entries: list[Entry]) -> list[Entry]:
         """Print and count the errors in a batch; return the entries without an error."""

@@ -10,7 +10,7 @@ import click
 from ...base.messages import Message, list_languages, load_translations
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import escape_names
-from ...showing.terminal_text import find_unguarded
+from ...showing.terminal_text import find_terminal_stream
 
 _SECONDS_BETWEEN_UPDATES = 0.1
 
@@ -45,7 +45,9 @@ def _overwrite_line(text: str) -> None:
     """Write a text on standard error in place of the terminal line that has the cursor, so that a
     status changes without scrolling the terminal.
     """
-    print(f"\r\x1b[K{escape_names(text)}", end="", file=find_unguarded(sys.stderr), flush=True)
+    print(
+        f"\r\x1b[K{escape_names(text)}", end="", file=find_terminal_stream(sys.stderr), flush=True
+    )
 
 
 @contextmanager
@@ -70,7 +72,7 @@ def show_progress_bar(
         parts.TaskProgressColumn() if total is None else parts.MofNCompleteColumn(),
         parts.TimeRemainingColumn(),
         parts.TextColumn("{task.description}", markup=False),
-        console=Console(file=find_unguarded(sys.stderr), stderr=True),
+        console=Console(file=find_terminal_stream(sys.stderr), stderr=True),
         transient=True,
         # Text that is printed meanwhile must go to the same streams as without a bar.
         redirect_stdout=False,

@@ -26,8 +26,8 @@ from sudokopie.answers.reason import (
     list_lines,
     list_parts,
 )
-from sudokopie.answers.reason_check import _Cells, refine_kinds, verify_reason
-from sudokopie.answers.reasons import _Tables, why_not
+from sudokopie.answers.reason_check import _CellCounter, refine_kinds, verify_reason
+from sudokopie.answers.reasons import _TableCounter, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict
@@ -240,7 +240,7 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
     titled = [Picture(FIRST, grids[0]), Picture(SECOND, grids[1])]
     for picture, things, cells in zip(
         mark_reason(reason, titled),
-        reason.differences[0].marked,
+        reason.differences[0].marked_parts,
         (reason.first_cells, reason.second_cells),
         strict=True,
     ):
@@ -367,7 +367,7 @@ def test_all_things_are_compared(one: Grid) -> None:
             PartKind.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
-    both = [len(kind.compared.tabulate(one, _Cells(one))) for kind in _CYCLES]
+    both = [len(kind.compared.list_parts_with_traits(one, _CellCounter(one))) for kind in _CYCLES]
     complete = [
         sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
         for lines in (one.rows, zip(*one.rows, strict=True))
@@ -379,7 +379,10 @@ def test_all_things_are_compared(one: Grid) -> None:
 def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
     for kind in ReasonKind:
         compared = kind.compared
-        found, counted = compared.tabulate(one, _Tables(one)), compared.tabulate(one, _Cells(one))
+        found, counted = (
+            compared.list_parts_with_traits(one, _TableCounter(one)),
+            compared.list_parts_with_traits(one, _CellCounter(one)),
+        )
         assert len(found) == len(set(found))
         assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
 
@@ -484,7 +487,7 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
     def miscounted(_: Any, thing: GridPart) -> Iterator[int]:
         yield from thing.numbers
 
-    monkeypatch.setattr(_Tables, "clues", miscounted)
+    monkeypatch.setattr(_TableCounter, "count_clues", miscounted)
     with pytest.raises(VerificationError, match="does not hold"):
         why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
 
@@ -492,7 +495,9 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
 def test_a_band_matters_to_refinement() -> None:
     one, two, *_ = EXAMPLES[ReasonKind.BLOCKS]  # two clues, in one band or not, are all alike else
     tables = refine_kinds(grid(one), grid(two), 1)
-    kinds = [sorted(trait.select_values(Scope.ALL, True) for _, trait in table) for table in tables]
+    kinds = [
+        sorted(trait.adapt_to_scope(Scope.ALL, True) for _, trait in table) for table in tables
+    ]
     assert kinds[0] != kinds[1]
 
 
@@ -506,7 +511,7 @@ def test_no_transformation_changes_kinds(
     tables = refine_kinds(first, transformation.apply(first), rounds)
     scope = Scope.TURNED if transformation.rotation % 2 else Scope.UPRIGHT
     kinds = [
-        sorted(trait.select_values(scope, is_first) for _, trait in table)
+        sorted(trait.adapt_to_scope(scope, is_first) for _, trait in table)
         for table, is_first in zip(tables, (True, False), strict=True)
     ]
     assert kinds[0] == kinds[1]
@@ -522,7 +527,7 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     for rounds in (0, 1):
         tables = refine_kinds(first, second, rounds)
         kinds = [
-            sorted(trait.select_values(Scope.ALL, True) for _, trait in table) for table in tables
+            sorted(trait.adapt_to_scope(Scope.ALL, True) for _, trait in table) for table in tables
         ]
         assert kinds[0] == kinds[1]
         early = replace(reason, differences=(part._replace(rounds=rounds),))

@@ -14,7 +14,7 @@ from sudokopie.commands.machinery.sudoku_rows import Column, SudokuRows
 from sudokopie.commands.machinery.sudoku_stream import Item
 from sudokopie.reading.file_entry import Reading
 from sudokopie.showing.display_options import DisplayOptions
-from sudokopie.showing.printer import Form, Printer
+from sudokopie.showing.printer import OutputForm, Printer
 from sudokopie.sudoku.shape import BoxShape
 
 LINES = [f"12{'.' * 14},one", "1.3,broken", f"{'.' * 15}4,two"]
@@ -45,7 +45,7 @@ class Clues(SudokuRows[int]):
         return "found"
 
 
-def run(form: Form, output: str = "lines", parquet: str | None = None) -> int:
+def run(form: OutputForm, output: str = "lines", parquet: str | None = None) -> int:
     Path("p.csv").write_text("\n".join(["sudoku,clues", *LINES, ""]), encoding="utf-8")
     given = CommandInput(("p.csv",), Reading(), Printer(DisplayOptions(), form))
 
@@ -63,8 +63,8 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("form", [Form.TEXT, Form.VERDICT])
-def test_lines_of_text(form: Form, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("form", [OutputForm.TEXT, OutputForm.VERDICT])
+def test_lines_of_text(form: OutputForm, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(form) == 2
     out, err = capsys.readouterr()
     assert out.splitlines()[0] == "2\t1"
@@ -73,14 +73,14 @@ def test_lines_of_text(form: Form, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_columns_behind_those_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(Form.TEXT, output="csv") == 2
+    assert run(OutputForm.TEXT, output="csv") == 2
     header, *lines = capsys.readouterr().out.splitlines()
     assert header == "sudoku,clues,clues2,half"
     assert lines == [f"{LINES[0]},2,1", f"{LINES[1]},,", f"{LINES[2]},1,"]
 
 
 def test_objects(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(Form.JSON) == 2
+    assert run(OutputForm.JSON) == 2
     first, broken, second = map(json.loads, capsys.readouterr().out.splitlines())
     place = {"file": "p.csv", "line": 2, "name": "one"}
     assert first == {"format": 1, **place, "status": "found", "clues": 2}
@@ -90,7 +90,7 @@ def test_objects(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    assert run(Form.TEXT, parquet="t.parquet") == 2
+    assert run(OutputForm.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
     assert list(rows[0]) == list(ParquetRows.types(Clues(DisplayOptions())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
@@ -100,7 +100,7 @@ def test_a_table_of_parquet() -> None:
 def test_a_page() -> None:
     heard: list[str] = []
     Path("p.txt").write_text(f"{'.' * 16}\n{'.' * 16}\n", encoding="utf-8")
-    printer = Printer(DisplayOptions(), Form.TEXT, lambda place, _: heard.append(place))
+    printer = Printer(DisplayOptions(), OutputForm.TEXT, lambda place, _: heard.append(place))
     with StreamRunner(CommandInput(("p.txt",), Reading(), printer), ResultOptions()) as runner:
 
         class Reported(Clues):

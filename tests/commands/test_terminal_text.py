@@ -17,7 +17,11 @@ import pytest
 
 from sudokopie import cli
 from sudokopie.commands.machinery.command_group import list_command_names
-from sudokopie.showing.terminal_text import escape_for_terminal, find_unguarded, guard_terminals
+from sudokopie.showing.terminal_text import (
+    escape_for_terminal,
+    find_terminal_stream,
+    guard_terminals,
+)
 
 from conftest import INSTANCES
 from present import has, has_command, present
@@ -264,10 +268,10 @@ def test_text_and_bytes_of_any_encoding(encoding: str, monkeypatch: pytest.Monke
         print("ä\x1b\x9b\udc80")
         sys.stdout.buffer.write(b"\xc3")
         sys.stdout.buffer.write(b"\xa4\x1b\xff\n")
-        print("\x1b[K", end="", file=find_unguarded(sys.stdout), flush=True)
+        print("\x1b[K", end="", file=find_terminal_stream(sys.stdout), flush=True)
         print("end")
     assert sys.stdout is terminal.stream
-    assert find_unguarded(sys.stdout) is sys.stdout
+    assert find_terminal_stream(sys.stdout) is sys.stdout
     first, second, end = terminal.text().splitlines()
     assert first == ("\\xe4" if encoding == "ascii" else "ä") + "\\x1b\\x9b\\udc80"
     bytes_shown = {"utf-8": "ä\\x1b\\xff", "latin-1": "Ã¤\\x1bÿ", "ascii": "\\xc3\\xa4\\x1b\\xff"}

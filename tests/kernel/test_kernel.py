@@ -31,7 +31,7 @@ from sudokopie.answers.completion import (
     search_completions,
     search_completions_quickly,
 )
-from sudokopie.answers.decide import read_off_by_kernel
+from sudokopie.answers.decide import find_candidates_by_kernel
 from sudokopie.base.errors import LimitError, TransformationError, VerificationError
 from sudokopie.encoding.candidates import refine_candidates
 from sudokopie.kernel import chosen
@@ -350,7 +350,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
         if 0 < grid.clues < shape.size**2:
             others.append(move_clue(copy, rng))
         for other in others:
-            ways = read_off_by_kernel(grid, other)
+            ways = find_candidates_by_kernel(grid, other)
             expected = refine_candidates(grid, other).list_determined_transformations(grid)
             assert ways is None or expected is not None
             read += ways is not None
@@ -365,7 +365,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
 def test_pairs_of_large_grids_and_with_a_choice_are_left_to_python() -> None:
     large = cyclic_grid(BoxShape(2, 13))
     for grid in (large, MOST_SYMMETRIC, Grid([[0] * 9] * 9), Grid([[1] * 9] * 9)):
-        assert read_off_by_kernel(grid, grid) is None
+        assert find_candidates_by_kernel(grid, grid) is None
 
 
 def test_steps_that_lead_elsewhere_are_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from pysat.solvers import Solver
 from sudokopie import Grid
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import search_completions
-from sudokopie.answers.symmetries import make_number_claim, symmetries
+from sudokopie.answers.symmetries import make_symmetry_count_claim, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, VerificationError
 from sudokopie.proofs.certificate import make_certificate
@@ -143,7 +143,7 @@ def statements() -> Iterator[Claim]:
         assert claim is not None
         yield claim
     for grid in (EVEN, FEW):
-        yield make_number_claim(grid, symmetries(grid).order)
+        yield make_symmetry_count_claim(grid, symmetries(grid).order)
     for grid in (WRONG, UNIQUE, FEW):
         stated = make_statement(search_completions(grid))
         assert stated is not None
@@ -234,7 +234,7 @@ def check(folder: Path, sudokus: tuple[Grid, ...]) -> Claim:
 def printed(statement: Claim) -> dict[str, Any]:
     """Return what `check --json` prints, sentence included, except the names of the files."""
     record: dict[str, Any] = json.loads(
-        json.dumps(make_report(statement, DisplayOptions()).record())
+        json.dumps(make_report(statement, DisplayOptions()).make_json_record())
     )
     return record
 

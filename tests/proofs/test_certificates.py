@@ -33,10 +33,10 @@ from sudokopie.encoding.image import BetterImage
 from sudokopie.proofs.certificate import list_proof_files, make_certificate
 from sudokopie.proofs.certify import certify, make_statement
 from sudokopie.proofs.check import check_folder
-from sudokopie.proofs.decode import decode
+from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.folder import QUESTION
 from sudokopie.proofs.header import Provenance, read_header
-from sudokopie.proofs.proof import prove
+from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.canonical_claim import CertifiedForm
 from sudokopie.questions.completion import HasOtherSolution
@@ -422,7 +422,7 @@ def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
     with pytest.raises(RefutedError, match="says yes"):
         make_certificate(lie)
     changed(tmp_path, solutions=[first])
-    proof = prove(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
+    proof = prove_unsatisfiable(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
     question = write_dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
     for name, pieces in list_proof_files(QUESTION, question, proof).items():
         (tmp_path / name).write_text("".join(pieces))
@@ -750,7 +750,7 @@ def test_a_formula_of_a_certificate_is_an_export_of_its_question(
     for name, question in zip(("question.cnf", "unique.cnf"), questions, strict=False):
         assert "c status: unsatisfiable" in (folder / name).read_text().splitlines()
         assert read_header(str(folder / name)).question == question
-        assert decode(question, "s UNSATISFIABLE", "solver").verdict is Verdict.NO
+        assert decode_output(question, "s UNSATISFIABLE", "solver").verdict is Verdict.NO
 
 
 def test_the_documentation_names_all_files(tmp_path: Path) -> None:
@@ -1032,7 +1032,7 @@ def test_what_is_not_proved_in_time_is_said_and_not_written(
     def late(*_: object, **__: object) -> None:
         raise ProofError("no proof: the time was not enough; a larger --time-limit may help")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.prove", late)
+    monkeypatch.setattr("sudokopie.proofs.certificate.prove_unsatisfiable", late)
     shown = run("canonical", "--certificate", files["certificate"], files["puzzle"])
     assert shown.status == 2
     assert "Steps to the form:" in shown.out
@@ -1064,7 +1064,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
         asked.append((timeout.remaining, checker_name))
         raise ProofError("recorded")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.prove", recorded)
+    monkeypatch.setattr("sudokopie.proofs.certificate.prove_unsatisfiable", recorded)
     monkeypatch.setattr("sudokopie.proofs.checkers.shutil.which", lambda name: name)
     arguments = (command, "--certificate", files["certificate"], files[kind])
     shown = run(*arguments, "--time-limit", "60", "--checker", "lrat-check")

@@ -24,10 +24,10 @@ from sudokopie.answers.replies import convert_reply
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
-from sudokopie.proofs.decode import decode
+from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import write_export, write_question
 from sudokopie.proofs.formats import find_format
-from sudokopie.proofs.header import Provenance, read_export, read_header
+from sudokopie.proofs.header import Provenance, parse_header, read_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
@@ -59,7 +59,7 @@ def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
 
 
 def decoded(path: Path, output: str) -> Answer:
-    answer = convert_reply(decode(read_header(str(path)).question, output, "solver"))
+    answer = convert_reply(decode_output(read_header(str(path)).question, output, "solver"))
     assert isinstance(answer, Answer)
     return answer
 
@@ -160,7 +160,7 @@ def test_the_header_says_it_all() -> None:
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb"])
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=str)
 def test_a_header_is_read_back(form: str, encoding: Encoding) -> None:
-    read = read_export(text(SUDOKU0, encoding, form).splitlines(), "x").question
+    read = parse_header(text(SUDOKU0, encoding, form).splitlines(), "x").question
     assert read == IsCopy(*SUDOKU0, encoding, optimises=form != "cnf")
 
 
@@ -170,7 +170,7 @@ def test_a_file_that_is_no_export_is_refused(broken: str) -> None:
         ExportError,
         match=("x: this is no formula of sudokopie export, whose comments have the Sudokus"),
     ):
-        read_export(broken.splitlines(), "x")
+        parse_header(broken.splitlines(), "x")
 
 
 def test_what_the_variables_mean_is_what_they_mean() -> None:
@@ -332,7 +332,7 @@ def test_an_optimum_is_the_fewest_where_steps_are_counted(form: str, tmp_path: P
 
 def test_the_command_in_a_header_can_be_pasted() -> None:
     words = ("sudokopie", "export", "a file's name", "käse.txt", "-o", *["word" * 5] * 8, "tab\t")
-    lines = list(Provenance("tool", words).lines())
+    lines = list(Provenance("tool", words).comment_lines())
     assert lines[0] == "tool"
     assert all(line.startswith("command ") and line.isascii() for line in lines[1:])
     assert max(map(len, lines)) < 90

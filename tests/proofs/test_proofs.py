@@ -585,7 +585,7 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.write_refuted_formula", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.write_unsatisfiable_cnf", full)
     with pytest.raises(OSError, match="No space left"):
         Certificate(refuted(*NO), (REFUTATION,)).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -21,8 +21,8 @@ from sudokopie.answers.ways import ways
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
-from sudokopie.proofs.decode import decode
-from sudokopie.proofs.header import read_export
+from sudokopie.proofs.decode import decode_output
+from sudokopie.proofs.header import parse_header
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.completion import HasSolution
 from sudokopie.questions.copy import IsCopy
@@ -65,7 +65,7 @@ def test_within_is_asked_and_answered(shape: BoxShape, form: str) -> None:
     for pair in pairs(shape)[:4]:
         back, output = answered(IsCopyWithCluesLeftOut(*pair), form)
         assert isinstance(back, IsCopyWithCluesLeftOut)
-        found, expected = given(decode(back, output, "solver")), within(*pair)
+        found, expected = given(decode_output(back, output, "solver")), within(*pair)
         seen.add(found.verdict)
         assert (found.verdict, found.part) == (expected.verdict, expected.part)
         assert (found.answer.first, found.answer.second) == (
@@ -86,7 +86,7 @@ def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, f
     for pair in pairs(shape):
         back, output = answered(HowManyCellsAgree(*pair, blanks), form)
         assert isinstance(back, HowManyCellsAgree)
-        found = given(decode(back, output, "solver"))
+        found = given(decode_output(back, output, "solver"))
         expected = nearest(*pair, blanks=blanks)
         assert (found.agreeing, found.at_most, found.total, found.verdict) == (
             *(expected.agreeing, expected.at_most, expected.total),
@@ -106,7 +106,7 @@ def test_a_number_that_is_to_agree_is_asked_and_answered(
         for at_least in {0, most.agreeing, most.agreeing + 1, most.total, most.total + 1}:
             back, output = answered(HowManyCellsAgree(*pair, blanks, at_least), form)
             assert isinstance(back, HowManyCellsAgree)
-            found = given(decode(back, output, "solver"))
+            found = given(decode_output(back, output, "solver"))
             reached = at_least <= most.agreeing
             assert found.verdict is (Verdict.YES if reached else Verdict.NO)
             assert not reached or found.agreeing >= at_least
@@ -131,7 +131,7 @@ def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form
         for one in {grid, canonical}:
             back, output = answered(HasBetterCopy(one, extreme == "max"), form)
             assert isinstance(back, HasBetterCopy)
-            found = decode(back, output, "solver")
+            found = decode_output(back, output, "solver")
             assert found.verdict is (Verdict.NO if one == canonical else Verdict.YES)
             image = found.witness and found.witness.apply(one)
             assert image is None or (image.rows < one.rows) == (extreme == "min")
@@ -159,7 +159,7 @@ def test_copies_are_asked_and_answered(encoding: Any, shape: BoxShape, form: str
     for pair in pairs(shape):
         back, output = answered(IsCopy(*pair, encoding), form)
         assert isinstance(back, IsCopy)
-        found, expected = given(decode(back, output, "solver")), decide(*pair)
+        found, expected = given(decode_output(back, output, "solver")), decide(*pair)
         assert found.verdict is expected.verdict
         if form != "cnf" and found.verdict is Verdict.YES:
             assert (found.is_fewest, found.steps) == (True, expected.steps)
@@ -263,52 +263,52 @@ def test_wrong_models_are_refused() -> None:
     asked = HowManyCellsAgree(*pair, False, most)
     good = output_of(asked)
     with pytest.raises(BackendError, match=rf"its steps make \d agree, not {most + 1}"):
-        given(decode(replace(asked, at_least=most + 1), good, "solver"))
+        given(decode_output(replace(asked, at_least=most + 1), good, "solver"))
     optimum = HowManyCellsAgree(*pair)
     said = output_of(optimum, "wcnf")
-    assert given(decode(optimum, said, "solver")).is_exact
+    assert given(decode_output(optimum, said, "solver")).is_exact
     first_cost = min(optimum.formula.given_up.values())
     bits = said.split("v ")[1].strip()
     none_given_up = said.replace(bits, bits[: first_cost - 1] + "0" * (len(bits) - first_cost + 1))
     with pytest.raises(BackendError, match="no witness: its steps make"):
-        given(decode(optimum, none_given_up, "solver"))
+        given(decode_output(optimum, none_given_up, "solver"))
     all_given_up = said.replace(bits, bits[: first_cost - 1] + "1" * (len(bits) - first_cost + 1))
     with pytest.raises(BackendError, match="at most 0 can agree, but"):
-        given(decode(optimum, all_given_up, "solver"))
+        given(decode_output(optimum, all_given_up, "solver"))
     not_optimal = all_given_up.replace("OPTIMUM FOUND", "SATISFIABLE")
-    found = given(decode(optimum, not_optimal, "solver"))
+    found = given(decode_output(optimum, not_optimal, "solver"))
     assert (found.verdict, found.at_most) == (Verdict.UNDECIDED, found.total)
     with pytest.raises(BackendError, match="where there is always an answer"):
-        given(decode(optimum, "s UNSATISFIABLE\n", "solver"))
+        given(decode_output(optimum, "s UNSATISFIABLE\n", "solver"))
     agreeing = pair.first.agreeing(pair.second).clues
     with pytest.raises(BackendError, match=f"at most {agreeing - 1} can agree, but {agreeing} do"):
-        given(decode(replace(optimum, at_least=agreeing), "s UNSATISFIABLE\n", "solver"))
+        given(decode_output(replace(optimum, at_least=agreeing), "s UNSATISFIABLE\n", "solver"))
 
     first, second = pair
     whole = IsCopyWithCluesLeftOut(first, first)
     with pytest.raises(BackendError, match="its steps do not bring every clue onto an equal clue"):
-        given(decode(IsCopyWithCluesLeftOut(first, second), output_of(whole), "solver"))
+        given(decode_output(IsCopyWithCluesLeftOut(first, second), output_of(whole), "solver"))
 
     one = canonical_form(first).form
     worse = random_transformation(first.shape, Random(2)).apply(one)
     assert worse != one
     lesser = output_of(HasBetterCopy(worse))
-    assert decode(HasBetterCopy(worse), lesser, "solver").witness is not None
+    assert decode_output(HasBetterCopy(worse), lesser, "solver").witness is not None
     for refused in (HasBetterCopy(one), HasBetterCopy(worse, greatest=True)):
         with pytest.raises(BackendError, match="its steps lead is no better"):
-            decode(refused, lesser, "solver")
+            decode_output(refused, lesser, "solver")
     with pytest.raises(BackendError, match="the model is no witness: expected"):
-        decode(HasBetterCopy(worse), "s SATISFIABLE\nv 1 0\n", "solver")
+        decode_output(HasBetterCopy(worse), "s SATISFIABLE\nv 1 0\n", "solver")
 
 
 def test_a_solver_that_does_not_know_leaves_it_open() -> None:
     pair, unknown = grids_of_four()[3], "s UNKNOWN\n"
-    part = given(decode(IsCopyWithCluesLeftOut(*pair), unknown, "solver"))
+    part = given(decode_output(IsCopyWithCluesLeftOut(*pair), unknown, "solver"))
     assert part.verdict is Verdict.UNDECIDED
-    found = given(decode(HowManyCellsAgree(*pair), unknown, "solver"))
+    found = given(decode_output(HowManyCellsAgree(*pair), unknown, "solver"))
     assert found.verdict is Verdict.UNDECIDED
     assert found.agreeing == pair.first.agreeing(pair.second).clues
-    better = decode(HasBetterCopy(pair.first), unknown, "solver")
+    better = decode_output(HasBetterCopy(pair.first), unknown, "solver")
     assert better.verdict is Verdict.UNDECIDED
 
 
@@ -412,7 +412,7 @@ def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
     changed = [f"c {key} {value}" if line.startswith(f"c {key} ") else line for line in lines]
     assert changed != lines
     with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
-        read_export(changed, "x")
+        parse_header(changed, "x")
 
 
 @pytest.mark.parametrize("form", FORMS[1:])
@@ -422,6 +422,6 @@ def test_grids_without_clues_have_nothing_to_give_up(form: str) -> None:
         asked = HowManyCellsAgree(blank, blank, False, at_least)
         back, output = answered(asked, form)
         assert back == asked
-        found = given(decode(asked, output, "solver"))
+        found = given(decode_output(asked, output, "solver"))
         assert (found.agreeing, found.total) == (0, 0)
         assert (found.verdict is Verdict.NO) == (at_least == 1)

@@ -16,7 +16,7 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import BackendError
 from sudokopie.base.verdict import Verdict
-from sudokopie.proofs.decode import decode
+from sudokopie.proofs.decode import decode_output
 from sudokopie.questions.symmetry import HasSymmetry
 from sudokopie.sudoku.random_grids import random_grid
 
@@ -61,7 +61,7 @@ def test_a_symmetry_is_asked_and_answered(form: str) -> None:
     seen = set()
     for grid in grids:
         question, output = answered(HasSymmetry(grid), form)
-        reply = decode(question, output, "solver")
+        reply = decode_output(question, output, "solver")
         has_any = symmetries(grid).order > factorial(grid.size - len(grid.digits))
         assert reply.verdict is Verdict.of(has_any)
         assert not has_any or reply.witness.apply(grid) == grid
@@ -79,7 +79,7 @@ def test_models_are_all_symmetries_but_one() -> None:
 def test_a_forged_model_is_refused() -> None:
     _, symmetry = answered(HasSymmetry(WITH), "cnf")
     with pytest.raises(BackendError, match=r"no witness: row \d, column \d is"):
-        decode(HasSymmetry(WITHOUT), symmetry, "solver")
+        decode_output(HasSymmetry(WITHOUT), symmetry, "solver")
     unknowns = HasSymmetry(WITH).formula.unknowns
     matrices = [unknowns.row_line, unknowns.column_line, unknowns.digit[1:]]
     own = [
@@ -89,7 +89,7 @@ def test_a_forged_model_is_refused() -> None:
     ]
     identity = f"s SATISFIABLE\nv {' '.join(map(str, own))} 0\n"
     with pytest.raises(BackendError, match="no witness: its steps move no row or column"):
-        decode(HasSymmetry(WITH), identity, "solver")
+        decode_output(HasSymmetry(WITH), identity, "solver")
 
 
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb", "pb.txt"])

@@ -53,7 +53,7 @@ class Shown:
         display = DisplayOptions(words=load_translations(options.pop("lang", "en")))
         answers = Answers()
         for one in paths:
-            answers.add(one.name, DecisionReport(decide(*pair_from(one)), display))
+            answers.add_result(one.name, DecisionReport(decide(*pair_from(one)), display))
         file = folder / "page.html"
         file.write_text(make_answers_page(answers, display), encoding="utf-8")
         options = {"reduced_motion": "reduce", "permissions": _CLIPBOARD} | options

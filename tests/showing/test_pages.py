@@ -29,7 +29,7 @@ MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 def page_of(said: AnswerReport) -> str:
     answers = Answers()
-    answers.add("pair.txt", said)
+    answers.add_result("pair.txt", said)
     return make_answers_page(answers, DisplayOptions())
 
 

@@ -31,7 +31,7 @@ from sudokopie.proofs.drup_to_lrat import convert_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.dimacs import create, find_program_with_hints, names
+from sudokopie.solvers.dimacs import create, find_lrat_program, names
 from sudokopie.solvers.external import make_scratch_folder, read_proof
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -51,7 +51,7 @@ def version_of(name: str) -> str | None:
 
 def call_of(name: str, with_proof: bool = False) -> str | None:
     backend = create(name)
-    return None if backend is None else backend.build_call(with_proof)
+    return None if backend is None else backend.describe_command(with_proof)
 
 
 def test_any_program_by_its_path(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     prover = cast("SatBackend", find_backend(name))
     assert prover.solve_formula(IsCopy(*YES).formula, Clock(), with_proof=True).model is not None
     # Without a name it proves only where it gives hints: else PySAT's is as quick.
-    assert (find_program_with_hints() is not None) == bool(known)
+    assert (find_lrat_program() is not None) == bool(known)
     solver = refute(IsCopy(*NO)).proof.origin.solver
     assert solver == refute(IsCopy(*NO), "cp-sat").proof.origin.solver
     assert solver == ("dimacs:cadical" if known else PROVER)
@@ -300,7 +300,7 @@ def test_what_we_wrote_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
     size = 2**20 + 1
     with make_scratch_folder() as scratch:
         Path(scratch.path, "cnf").write_bytes(bytes(size))
-        assert scratch.run(["/bin/true"], Clock(), "true").status == 0
+        assert scratch.run_program(["/bin/true"], Clock(), "true").status == 0
 
 
 @pytest.mark.parametrize("kind", ["lines", "one line"])

@@ -21,9 +21,9 @@ from sudokopie.answers.part import within
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED, Encoding
-from sudokopie.proofs.decode import decode
+from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import write_export, write_question
-from sudokopie.proofs.header import LIBRARY, read_export, read_header
+from sudokopie.proofs.header import LIBRARY, parse_header, read_header
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree
@@ -127,7 +127,7 @@ def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
             (IsCopyWithCluesLeftOut(*pair), within(*pair)),
         ):
             model = text(asked, "py")
-            back = read_export(model.splitlines(), "x").question
+            back = parse_header(model.splitlines(), "x").question
             assert isinstance(back, PairQuestion)
             assert back.with_plain_formula == asked
             way = found.transformation
@@ -135,7 +135,7 @@ def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
                 identity = Transformation.identity(shape)
                 assert run_with(model, identity) == "s UNSATISFIABLE\n"
                 continue
-            reply = decode(back, run_with(model, way), "cpmpy")
+            reply = decode_output(back, run_with(model, way), "cpmpy")
             assert (reply.verdict, reply.is_optimum) == (Verdict.YES, False)
             wrong = way.replaced(digits=way.digits[::-1])
             assert asked.is_proved_by(wrong) or run_with(model, wrong) == "s UNSATISFIABLE\n"
@@ -168,13 +168,13 @@ def test_installed_solvers_answer(form: str, command: list[str], tmp_path: Path)
                 command, cwd=tmp_path, capture_output=True, text=True, check=False
             )
             question = read_header(str(path)).question
-            assert decode(question, done.stdout, "solver").verdict is found.verdict
+            assert decode_output(question, done.stdout, "solver").verdict is found.verdict
 
 
 def test_the_model_of_minizinc_says_the_pair() -> None:
     pair = pairs(BoxShape(2, 3))[1]
     model = text(IsCopyWithCluesLeftOut(*pair), "mzn")
-    back = read_export(model.splitlines(), "x").question
+    back = parse_header(model.splitlines(), "x").question
     assert isinstance(back, IsCopyWithCluesLeftOut)
     assert back.with_plain_formula == IsCopyWithCluesLeftOut(*pair)
     data = dict(line.rstrip(";").split(" = ") for line in model.splitlines() if " = " in line[:12])
@@ -189,7 +189,7 @@ def test_the_model_of_minizinc_says_the_pair() -> None:
             *map(list, grid)
         ]
     for said, verdict in (("UNSATISFIABLE", Verdict.NO), ("UNKNOWN", Verdict.UNDECIDED)):
-        assert decode(back, f"={'=' * 4}{said}=====\n", "minizinc").verdict is verdict
+        assert decode_output(back, f"={'=' * 4}{said}=====\n", "minizinc").verdict is verdict
     assert len(text(IsCopy(*pair), "mzn").splitlines()) < 90
 
 
@@ -232,4 +232,4 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
             read_header(str(path))
     with pytest.raises(BackendError, match="expected a line with SATISFIABLE"):
-        decode(IsCopy(*pair), "status: OPTIMAL", "x")
+        decode_output(IsCopy(*pair), "status: OPTIMAL", "x")

@@ -21,7 +21,7 @@ from sudokopie.solvers import search_brute_force
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.registry import find_backend
-from sudokopie.solvers.search_block_hash import CloserLook, add_names, hash_block, hash_boxes
+from sudokopie.solvers.search_block_hash import LineSearch, add_renamings, hash_box, hash_boxes
 from sudokopie.solvers.search_brute_force import (
     BruteForceBackend,
     count_orders,
@@ -298,7 +298,7 @@ def test_a_hash_is_that_of_all_images_of_a_box() -> None:
 def test_equal_hashes_prove_nothing() -> None:
     one = [[5, 7, 0], [0, 2, 0], [0, 0, 0]]
     other = [[5, 7, 2], [0, 0, 0], [0, 0, 0]]
-    assert hash_block(one) == hash_block(other)
+    assert hash_box(one) == hash_box(other)
     first, second = (
         Grid([[*row, *[0] * 6] for row in box] + [[0] * 9] * 6) for box in (one, other)
     )
@@ -308,9 +308,9 @@ def test_equal_hashes_prove_nothing() -> None:
 
 
 def test_blanks_stay_blank_from_the_start() -> None:
-    names = CloserLook.start.names
-    assert add_names(names, [(0, 1), (1, 0)]) is None
-    assert add_names(names, [(0, 0), (1, 2)]) == {0: 0, 1: 2}
+    names = LineSearch.start.names
+    assert add_renamings(names, [(0, 1), (1, 0)]) is None
+    assert add_renamings(names, [(0, 0), (1, 2)]) == {0: 0, 1: 2}
 
 
 def test_different_hashes_need_no_closer_look() -> None:

@@ -390,7 +390,7 @@ def test_the_answer_is_saved_as_the_page_that_the_command_writes(page: Page) -> 
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
     answers, display = Answers(), DisplayOptions(words=load_translations("en"))
-    answers.add("First Sudoku, Second Sudoku", make_report(decide(FIRST, SECOND), display))
+    answers.add_result("First Sudoku, Second Sudoku", make_report(decide(FIRST, SECOND), display))
     assert download.value.suggested_filename == "sudokopie.html"
     assert download.value.path().read_text(encoding="utf-8") == make_answers_page(answers, display)
 

@@ -23,7 +23,7 @@ from sudokopie.encoding.formula import Formula, write_dimacs
 from sudokopie.proofs.certificate import list_proof_files, make_certificate, write_files
 from sudokopie.proofs.folder import QUESTION, UNIQUE
 from sudokopie.proofs.header import Provenance
-from sudokopie.proofs.proof import prove
+from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_transformation
 
@@ -136,9 +136,11 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
             changed(folder, others=[*others, wrong])
             checked(folder, COMPLETE)
     lie = so_few([frozenset()], 9)
-    files = list_proof_files(QUESTION, write_dimacs(lie), prove(lie))
+    files = list_proof_files(QUESTION, write_dimacs(lie), prove_unsatisfiable(lie))
     facts = (folder / "certificate.json").read_text()
-    unique = list_proof_files(UNIQUE, write_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove(lie))
+    unique = list_proof_files(
+        UNIQUE, write_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove_unsatisfiable(lie)
+    )
     written = {"certificate.json": [facts], **files, **unique}
     write_files(str(folder), written, force=True)  # it has been changed
     changed(folder, others=[rows], at_least=10, at_most=16, puzzle=rows)

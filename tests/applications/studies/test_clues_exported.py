@@ -15,8 +15,8 @@ from sudokopie import BoxShape, Grid
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
-from sudokopie.proofs.decode import decode
-from sudokopie.proofs.header import read_export
+from sudokopie.proofs.decode import decode_output
+from sudokopie.proofs.header import parse_header
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_complete_grid
 from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets
@@ -49,7 +49,7 @@ def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, fo
             continue
         back, output = answered(replace(asked, at_most=at_most), form)
         assert isinstance(back, FewClues)
-        found = decode(back, output, "solver")
+        found = decode_output(back, output, "solver")
         assert (found.witness is None) == (at_most == fewest - 1)
         if found.witness is not None:
             assert asked.grid.keeping(found.witness).clues == fewest
@@ -61,10 +61,10 @@ def test_large_sets_are_read_back() -> None:
     asked = FewClues(*clue_sets(BoxShape(3, 3)), 12)
     assert max(map(len, asked.sets)) > 12
     lines = text(asked, "cnf").splitlines(keepends=True)
-    assert read_export(lines, "file").question == asked
+    assert parse_header(lines, "file").question == asked
     for wrong in ("set 1", "set 1 10", "set 0 1", "set", "and 1 1"):
         with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
-            read_export([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
+            parse_header([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
 
 
 def least_that_meet(sets: Sequence[CellSet]) -> int:
@@ -95,18 +95,18 @@ def test_no_clause_is_repeated(form: str) -> None:
 
 def test_wrong_models_are_refused() -> None:
     clues = FewClues(*clue_sets(BoxShape(2, 2)), 4)
-    assert decode(clues, output_of(clues), "solver").witness
+    assert decode_output(clues, output_of(clues), "solver").witness
     with pytest.raises(BackendError, match="it has 4 clues, not 3"):
-        decode(replace(clues, at_most=3), output_of(clues), "solver")
+        decode_output(replace(clues, at_most=3), output_of(clues), "solver")
     for model in ("", "1"):
         with pytest.raises(BackendError, match="its clues do not meet every set"):
-            decode(clues, f"s SATISFIABLE\nv {model or -1} 0\n", "solver")
+            decode_output(clues, f"s SATISFIABLE\nv {model or -1} 0\n", "solver")
     with pytest.raises(BackendError, match="where there is always an answer"):
-        decode(replace(clues, at_most=None), "s UNSATISFIABLE\n", "solver")
+        decode_output(replace(clues, at_most=None), "s UNSATISFIABLE\n", "solver")
 
 
 def test_a_solver_that_does_not_know_leaves_it_open() -> None:
-    met = decode(FewClues(*clue_sets(BoxShape(2, 2))), "s UNKNOWN\n", "solver")
+    met = decode_output(FewClues(*clue_sets(BoxShape(2, 2))), "s UNKNOWN\n", "solver")
     assert (met.verdict, met.witness) == (Verdict.UNDECIDED, None)
 
 
