@@ -551,7 +551,7 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
         with monkeypatch.context() as then:
             for room in ("copy", "question"):
                 then.setattr(
-                    f"sudokopie.questions.{room}.Counted",
+                    f"sudokopie.questions.{room}.FormulaWithCostCounter",
                     partial(FormulaWithCostCounter, cut=False),
                 )
             certified_statement(replace(statement)).write(str(folder), MADE)
