@@ -2,11 +2,8 @@
 tables in text and of documents make them, and Sudokus are found in them by the addresses of cells.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
-
-from .fields import join_fields
-from .file_entry import NumberedLine, NumberedText
 
 
 class Area(NamedTuple):
@@ -68,25 +65,6 @@ class Sheet:
         """Return the texts of a row's cells up to its last text, with empty texts between them."""
         cells = self.rows.get(row, {})
         return [cells.get(column, "") for column in range(max(cells, default=-1) + 1)]
-
-    def format_row(self, row: int) -> str:
-        """Return a row as a line of text: the line of the text file, or otherwise as CSV."""
-        return self.texts[row] if row in self.texts else join_fields(self.list_fields(row))
-
-    def list_lines(self) -> Iterator[NumberedText]:
-        """Yield the number and the text of each row that has a text."""
-        for row in sorted(self.rows):
-            yield self.first_line + row, self.format_row(row)
-
-
-def format_sheets(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
-    """Yield the rows of sheets as numbered lines of CSV. Each sheet begins with line 0, a comment
-    that contains its name.
-    """
-    for sheet in sheets:
-        yield 0, b"# " + " ".join(sheet.name.split()).encode(errors="replace")
-        for number, text in sheet.list_lines():
-            yield number, text.encode(errors="replace")
 
 
 def name_column(place: int) -> str:

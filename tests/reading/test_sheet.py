@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sudokopie.reading.sheet import Area, Sheet, format_sheets, name_area
+from sudokopie.reading.sheet import Area, Sheet, name_area
+from sudokopie.reading.sheet_lines import format_row, format_sheets, list_lines
 
 
 def test_cells_keep_their_addresses() -> None:
@@ -13,7 +14,7 @@ def test_cells_keep_their_addresses() -> None:
     assert (sheet.get(2, 3), sheet.get(2, 4), sheet.get(99, 0)) == ("5", "", "")
     assert (sheet.height, sheet.width) == (5, 9)
     assert sheet.numbers == sheet.bordered == {(2, 3)}
-    assert list(sheet.list_lines()) == [(7, '"a,b",,c'), (9, ",,,5")]
+    assert list(list_lines(sheet)) == [(7, '"a,b",,c'), (9, ",,,5")]
     assert list(format_sheets([sheet, Sheet()])) == [
         (0, b"# June 3"),
         (7, b'"a,b",,c'),
@@ -26,5 +27,5 @@ def test_a_line_of_a_text_file_stays_as_it_is() -> None:
     sheet = Sheet()
     sheet.put_row(0, ["1", "2"])
     sheet.texts[0] = "1 ; 2"
-    assert sheet.format_row(0) == "1 ; 2"
+    assert format_row(sheet, 0) == "1 ; 2"
     assert name_area(Area(1, 26, 9, 34)) == "AA2:AI10"
