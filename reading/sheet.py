@@ -23,14 +23,17 @@ class Sheet:
     `width` are the extent: the numbers of rows and columns up to the last cell that the file
     mentions, even if this cell is empty. `numbers` and `bordered` are the addresses (row, column)
     of the cells that are stored as numbers, and of the cells that have a border. `merges` are the
-    areas of merged cells, and `texts` the texts of a text file's lines by their rows.
+    areas of merged cells. If the table is text, `texts`, `lengths` and `line_numbers` have for each
+    row its line, the number of its fields, and the number of its line.
     """
 
     def __init__(self, name: str = "", *, first_line: int = 1, is_hidden: bool = False) -> None:
         self.name, self.first_line, self.is_hidden = name, first_line, is_hidden
         self.height = self.width = 0
         self.numbers, self.bordered = set[tuple[int, int]](), set[tuple[int, int]]()
-        self.merges, self.texts = list[Area](), dict[int, str]()
+        self.merges = list[Area]()
+        self.texts, self.lengths = dict[int, str](), dict[int, int]()
+        self.line_numbers = dict[int, int]()
         self.rows = dict[int, dict[int, str]]()
         """For each row with texts the texts of its cells, by their columns."""
 
@@ -60,6 +63,13 @@ class Sheet:
     def get(self, row: int, column: int) -> str:
         """Return the text of a cell; an empty text if the cell is empty."""
         return self.rows.get(row, {}).get(column, "")
+
+    def find_line(self, row: int) -> int:
+        """Return the number of the file's line in which a row is, or would be."""
+        if row in self.line_numbers or not self.line_numbers:
+            return self.line_numbers.get(row, self.first_line + row)
+        before = max((one for one in self.line_numbers if one < row), default=None)
+        return row + 1 if before is None else self.line_numbers[before] + row - before
 
     def list_fields(self, row: int) -> list[str]:
         """Return the texts of a row's cells up to its last text, with empty texts between them."""
