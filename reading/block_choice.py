@@ -7,7 +7,7 @@ Sudoku with exactly one solution: a grid that is shifted by a line hardly ever h
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from enum import IntEnum
 from itertools import chain, islice
@@ -24,11 +24,13 @@ from .block_windows import (
     CellMasks,
     Layout,
     SheetCells,
+    Touching,
     Window,
     clean_cell,
     list_layouts,
 )
 from .cells import Signs
+from .sheet import is_inside
 
 _MOST_WINDOWS = 50_000
 """The most windows of a sheet that are compared with each other, for one layout."""
@@ -83,34 +85,47 @@ class BlockSearch:
     one shape.
     """
 
-    def __init__(self, cells: SheetCells, shape: BoxShape, chosen: frozenset[Window]) -> None:
-        """Prepare the search. `chosen` are windows that a person has chosen."""
-        self.cells, self.shape, self._chosen = cells, shape, chosen
+    def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
+        self.cells, self.shape = cells, shape
         self._masks = CellMasks(cells, shape.size)
         self._signs = Signs(shape.size, has_empty=True)
         self._proper, self._evidence = dict[Window, bool](), dict[Window, Evidence]()
+        self._values = dict[Window, tuple[int, ...] | None]()
 
     def choose(self) -> Iterator[Chosen | Doubt]:
         """Yield for each layout the blocks of the sheet, if windows cover all digits, or the
         windows between which nothing decides.
         """
         for layout in list_layouts(self.shape):
+            framed = self._find_framed(layout)
+            framed += self._list_chosen(layout)
+            if not framed and next(self._masks.find_windows(layout, TOUCHINGS[-1]), None) is None:
+                continue
             for touching in TOUCHINGS:
                 found = self._masks.find_windows(layout, touching)
-                windows = [*self._find_framed(layout), *islice(found, _MOST_WINDOWS)]
+                windows = [*framed, *islice(found, _MOST_WINDOWS)]
                 if next(found, None) is not None:
                     break
-                if taken := self._choose_with(dict.fromkeys(windows)):
+                if taken := self._choose_with(windows, touching):
                     yield taken
                     break
 
-    def _choose_with(self, windows: Iterable[Window]) -> Chosen | Doubt | None:
+    def _list_chosen(self, layout: Layout) -> list[Window]:
+        """Return the window that is exactly the area that a person has chosen, if there is one."""
+        area = self.cells.sheet.area
+        window = Window(area.top, area.left, layout) if area else None
+        return [window] if window and window.area == area else []
+
+    def _choose_with(self, windows: list[Window], touching: Touching) -> Chosen | Doubt | None:
         """Return the blocks among windows of one layout; None if they do not cover all digits."""
+        area = self.cells.sheet.area
         groups = defaultdict[frozenset[Address], _Group](list)
-        for window in windows:
-            if self._has_mixed_blanks(window):
+        for window in dict.fromkeys(windows):
+            if area and not is_inside(window.area, area):
                 continue
-            if self._find_evidence(window) or self._may_be_proper(window):
+            if (touching.above or touching.beside) and self._has_mixed_blanks(window):
+                continue
+            if self._find_evidence(window) or self._is_consistent(window):
                 groups[frozenset(self._list_covered(window))].append(window)
         keys = list(groups)
         components = find_covers(keys)
@@ -207,20 +222,11 @@ class BlockSearch:
         a digit, at most one digit is missing, and at most one line of each box is empty.
         """
         size, shape = self.shape.size, self.shape
-        values = self._read(window)
-        if values is None or len({*values} - {0}) < size - 1:
+        if not self._is_consistent(window):
             return False
-        rows = [values[i : i + size] for i in range(0, size * size, size)]
-        columns = list(zip(*rows, strict=True))
-        boxes = [
-            [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
-            for r in range(0, size, shape.height)
-            for c in range(0, size, shape.width)
-        ]
-        for unit in chain(rows, columns, boxes):
-            digits = [digit for digit in unit if digit]
-            if len(digits) != len({*digits}):
-                return False
+        rows, columns = self._list_lines(window)
+        if len({*chain.from_iterable(rows)} - {0}) < size - 1:
+            return False
         bands = ((rows, shape.height), (columns, shape.width))
         return all(
             sum(not any(line) for line in lines[i : i + step]) < 2
@@ -228,10 +234,31 @@ class BlockSearch:
             for i in range(0, size, step)
         )
 
-    def _has_one_solution(self, window: Window) -> bool:
+    def _is_consistent(self, window: Window) -> bool:
+        """Return whether no line and no box of a window repeats a digit. The result is False, too,
+        if the window has less than half of the digits, or another text.
+        """
+        size, shape = self.shape.size, self.shape
+        if 2 * self._masks.count_different_digits(window) < size or self._read(window) is None:
+            return False
+        rows, columns = self._list_lines(window)
+        boxes = [
+            [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
+            for r in range(0, size, shape.height)
+            for c in range(0, size, shape.width)
+        ]
+        found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
+        return all(len(digits) == len({*digits}) for digits in found)
+
+    def _list_lines(self, window: Window) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """Return the rows and the columns of a window as numbers, 0 for blank."""
         values, size = self._read(window), self.shape.size
         assert values is not None
-        grid = Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
+        rows = [values[i : i + size] for i in range(0, size * size, size)]
+        return rows, list(zip(*rows, strict=True))
+
+    def _has_one_solution(self, window: Window) -> bool:
+        grid = Grid(self._list_lines(window)[0], self.shape)
         with suppress(SudokopieError):
             found = HIGHER.find("completions")(grid, timeout=_SECONDS)
             return len(list(islice(found, 2))) == 1
@@ -239,10 +266,13 @@ class BlockSearch:
 
     def _read(self, window: Window) -> tuple[int, ...] | None:
         """Return the values of a window's cells, 0 for blank; None if a cell has another text."""
-        get = self.cells.sheet.get
-        texts = [clean_cell(get(*address)) for address in window.addresses()]
-        known = self._signs.find_meanings(texts)
-        return None if {*texts} - known.keys() else tuple(known[text] for text in texts)
+        if window not in self._values:
+            get = self.cells.sheet.get
+            texts = [clean_cell(get(*address)) for address in window.addresses()]
+            known = self._signs.find_meanings(texts)
+            is_known = known.keys() >= {*texts}
+            self._values[window] = tuple(known[text] for text in texts) if is_known else None
+        return self._values[window]
 
     def _find_evidence(self, window: Window) -> Evidence:
         """Return what shows that a Sudoku is exactly in a window, without counting solutions."""
@@ -253,7 +283,7 @@ class BlockSearch:
     def _look_for_evidence(self, window: Window) -> Evidence:
         size = self.shape.size
         is_strong = (
-            window in self._chosen
+            window.area == self.cells.sheet.area
             or self._masks.count_filled(window) == size * size
             or self._is_framed(window)
             or (self._is_whole_table(window) and self._ends_with_empty_fields(window))
@@ -336,7 +366,7 @@ class BlockSearch:
                 if column >= 0
             ),
         ]
-        return [*chain.from_iterable(filter(self.cells.is_heading, lines))]
+        return [cell for line in lines if self.cells.is_heading(line) for cell in line]
 
     def _list_covered(self, window: Window) -> list[Address]:
         """Return the addresses of all digits that a window explains: those in its cells, and those
@@ -382,7 +412,7 @@ def settle(
     for some in (strong, sure, [] if sure else tight):
         if len(some) == 1 and (some is strong or not are_proper):
             return some[0]
-    windows = [one.windows for one in (*(one for _, one in chosen), *doubts)]
+    windows = [one.windows for _, one in found]
     if not windows:
         return None
     every = [*dict.fromkeys(chain.from_iterable(windows))]

@@ -163,32 +163,45 @@ class CellMasks:
 
         Inside is no other text, at least as many digits as the Sudoku has cells a side, and at most
         a box of blank lines at each border. Around it there are no digits, except in lines that
-        have another text or are a heading, and except where blocks may be `touching`.
+        have another text or are a heading. If blocks may be `touching`, a window may also follow
+        another one without a free line.
         """
         blank = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
         tops = sorted(
             {row - before for row in rows for before in range(blank + 1) if row >= before}
         )
+        found = set[Address]()
         for top in tops:
-            lefts = self._find_lefts(top, layout, touching, blank)
-            while lefts:
-                left = (lefts & -lefts).bit_length() - 1
-                lefts &= lefts - 1
+            lefts, after_digits, before_digits = self._find_lefts(top, layout, blank)
+            lefts &= ~(0 if touching.beside else before_digits)
+            waiting = lefts & ~after_digits
+            while waiting:
+                left = (waiting & -waiting).bit_length() - 1
+                waiting &= waiting - 1
                 window = Window(top, left, layout)
-                if self.count_digits(window) >= self.size and self.is_free_around(window, touching):
+                if self.count_digits(window) < self.size:
+                    continue
+                follows = touching.above and (top - layout.height, left) in found
+                if not follows and not self._is_free(window, top - 1, touching):
+                    continue
+                if touching.above or self._is_free(window, top + layout.height, touching):
+                    found.add((top, left))
                     yield window
+                    if touching.beside:
+                        waiting |= lefts & 1 << left + layout.width
 
-    def _find_lefts(self, top: int, layout: Layout, touching: Touching, blank: int) -> int:
-        """Return the columns, as bits, in which a block may begin whose first row is `top`. Whether
-        it is free of digits above and below is not checked.
+    def _find_lefts(self, top: int, layout: Layout, blank: int) -> tuple[int, int, int]:
+        """Return the columns, as bits, in which a block may begin whose first row is `top`; those
+        in which it would have digits in the column before it; and those in which it would have
+        digits in the column after it. Which cells are above and below is not examined.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
         at_top, at_bottom = _unite(filled[: blank + 1]), _unite(filled[-blank - 1 :])
         width, columns = layout.width, layout.columns
         good = _spread(at_top, width) & _spread(at_bottom, width) if at_top and at_bottom else 0
         if not good:
-            return 0
+            return 0, 0, 0
         every = _unite(filled)
         good &= _unite(every >> column for column in columns[: blank + 1])
         good &= _unite(every >> column for column in columns[-blank - 1 :])
@@ -205,11 +218,9 @@ class CellMasks:
             bad |= _unite(marks >> column for column in columns)
             digits = _unite(self.digits.get(row, 0) for row in inside)
             bad |= _unite(digits >> column for column in {*range(width)} - {*columns})
-        if not touching.beside:
-            around = _unite(self.around.get(top + row, 0) for row in layout.rows)
-            around &= ~foreign & ~self._side_headings(top, layout)
-            bad |= around << 1 | around >> width
-        return good & ~bad
+        around = _unite(self.around.get(top + row, 0) for row in layout.rows)
+        around &= ~foreign & ~self._side_headings(top, layout)
+        return good & ~bad, around << 1, around >> width
 
     def _side_headings(self, top: int, layout: Layout) -> int:
         """Return the columns, as bits, that have the numbers or letters of the rows of a block."""
@@ -231,6 +242,11 @@ class CellMasks:
             found += list_bits(window.top + row, mask)
         return found
 
+    def count_different_digits(self, window: Window) -> int:
+        """Return the number of different texts among the digits in a window."""
+        rows = self.cells.sheet.rows
+        return len({rows[row][column] for row, column in self.list_digits(window)})
+
     def count_digits(self, window: Window) -> int:
         """Return the number of digits in a window."""
         rows = window.layout.rows
@@ -251,24 +267,19 @@ class CellMasks:
         """Return the columns of a window, as bits, that are in `masks` in one of its rows."""
         return masks.get(window.top + row, 0) & _mask_columns(window.layout) << window.left
 
-    def is_free_around(self, window: Window, touching: Touching) -> bool:
-        """Return whether the rows above and below a window have no digits beside it, except in a
-        row with another text, or a heading.
+    def _is_free(self, window: Window, row: int, touching: Touching) -> bool:
+        """Return whether a row above or below a window has no digits beside it, except if the row
+        has another text, or is a heading.
         """
-        if touching.above:
+        width, left = window.layout.width, window.left
+        inside = ((1 << width) - 1) << left
+        corners = 0 if touching.beside else (1 << left >> 1) | (1 << left + width)
+        found = self.around.get(row, 0) & (inside | corners)
+        if not found or self.foreign.get(row, 0) & inside:
             return True
-        top, left, layout = window
-        around = ((1 << layout.width + 2) - 1) << left >> 1
-        inside = ((1 << layout.width) - 1) << left
-        for row in (top - 1, top + layout.height):
-            found = self.around.get(row, 0) & around
-            if found and not self.foreign.get(row, 0) & inside:
-                heading = [(row, left + column) for column in layout.columns]
-                if found & ~_unite(1 << column for _, column in heading):
-                    return False
-                if not self.cells.is_heading(heading):
-                    return False
-        return True
+        heading = [(row, left + column) for column in window.layout.columns]
+        is_inside = not found & ~(_mask_columns(window.layout) << left)
+        return is_inside and self.cells.is_heading(heading)
 
 
 class SheetCells:
@@ -286,6 +297,19 @@ class SheetCells:
                     kind = known[text] = _find_kind(clean_cell(text))
                 rows = self.kinds[kind]
                 rows[number] = rows.get(number, 0) | 1 << column
+        self._texts = known.keys()
+
+    def may_have_size(self, size: int) -> bool:
+        """Return whether a Sudoku with `size` cells a side may be in the sheet, judged by its
+        digits. If it has more than nine, it has the largest or the second largest digit.
+        """
+        if size <= 9:
+            return True
+        texts = [text.upper() for text in self._texts if len(text) == 1 and text.isalpha()]
+        letters = [value for text in texts if (value := DIGITS.find(text)) > 0]
+        numbers = {*self.kinds} if not letters else {*self.kinds} - {LETTER}
+        found = numbers.union(letters, (value - 9 for value in letters))
+        return bool(found & {size - 1, size})
 
     def list_digits(self, most: int) -> Iterator[Address]:
         """Yield the addresses of all cells with a number from 1 to `most`."""
@@ -301,6 +325,8 @@ class SheetCells:
 
     def is_heading(self, addresses: list[Address]) -> bool:
         """Return whether cells have the numbers or letters of a block's lines in their order."""
+        if self.sheet.get(*addresses[0]) not in ("1", "1.0", "1,0", "A", "a"):
+            return False
         texts = [clean_cell(self.sheet.get(*address)).upper() for address in addresses]
         numbers = [str(i) for i in range(1, len(texts) + 1)]
         letters = [chr(ord("A") + i) for i in range(min(len(texts), 26))]

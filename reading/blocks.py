@@ -82,8 +82,9 @@ def _find_blocks(head: Head, sheet: Sheet) -> _Found:
     cells = SheetCells(sheet)
     sizes = range(SMALLEST_AS_TEXT, head.how.max_size + 1)
     usual = [BoxShape.for_size(size) for size in sizes]
-    shapes = [head.box] if head.box else [shape for shape in usual if shape.height > 1]
-    searches = [BlockSearch(cells, shape, frozenset()) for shape in shapes]
+    likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
+    shapes = [head.box] if head.box else likely
+    searches = [BlockSearch(cells, shape) for shape in shapes]
     found = [(search, one) for search in searches for one in search.choose()]
     taken = settle(found, is_given=head.box is not None)
     if isinstance(taken, Doubt):

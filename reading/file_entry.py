@@ -14,7 +14,7 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import cell_runs
 
 if TYPE_CHECKING:
-    from .sheet import Sheet
+    from .sheet import Area, Sheet
 
 MAX_SIZE = 36
 """The most cells a side that a grid in a file may have, unless the caller allows more."""
@@ -60,7 +60,8 @@ class Reading(NamedTuple):
     name in the first line or its number from 1; None for the first column with Sudokus. `encoding`
     is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
-    read; None for the whole file.
+    read; None for the whole file. `sheet` is the name of the only sheet that is read, and `area`
+    the only cells of a table that are read; None for all.
     """
 
     box: BoxShape | None = None
@@ -69,6 +70,8 @@ class Reading(NamedTuple):
     encoding: str | None = None
     max_gap: int = GAP
     part: FilePart | None = None
+    sheet: str | None = None
+    area: "Area | None" = None
 
 
 class Unwrapped(NamedTuple):

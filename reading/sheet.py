@@ -2,8 +2,15 @@
 tables in text and of documents make them, and Sudokus are found in them by the addresses of cells.
 """
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from ..base.errors import ArgumentError
+from ..base.messages import shorten_and_escape
+
+_CELL = r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})"
+_AREA = re.compile(rf"[ ]*{_CELL}(?:[ ]*:[ ]*{_CELL})?[ ]*")
 
 
 class Area(NamedTuple):
@@ -24,7 +31,8 @@ class Sheet:
     mentions, even if this cell is empty. `numbers` and `bordered` are the addresses (row, column)
     of the cells that are stored as numbers, and of the cells that have a border. `merges` are the
     areas of merged cells. If the table is text, `texts`, `lengths` and `line_numbers` have for each
-    row its line, the number of its fields, and the number of its line.
+    row its line, the number of its fields, and the number of its line. `area` are the only cells
+    that are read, None for all.
     """
 
     def __init__(self, name: str = "", *, first_line: int = 1, is_hidden: bool = False) -> None:
@@ -34,6 +42,7 @@ class Sheet:
         self.merges = list[Area]()
         self.texts, self.lengths = dict[int, str](), dict[int, int]()
         self.line_numbers = dict[int, int]()
+        self.area: Area | None = None
         self.rows = dict[int, dict[int, str]]()
         """For each row with texts the texts of its cells, by their columns."""
 
@@ -75,6 +84,35 @@ class Sheet:
         """Return the texts of a row's cells up to its last text, with empty texts between them."""
         cells = self.rows.get(row, {})
         return [cells.get(column, "") for column in range(max(cells, default=-1) + 1)]
+
+
+def is_inside(area: Area, outer: Area) -> bool:
+    """Return whether all cells of an area are in another area."""
+    is_below = area.top >= outer.top and area.left >= outer.left
+    return is_below and area.bottom <= outer.bottom and area.right <= outer.right
+
+
+def parse_area(text: str) -> Area:
+    """Read the address of an area as spreadsheets write it, such as A1:I9, or of a single cell.
+    Raises `ArgumentError` for another text.
+
+    >>> parse_area("$B$2:j10")
+    Area(top=1, left=1, bottom=9, right=9)
+    """
+    if found := _AREA.fullmatch(text):
+        columns = [_read_column(letters) for letters in (found[1], found[3] or found[1])]
+        rows = [int(number) - 1 for number in (found[2], found[4] or found[2])]
+        return Area(min(rows), min(columns), max(rows), max(columns))
+    raise ArgumentError(
+        "expected a range of cells such as A1:I9, found '{text}'", text=shorten_and_escape(text)
+    )
+
+
+def _read_column(letters: str) -> int:
+    place = 0
+    for letter in letters.upper():
+        place = 26 * place + ord(letter) - ord("A") + 1
+    return place - 1
 
 
 def name_column(place: int) -> str:
