@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import isqrt
 
-from .file_entry import NumberedLine, decode_line, is_comment, split_fields
+from .file_entry import NumberedLine, decode_line, is_comment
+from .file_entry import split_fields as split_fields  # noqa: PLC0414 (a public name of this file)
 
 _LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
 """The most lines and bytes of a record whose quoted fields contain line ends."""

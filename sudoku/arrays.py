@@ -20,9 +20,9 @@ from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 Cells = NDArray[np.uint8]
 """N grids of one shape as an array (N, size, size), or in packed form as an array (N, bytes)."""
 
-SudokuLike = GridLike | bytes | bytearray | memoryview | Sequence[int]
-"""A Sudoku among many: a value that `Grid` accepts, its text as bytes, or its N·N cells as a flat
-list.
+SudokuLike = GridLike | bytes | bytearray | memoryview | Sequence[int] | Mapping[str, Any]
+"""A Sudoku among many: a value that `Grid` accepts, its text as bytes, its N·N cells as a flat
+list, or a dict that has such a value under the key that the caller names.
 """
 
 Grids = NDArray[Any] | Iterable[SudokuLike]
@@ -109,7 +109,7 @@ def convert_without_grids(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxSh
     return None if cells is None else _check_array(cells, box)
 
 
-def convert_to_grids(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator[Grid]:
+def convert_to_grids(grids: Iterable[SudokuLike], box: BoxLike = None) -> Iterator[Grid]:
     """Yield each item as a grid. Raise a `GridError` with the number of the first item that is not
     a grid, counted from 0.
     """

@@ -306,7 +306,10 @@ def test_lists_are_taken_without_making_grids(monkeypatch: pytest.MonkeyPatch) -
             [bytes(cells) for cells in FLAT],
             "Sudoku 0, .*: expected a Sudoku as text, found bytes t",
         ),
-        (np.ma.masked_array(FOURS, [0, 1, 0]), "Sudoku 1, .*, or a text, found None"),
+        (
+            np.ma.masked_array(np.array(FOURS), np.array([0, 1, 0])),
+            "Sudoku 1, .*, or a text, found None",
+        ),
         (FOURS[0].encode(), "expected a list of Sudokus, found bytes"),
         ([{"a": FOURS[0]}], r"Sudoku 0, .* found a dict \(.* with column=KEY\)"),
         ({"a": FOURS}, r"expected a Sudoku, found a dict \(.* with column=KEY\)"),
@@ -323,20 +326,21 @@ def test_the_column_with_the_sudokus_is_chosen(tmp_path: Path) -> None:
     file = tmp_path / "p.csv"
     file.write_text("a,b\n" + "".join(f"{16 * '.'},{text}\n" for text in FOURS))
     rows = [{"a": 16 * ".", "b": text} for text in FOURS]
-    for given in (
+    forms: list[Any] = [
         file,
         str(file),
         rows,
         {"b": FOURS},
         pd.DataFrame(rows),
         pa.Table.from_pylist(rows),
-    ):
+    ]
+    for given in forms:
         assert labels(given, column="b").tolist() == [0, 1, 0]
         assert [*map(len, duplicates(given, column="b"))] == [2]
         assert labels(given, column="b", against=rows[1:]).tolist() == [1, 0, 1]
     assert labels(file, column=2).tolist() == [0, 1, 0]
     assert labels(file, column=1).tolist() == [0, 0, 0]
-    for given in (rows, {"b": FOURS}, pd.DataFrame(rows), pa.Table.from_pylist(rows), FOURS):
+    for given in (*forms[2:], FOURS):
         with pytest.raises(GridError, match="expected a column 'c', found"):
             labels(given, column="c")
     with pytest.raises(PairFileError, match="expected a column 'c'"):
