@@ -231,15 +231,15 @@ static void put(Grid *grid, int digit, const Choice *choice)
     grid->changed = 1U << digit;
 }
 
-/* Read the clues of a grid. Return whether each digit is at most once in a row, or NO_GRID. */
-static int64_t read_clues(const uint8_t *cells, Grid *grid)
+/* Read the clues of a grid. Return whether all its cells are digits or blank. */
+static bool read_clues(const uint8_t *cells, Grid *grid)
 {
     Band clues[DIGITS][BANDS] = {{0}}, taken[BANDS] = {0};
     memset(grid, 0, sizeof *grid);
     for (int cell = 0; cell < DIGITS * DIGITS; cell++) {
         uint8_t value = cells[cell]; /* read once: another thread may change it */
         if (value > DIGITS) {
-            return NO_GRID;
+            return false;
         }
         if (value != 0) {
             clues[value - 1][cell / 27] |= (Band)1 << cell % 27;
@@ -249,14 +249,11 @@ static int64_t read_clues(const uint8_t *cells, Grid *grid)
     for (int digit = 0; digit < DIGITS; digit++) {
         for (int band = 0; band < BANDS; band++) {
             Band own = clues[digit][band], rows = rows_with(own);
-            if ((own & (own - (rows & ROWS))) != 0) {
-                return 0;
-            }
             grid->possible[digit][band] = own | (CELLS & ~taken[band] & ~rows);
         }
     }
     grid->changed = (1U << DIGITS) - 1;
-    return 1;
+    return true;
 }
 
 static void write_digits(const Grid *grid, uint8_t *solution)
@@ -276,9 +273,9 @@ int64_t completions_of_bands(const uint8_t *cells, int64_t limit, int64_t *nodes
        guess settles a cell, so there are at most 81. The array replaces a recursion, because the
        stack may be small. */
     Grid grids[DIGITS * DIGITS + 1];
-    int64_t found = 0, is_grid = read_clues(cells, &grids[0]);
-    if (is_grid != 1) {
-        return is_grid;
+    int64_t found = 0;
+    if (!read_clues(cells, &grids[0])) {
+        return NO_GRID;
     }
     for (int last = 0; last >= 0;) {
         Grid *grid = &grids[last];
