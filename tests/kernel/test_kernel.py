@@ -136,7 +136,7 @@ def test_clues_that_break_a_rule_have_no_completion(
 
 @built
 def test_all_completions_of_9x9_grids_are_counted(without: Any) -> None:
-    rng, numbers = Random(7), set()
+    rng, numbers = Random(7), set[int]()
     while len(numbers) < 6:
         grid = remove_clues(random_complete_grid(NINE, rng), rng.randint(23, 32), rng)
         ((number, _),) = told([grid], 400)
