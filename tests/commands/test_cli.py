@@ -199,7 +199,7 @@ def test_the_package_is_run_as_a_module(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sudokopie", "solve", "-q", EQUAL]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"{EQUAL}: copies\n"
+    assert done.stdout.startswith("These Sudokus are ")
     wrong = subprocess.run([*command[:3], "x"], capture_output=True, text=True, check=False)
     assert (wrong.returncode, wrong.stderr[:10]) == (2, "sudokopie:")
 
