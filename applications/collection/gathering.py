@@ -180,7 +180,8 @@ class Gathering(AbstractContextManager["Gathering"]):
             with read_grid_file(file, how) as grids:
                 batches = map(_check_all_good, grids.batches(PUZZLES_IN_A_BATCH))
                 some = self.parts_of(file, grids, how) or batches
-                self.take(((file, grids.shape, one) for one in some), progress, _raise_problem)
+                found = ((file, _find_shape(one, grids.shape), one) for one in some)
+                self.take(found, progress, _raise_problem)
         elif (found := convert_without_grids(sudokus, box)) is not None:
             cells, shape = found
             places = Places.in_no_file(range(self.number, self.number + len(cells)))
@@ -545,6 +546,13 @@ def _add_places(
 def _raise_problem(seen: PartSeen) -> None:
     for problem in seen.problems:
         raise problem
+
+
+def _find_shape(some: list[Entry] | PartOfFile, shape: BoxShape) -> BoxShape:
+    """Return the shape of the boxes of a batch. `shape` is the shape in the first file inside a
+    file, such as a mail; other files inside it may have other shapes.
+    """
+    return some[0].shape if isinstance(some, list) and some else shape
 
 
 def _check_all_good(entries: list[Entry]) -> list[Entry]:
