@@ -254,10 +254,18 @@ def test_commands_name_the_submitter(run: Any, tmp_path: Path) -> None:
     records = list(map(json.loads, run("canonical", str(path), "--json").out.splitlines()))
     assert [one["submitter"] for one in records] == [ANN, BERT, BERT]
     assert records[1]["file"] == f"{path}[2]/a.csv"
-    assert "Easy, =1+1" in run("duplicates", str(path)).out
+    assert "Easy, =1+1" in run("symmetries", str(path)).out
 
 
 def test_a_sudoku_without_a_mail_has_no_letter() -> None:
     (entry,) = GridFile(io.BytesIO(PUZZLE.encode()))
     assert type(entry) is Entry
     assert entry.letter is None
+
+
+def test_the_library_names_the_places_of_copies_in_a_mail(tmp_path: Path) -> None:
+    module = pytest.importorskip("sudokopie.applications.collection.gathering")
+    path = tmp_path / "m"
+    path.write_bytes(letter(f"Hi,\n\n{DRAWN}\n", ("a.csv", TABLE.encode())))
+    ((first, second),) = module.duplicates(str(path))
+    assert (first.file, second.file) == (str(path), f"{path}/a.csv")
