@@ -104,7 +104,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             if (members := find_members(self._lines, how)) is not None:
                 self._open_inside(members)
                 return
-            lines, how, nothing = unwrap(self._lines, how)
+            lines, how, nothing, sheets = unwrap(self._lines, how)
             self.is_made = lines is not self._lines
             self.is_plain = (
                 not self.is_made
@@ -112,7 +112,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 and self._lines.encoding in (None, "utf-8")
             )
             self._unwrapped = iter(lines)
-            self._head = Head(self._unwrapped, source, how, nothing, is_pair=is_pair)
+            self._head = Head(self._unwrapped, source, how, nothing, sheets, is_pair=is_pair)
             self._sudokus = sudokus = recognise(self._head)
             self.shape = self._shape(sudokus.seen)
         except BaseException:
