@@ -55,7 +55,8 @@ class FilesInside:
             if isinstance(item, GridFile):
                 self.shape = item.shape
                 return
-        raise self._ahead[0] if self._ahead else self.make_no_sudoku_error()
+        errors = [item for item in self._ahead if isinstance(item, PairFileError)]
+        raise errors[0] if errors else self.make_no_sudoku_error()
 
     def _open_members(
         self, members: Iterator[Member | PairFileError]

@@ -281,7 +281,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         `name` is the name of the file in the warnings.
         """
         if self._inside is not None:
-            return self._inside.list_unread(name)
+            found: list[Message] = self._inside.list_unread(name)
+            return found
         aside = write_left_aside(name, self.left_aside)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
         return [aside] * (self.left_aside.total > 0) + [end] * (self.broken_off is not None)
@@ -326,7 +327,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         Up to two entries are read to find out; the iterator still yields them.
         """
         if self._inside is not None:
-            return self._inside.is_single
+            return bool(self._inside.is_single)
         ahead = list(islice(self._entries, 2))
         self._entries = chain(ahead, self._entries)
         return len(ahead) < 2
