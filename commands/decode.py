@@ -61,6 +61,8 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     with TextIOWrapper(limited, "ascii", "replace") as text:
         reply = read_output(read_header(file).question, text, output)
 
-    said = make_report(convert_reply(reply), printer.display)
-    said.evidence = Evidence(by_solver=True)
-    return find_exit_status(proofs.print_certified_answer(file, reply, printer, Clock(), said=said))
+    report = make_report(convert_reply(reply), printer.display)
+    report.evidence = Evidence(by_solver=True)
+    return find_exit_status(
+        proofs.print_certified_answer(file, reply, printer, Clock(), report=report)
+    )

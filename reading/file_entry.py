@@ -4,7 +4,7 @@ entries (a Sudoku or an error each), and the errors.
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, GAP, NAME
@@ -12,6 +12,9 @@ from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import cell_runs
+
+if TYPE_CHECKING:
+    from .sheet import Sheet
 
 MAX_SIZE = 36
 """The most cells a side that a grid in a file may have, unless the caller allows more."""
@@ -72,12 +75,14 @@ class Unwrapped(NamedTuple):
     """The lines of text that were made from a file in another format, such as Parquet or HTML.
 
     `how` has the options with which these lines are read. `nothing` describes the file in the
-    error for a file without Sudokus.
+    error for a file without Sudokus. `sheets` are the tables of which the lines are the rows, so
+    that Sudokus can be found by the addresses of cells; None if the lines are not tables.
     """
 
     lines: Iterable[NumberedLine]
     how: Reading
     nothing: Message | None = None
+    sheets: "Sequence[Sheet] | None" = None
 
 
 class SizeSeen(NamedTuple):

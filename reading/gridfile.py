@@ -92,7 +92,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._lines = Lines(
                 stream, source, limit_pair_bytes(how.max_size), how, is_pair=is_pair
             )
-            lines, how, nothing = unwrap(self._lines, how)
+            lines, how, nothing, sheets = unwrap(self._lines, how)
             self.is_made = lines is not self._lines
             self.is_plain = (
                 not self.is_made
@@ -100,7 +100,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 and self._lines.encoding in (None, "utf-8")
             )
             self._unwrapped = iter(lines)
-            self._head = Head(self._unwrapped, source, how, nothing, is_pair=is_pair)
+            self._head = Head(self._unwrapped, source, how, nothing, sheets, is_pair=is_pair)
             self._sudokus = sudokus = recognise(self._head)
             self.shape = self._shape(sudokus.seen)
         except BaseException:

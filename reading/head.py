@@ -1,10 +1,10 @@
 """The first lines of a file, from which the format of the file is recognised."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain, compress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import GridError, PairFileError
 from ..base.messages import Message, shorten_and_escape
@@ -21,6 +21,9 @@ from .file_entry import (
     make_gap_error,
     make_unexpected_error,
 )
+
+if TYPE_CHECKING:
+    from .sheet import Sheet
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
@@ -76,6 +79,7 @@ class Head:
         source: str,
         how: Reading,
         nothing: Message | None = None,
+        sheets: "Sequence[Sheet] | None" = None,
         *,
         is_pair: bool = False,
     ) -> None:
@@ -83,8 +87,10 @@ class Head:
         are the numbered lines of the file.
 
         `nothing` describes the file in the error for a file without Sudokus, such as "an empty
-        file"; None for a file of ordinary lines.
+        file"; None for a file of ordinary lines. `sheets` are the tables of which the lines are the
+        rows; None if the lines are text.
         """
+        self.sheets = sheets
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = OtherText()
         self.gap = 0

@@ -98,7 +98,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     forbids(
         "FILE -",
         "--blueprint -",
-        said=Message("only one of the two files can be - (standard input)"),
+        message=Message("only one of the two files can be - (standard input)"),
     ),
 )
 @FILE

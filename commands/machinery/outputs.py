@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ...base.messages import Message
 from ...showing.printer import OutputForm, Printer, print_message, print_saved_path
 from ...system.output import check_writable, open_output
-from .command_rules import INTERRUPTED, UsageError, are_one_file
+from .command_rules import INTERRUPTED, UsageError, is_same_file
 from .reading import STANDARD_INPUT
 
 if TYPE_CHECKING:
@@ -49,13 +49,13 @@ def check_outputs(
             raise UsageError("{option} needs the name of a file", option=option)
     for (one, path), (other, second) in combinations(named.items(), 2):
         printed = (path, second).count(STANDARD_OUTPUT)
-        if printed == 2 or (not printed and are_one_file(path, second)):
+        if printed == 2 or (not printed and is_same_file(path, second)):
             raise UsageError("{one} and {other} need different files", one=one, other=other)
     files = list(read)
     for path in named.values():
         if path == STANDARD_OUTPUT:
             continue
-        if any(are_one_file(file, path) for file in files):
+        if any(is_same_file(file, path) for file in files):
             raise UsageError(
                 "{file} is read by this command, so it cannot be written too; give the output "
                 "another name",
@@ -166,14 +166,14 @@ def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callabl
     status = run()
     answers.are_all = status != INTERRUPTED
     if not answers.has_answers:
-        said = Message("{file} is not written: there is no answer to show", file=html)
-        print_message(said, printer.display)
+        message = Message("{file} is not written: there is no answer to show", file=html)
+        print_message(message, printer.display)
         return status
     if answers.count > MOST:
-        said = Message(
+        message = Message(
             "{file} shows the first {most} of {count}", file=html, most=MOST, count=answers.count
         )
-        print_message(said, printer.display)
+        print_message(message, printer.display)
     page = make_answers_page(answers, printer.display)
     with open_output(html) as file:
         file.write(page.encode())

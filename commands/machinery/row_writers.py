@@ -60,11 +60,11 @@ class TextRows(RowWriter[Result]):
         """Print the lines of text for a Sudoku, or a comment line that explains why there is no
         answer.
         """
-        reason = self.rows.reason(item, result)
+        reason = self.rows.explain_missing_answer(item, result)
         if reason is not None:
             print(f"# {escape_names(item.place)}: {reason}")
         else:
-            print("\n".join(self.rows.lines(item, result)))
+            print("\n".join(self.rows.write_lines(item, result)))
 
     def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line has the place
         """Print the error message as a comment line in place of the answer."""
@@ -78,7 +78,7 @@ class JsonRows(RowWriter[Result]):
         """Print the JSON object with the file, the line number, the name and the results of a
         Sudoku.
         """
-        print_json({**item.origin, **self.rows.record(item, result)})
+        print_json({**item.origin, **self.rows.make_json_record(item, result)})
 
     def write_error(self, item: Item, line: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
@@ -108,11 +108,11 @@ class CsvRows(RowWriter[Result]):
         print the names of the table columns.
         """
         self._write_heading(item)
-        if error := _error_of_open_quote(item):
+        if error := _find_open_quote_error(item):
             self._report(item.file, error)
             print(item.entry.text)
         else:
-            print(self._line(item, self.rows.fields(item, result)))
+            print(self._append_fields(item, self.rows.write_fields(item, result)))
 
     def write_error(self, item: Item, line: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
@@ -120,7 +120,7 @@ class CsvRows(RowWriter[Result]):
         """
         self._write_heading(item)
         if item.grids.is_one_a_line:
-            print(self._line(item, [""] * len(self.rows.columns)))
+            print(self._append_fields(item, [""] * len(self.rows.columns)))
         else:
             print(f"# {line}")
 
@@ -128,11 +128,11 @@ class CsvRows(RowWriter[Result]):
         grids = item.grids
         if grids.header is not None:
             delimiter = grids.delimiter or ","
-            names = new_names(self.rows.names, split_fields(grids.header, delimiter))
+            names = make_unique_names(self.rows.column_names, split_fields(grids.header, delimiter))
             print(grids.format_table_line(grids.header) + delimiter + delimiter.join(names))
             grids.header = None  # a file has one heading
 
-    def _line(self, item: Item, fields: list[str]) -> str:
+    def _append_fields(self, item: Item, fields: list[str]) -> str:
         """Return the input line of a Sudoku with the results, `fields`, at its end. If the file is
         not a table, the first field is the whole input line or, if the grid takes several lines,
         its cells on one line.
@@ -158,13 +158,13 @@ class ParquetRows(RowWriter[Result]):
     def types(rows: SudokuRows[Result]) -> dict[str, type]:
         """Return the types of the Parquet table's columns by their names."""
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
-        return names | dict.fromkeys(rows.names, str)
+        return names | dict.fromkeys(rows.column_names, str)
 
     def write(self, item: Item, result: Result) -> None:
         """Add the row or rows for a Sudoku to the Parquet table; an empty text becomes null."""
-        status = self.rows.status(result)
-        for fields in self.rows.rows(item, result):
-            named = zip(self.rows.names, fields, strict=True)
+        status = self.rows.find_status(result)
+        for fields in self.rows.write_table_rows(item, result):
+            named = zip(self.rows.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
             self._add({**item.origin, "status": status, **found})
 
@@ -173,7 +173,7 @@ class ParquetRows(RowWriter[Result]):
         self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
 
 
-def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
+def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
     """Yield the names of new table columns: each name in `names`, with a number at its end if it is
     in `taken`, the names of the columns that the table already has.
 
@@ -185,7 +185,7 @@ def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
         yield next(one for one in chain([name], numbered) if one not in taken)
 
 
-def _error_of_open_quote(item: Item) -> PairFileError | None:
+def _find_open_quote_error(item: Item) -> PairFileError | None:
     """Return an error if the last field of an input line has an opening quotation mark but no
     closing one, otherwise None. A field that is added to such a line would become part of its last
     field.

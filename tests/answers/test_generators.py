@@ -48,7 +48,9 @@ def test_a_call_that_does_not_end_is_named(tmp_path: Path) -> None:
 
 def test_all_generators_are_called() -> None:
     for module in (random_grids, random_pairs):
-        assert generators_in(module) - {"check_clue_count", "make_pair_with_copy"} <= set(GENERATORS)
+        assert generators_in(module) - {"check_clue_count", "make_pair_with_copy"} <= set(
+            GENERATORS
+        )
 
 
 @pytest.mark.parametrize("box", ["1x1", "1x2", "2x1", "2x2", "1x3", "0x1", "50x1", "9999x9999"])

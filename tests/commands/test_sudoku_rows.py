@@ -35,13 +35,13 @@ class Clues(SudokuRows[int]):
     def _half(self, _: Item, result: int) -> int | None:
         return None if result % 2 else result // 2
 
-    def reason(self, _: Item, result: int) -> str | None:
+    def explain_missing_answer(self, _: Item, result: int) -> str | None:
         return "an odd number of clues" if result % 2 else None
 
-    def record(self, _: Item, result: int) -> Mapping[str, object]:
+    def make_json_record(self, _: Item, result: int) -> Mapping[str, object]:
         return {"status": "found", "clues": result}
 
-    def status(self, _: int) -> str:
+    def find_status(self, _: int) -> str:
         return "found"
 
 
@@ -104,7 +104,7 @@ def test_a_page() -> None:
     with StreamRunner(CommandInput(("p.txt",), Reading(), printer), ResultOptions()) as runner:
 
         class Reported(Clues):
-            def report(self, item: Item, result: int) -> str:  # type: ignore[override]
+            def report_result(self, item: Item, result: int) -> str:  # type: ignore[override]
                 return f"{item.place}: {result}"
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
