@@ -112,7 +112,7 @@ def test_a_symmetric_pair_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> No
 def test_without_fewest_steps_and_with_another_backend_the_solver_is_asked() -> None:
     copy = random_transformation(NINE, Random(3)).apply(MOST_SYMMETRIC)
     for options in ({"fewest": False}, {"backend": "pysat:cadical153"}, {"only": ["digits"]}):
-        assert decide(MOST_SYMMETRIC, copy, **options).statistics.get("variables")  # type: ignore[arg-type]
+        assert decide(MOST_SYMMETRIC, copy, **options).statistics.get("variables")
     assert find_candidates_by_kernel(MOST_SYMMETRIC, copy) == (None, False)
 
 
