@@ -34,7 +34,7 @@ from families import MADE, check, run, write
 
 from sudokopie.applications.comparison.challenges import (
     Challenge,
-    MeasuredChallenge,
+    MeasuredTime,
     list_challenges,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
@@ -44,10 +44,10 @@ from sudokopie.proofs.formats import find_format
 
 SOLVERS = ("kissat", "cadical", "minisat")
 
-MEASURED = Path(__file__).with_suffix(".csv")
+MEASURED_TIMES = Path(__file__).with_suffix(".csv")
 """The table of all runs that have been measured."""
 
-COLUMNS = ("file", *MeasuredChallenge._fields, "others")
+COLUMNS = ("file", *MeasuredTime._fields, "others")
 
 
 class Timed(NamedTuple):
@@ -56,7 +56,7 @@ class Timed(NamedTuple):
     """
 
     file: str
-    run: MeasuredChallenge
+    run: MeasuredTime
     others: int
 
 
@@ -71,7 +71,7 @@ def timed(path: Path) -> list[Timed]:
         return [
             Timed(
                 row["file"],
-                MeasuredChallenge(
+                MeasuredTime(
                     row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])
                 ),
                 int(row["others"]),
@@ -105,11 +105,11 @@ def others() -> int:
     return int(running.partition("/")[0]) - 1
 
 
-def best(runs: Iterable[Timed]) -> dict[str, MeasuredChallenge]:
+def best(runs: Iterable[Timed]) -> dict[str, MeasuredTime]:
     """Return, for each file that a solver has answered, the run that found the answer in the
     shortest time.
     """
-    found = dict[str, MeasuredChallenge]()
+    found = dict[str, MeasuredTime]()
     for file, one, _ in runs:
         if one.answer and (file not in found or one.seconds < found[file].seconds):
             found[file] = one
@@ -155,7 +155,7 @@ def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list
             os.remove(file)
 
 
-def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, MeasuredChallenge]]:
+def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, MeasuredTime]]:
     """Return the challenges (questions for solvers) whose shortest run with an answer took `least`
     to `most` seconds, each with this run. The shortest time is first.
     """
@@ -294,7 +294,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["measure", "select", "export"])
-    parser.add_argument("--times", type=Path, default=MEASURED, help="the table")
+    parser.add_argument("--times", type=Path, default=MEASURED_TIMES, help="the table")
     parser.add_argument("--limit", type=int, default=300, help="seconds of CPU time of each run")
     parser.add_argument("--sample", type=int, help="measure so many of those without an answer")
     parser.add_argument("--only", default="", help="files whose name holds this")

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from sudokopie import Pair
-from sudokopie.applications.comparison.families import Table, in_boxes
+from sudokopie.applications.comparison.families import Table, make_sudokus
 
 
 def twisted(bands: int, same: bool, seed: int) -> Pair:
@@ -23,7 +23,7 @@ def twisted(bands: int, same: bool, seed: int) -> Pair:
     rng = Random(f"twisted {bands} {same} {seed}")
     matchings = _matchings(bands, rng)
     second = _cubic(matchings, twist=0 if same else 1)
-    return in_boxes(_cubic(matchings, twist=0), second, 4, rng)
+    return make_sudokus(_cubic(matchings, twist=0), second, 4, rng)
 
 
 def _matchings(vertices: int, rng: Random) -> list[list[int]]:

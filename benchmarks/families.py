@@ -25,11 +25,11 @@ from typing import NamedTuple
 
 from sudokopie import BoxShape, Pair
 from sudokopie.applications.comparison.challenges import (
-    MEASURED,
+    MEASURED_TIMES,
     Challenge,
-    MeasuredChallenge,
+    MeasuredTime,
     list_challenges,
-    read_measured,
+    read_measured_times,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
@@ -168,7 +168,7 @@ def write(asked: Question, path: str, form: str) -> None:
         file.writelines(write_question(asked, form, MADE, is_old_wcnf=form == "wcnf"))
 
 
-def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChallenge:
+def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredTime:
     """Run a solver on a file for at most `limit` seconds of CPU time; return the solver's answer
     and time.
 
@@ -184,7 +184,7 @@ def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChall
     answer = answered(said)
     if not answer and used.ru_utime + used.ru_stime < limit - 3:
         raise ValueError(f"{path}: {solver} gave up")
-    return MeasuredChallenge(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
+    return MeasuredTime(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
 
 
 def answered(said: list[str]) -> str:
@@ -238,7 +238,7 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
 
     Only questions whose file name contains `only` are run, `jobs` of them at the same time.
     """
-    known = read_measured()
+    known = read_measured_times()
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
         running = list[Future[None]]()
         for challenge in list_challenges(suite):
@@ -275,20 +275,20 @@ def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, sc
 _writing = threading.Lock()
 
 
-def write_down(file: str, found: MeasuredChallenge) -> None:
+def write_down(file: str, found: MeasuredTime) -> None:
     """Store a solver's run on a file in the table of measured runs that comes with sudokopie.
 
     It replaces an earlier run of the same solver on the same file.
     """
     with _writing:
-        lines = MEASURED.read_text(encoding="utf-8").splitlines(keepends=True)
+        lines = MEASURED_TIMES.read_text(encoding="utf-8").splitlines(keepends=True)
         start = f"{file},{found.solver},"
         kept = [line for line in lines if not line.startswith(start)]
         row = f"{file},{','.join(map(str, found))}\n"
-        MEASURED.write_text("".join([*kept, row]), encoding="utf-8")
+        MEASURED_TIMES.write_text("".join([*kept, row]), encoding="utf-8")
 
 
-def check(found: MeasuredChallenge, expected: str, what: str) -> None:
+def check(found: MeasuredTime, expected: str, what: str) -> None:
     """Raise `ValueError` if the answer in the measured run `found` differs from the expected
     answer.
 
