@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "instances"))
 from sudokopie import BoxShape, decide
 from sudokopie.encoding.candidates import Encoding
 
-from generate import Hard
+from generate import HardPair
 
 SOLVERS = ("pysat:minisat22", "pysat:cadical195")
 KINDS = {
@@ -24,10 +24,10 @@ KINDS = {
     BoxShape(4, 4): (2, 4, 8, 12, 14, 16),
     BoxShape(5, 5): (5, 15, 25),
 }
-"""For each shape the numbers of digit classes that are tried; they are a parameter of `Hard`."""
+"""For each shape the numbers of digit classes that are tried; they are a parameter of `HardPair`."""
 
 
-def kinds() -> Iterator[Hard]:
+def kinds() -> Iterator[HardPair]:
     """Yield one pair of grids of each kind that is searched, with the random seed 0."""
     for shape, classes in KINDS.items():
         for source in ("random", "most-symmetric", "cyclic"):
@@ -37,16 +37,16 @@ def kinds() -> Iterator[Hard]:
                 for count in classes:
                     if second == "other" and source != "random" and count == shape.size:
                         continue  # the second grid would be a copy of the first
-                    yield Hard(shape, source, second, count, 0)
+                    yield HardPair(shape, source, second, count, 0)
 
 
-def hardness(hard: Hard) -> tuple[float, int, str]:
+def hardness(hard: HardPair) -> tuple[float, int, str]:
     """Return three measures of how hard a pair is to decide: the solver's conflicts per clause, the
     number of conflicts, and the verdict.
 
     The conflicts are those of the solver that needed fewer.
     """
-    first, second = hard.pair()
+    first, second = hard.make_pair()
     fewest = None
     for solver in SOLVERS:
         answer = decide(first, second, solver, encoding=Encoding(), fewest=False)
