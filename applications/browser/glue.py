@@ -56,7 +56,7 @@ _SINGLES: dict[str, Any] = {
 
 
 def ask(name: str, arguments: str, progress: Progress) -> str:
-    """Answer the page's question that is called `name`, such as `decide`; return the answer as JSON.
+    """Answer the question `name` of the page, such as `decide`; return the answer as JSON.
 
     `arguments` is a JSON array: the language, and then the arguments of the question. `progress` is
     called with a text while a long question is computed, so that the page can show the text. If a

@@ -206,8 +206,9 @@ def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> lis
 
 
 def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Append unavoidable sets of `grid` to `sets` until they prove the lower bound `at_least`: until
-    fewer than `at_least` cells cannot have a cell in each of the sets.
+    """Append unavoidable sets of `grid` to `sets` until they prove the lower bound `at_least`.
+
+    They prove it if fewer than `at_least` cells cannot have a cell in each of the sets.
     """
     with _open_search(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
