@@ -100,7 +100,7 @@ def canonical(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
-    proofs.find_prover(command_input.files)
+    proofs.check_and_set_prover(command_input.files)
     with StreamRunner(command_input, results) as runner:
         if form_options.is_plain and (grid := runner.single()):
             return _print_one_form(command_input, grid, form_options, proofs)

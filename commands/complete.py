@@ -93,7 +93,7 @@ def complete(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
-    proofs.find_prover(command_input.files)
+    proofs.check_and_set_prover(command_input.files)
     with StreamRunner(command_input, results) as runner:
         if grid := runner.single():
             return _complete_single_sudoku(command_input, grid, search, proofs)

@@ -67,7 +67,7 @@ def symmetries(
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
     backend, printer = solver.find_incremental_name(), command_input.printer
-    proofs = proofs.find_prover(command_input.files, solver.backend_name)
+    proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
 
     def survey_grid(grid: Grid) -> Survey:
         return survey(grid, backend, timeout=solver.time_limit)

@@ -33,7 +33,7 @@ APPLICATION = Application(
             after="unavoidable",
         ),
     ),
-    options={"export": "export_clues:CLUES"},
+    options={"export": "export_clues:CLUES_OPTIONS"},
     library={
         "ClassStudy": "classes:ClassStudy",
         "FewestCluesStudy": "fewest_clues:FewestCluesStudy",
