@@ -80,7 +80,7 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
 
     rng = np.random.default_rng(copy_options.seed)
 
-    def copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
+    def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
         for one in cells:
             images = draw_images(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
@@ -89,7 +89,10 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             )
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
-        rows, answers = _CopyRows(command_input.display, copy_options), partial(starmap, copies)
+        rows, answers = (
+            _CopyRows(command_input.display, copy_options),
+            partial(starmap, make_copies),
+        )
         return runner.run(rows, stack_cells, answers)
 
 

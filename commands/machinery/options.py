@@ -130,7 +130,7 @@ _PLACES: dict[str, dict[str, Any]] = {
 
 
 def option(
-    shown: str,
+    spelling: str,
     help_: str,
     name: str | None = None,
     *,
@@ -149,7 +149,7 @@ def option(
     the command's parameter if it differs from the option's name. `more` is passed to click. A
     default is shown in the help, which lists the option under its `heading`.
     """
-    *names, value = shown.replace(", ", " ").split(" ")
+    *names, value = spelling.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
     if value.startswith("-"):
         names, more = [*names, value], {"is_flag": True, **more}
