@@ -97,8 +97,8 @@ def list_counting_encodings() -> Iterator[Row]:
 
 
 def list_pairs() -> Iterator[tuple[str, IsCopy]]:
-    """Yield pairs of grids made from block designs and from group tables, each with a name. Some
-    pairs are copies, others are not.
+    """Yield pairs of grids made from block designs and from group tables, each with a name. Some of
+    the pairs are copies.
     """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
         pair = designs(order, switches, same, 0)

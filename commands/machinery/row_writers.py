@@ -190,9 +190,8 @@ def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
 
 
 def _find_open_quote_error(item: Item) -> PairFileError | None:
-    """Return an error if the last field of an input line has an opening quotation mark but no
-    closing one, otherwise None. A field that is added to such a line would become part of its last
-    field.
+    """Return an error if the last field of an input line has an opening but no closing quotation
+    mark, otherwise None. A field that is added to such a line would become part of its last field.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None
