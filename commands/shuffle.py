@@ -38,9 +38,9 @@ class _CopyOptions(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Copies of a Sudoku: their `cells`, and the transformations that lead to them, `images`.
-    `places` has an index list for each copy: for each cell of the copy the index of the cell of the
-    Sudoku that moves there. Cells are counted from 0, row after row.
+    """Random copies of a Sudoku. `cells` has the cells of each copy, and `images` the
+    transformation that leads to it. `places` has a list for each copy: for each cell of the copy,
+    the index of the cell of the Sudoku that moves there. Cells are counted from 0, row after row.
     """
 
     cells: "Cells"
