@@ -32,8 +32,8 @@ PAGE = HERE / "RESULTS.md"
 
 
 def compute_digest_of_statements(script: str) -> str:
-    """Return the SHA-256 of a Python script's statements, which changes if the script would measure
-    something else. Imports, docstrings and comments do not count.
+    """Return the SHA-256 of a Python script's statements, which changes if the measurement changes.
+    Imports, docstrings and comments do not count.
 
     Results therefore do not become out of date if a file is moved that the script imports, or if
     its prose is rewritten.

@@ -34,7 +34,7 @@ def print_row(*cells: object) -> None:
 
 def print_heading(*cells: str) -> None:
     """Print the first two lines of a Markdown table, with the column headings `cells`. The first
-    column contains names and the others numbers.
+    column contains names, the other columns numbers.
     """
     print()
     print_row(*cells)

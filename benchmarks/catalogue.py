@@ -83,7 +83,7 @@ def measure_adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) ->
 
 def measure_finding(path: Path, number: int) -> None:
     """Measure how long it takes to find one Sudoku in a catalogue, for `number` Sudokus that it
-    contains and for others that it does not contain, and print a table.
+    contains and for Sudokus that it does not contain, and print a table.
     """
     with Catalogue.open(str(path)) as catalogue:
         size = len(catalogue)

@@ -71,7 +71,9 @@ def measure_exports() -> None:
 
 
 def measure_user_seconds() -> float:
-    """Return the processor time in user mode of this process and of programs that have ended."""
+    """Return the processor time in user mode of this process, and of the programs that it started
+    and that have ended.
+    """
     times = os.times()
     return times.user + times.children_user
 

@@ -74,7 +74,7 @@ def list_counting_encodings() -> Iterator[Row]:
         def count_to_the_bound(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             return list(FormulaWithCostCounter(formula, bound).clauses())
 
-        def by_pysat(
+        def count_by_pysat(
             kind: int, formula: MostAgreeingCells = formula, bound: int = bound
         ) -> Clauses:
             encoded = CardEnc.atmost(formula.costs, bound, top_id=formula.variables, encoding=kind)
@@ -89,7 +89,7 @@ def list_counting_encodings() -> Iterator[Row]:
             ("cardinality network", EncType.cardnetwrk),
             ("k-modulo totalizer", EncType.kmtotalizer),
         ):
-            encodings[name_] = lambda kind=kind, of=by_pysat: of(kind)  # type: ignore[misc]
+            encodings[name_] = lambda kind=kind, of=count_by_pysat: of(kind)  # type: ignore[misc]
         yield name, encodings
 
 
@@ -97,8 +97,8 @@ def list_counting_encodings() -> Iterator[Row]:
 
 
 def list_pairs() -> Iterator[tuple[str, IsCopy]]:
-    """Yield pairs of grids made from block designs and from group tables, each with a name. Some
-    pairs are copies, others are not.
+    """Yield pairs of grids made from block designs and from group tables, each with a name. Some of
+    the pairs are copies.
     """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
         pair = designs(order, switches, same, 0)
@@ -154,11 +154,11 @@ def write_question(question: IsCopy, at_most: AtMostOne) -> Clauses:
     """
     numbers = count(question.formula.variables + 1)
 
-    def exactly_one(variables: Clause) -> Iterator[Clause]:
+    def write_exactly_one(variables: Clause) -> Iterator[Clause]:
         yield variables
         yield from at_most(variables, numbers)
 
-    with mock.patch.object(transformations, "exactly_one", exactly_one):
+    with mock.patch.object(transformations, "exactly_one", write_exactly_one):
         return list(question.formula.clauses())
 
 

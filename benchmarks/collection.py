@@ -175,8 +175,8 @@ def measure_near_copies(puzzles: Cells, jobs: int) -> None:
 
 
 def make_puzzles_with_near_copies(puzzles: Cells, number: int, rng: Random) -> Cells:
-    """Return `number` puzzles; about a third of them are copies of others in which one clue has
-    been moved or two clues exchanged.
+    """Return `number` puzzles; about a third of them are near copies of other puzzles: one clue is
+    moved, or two clues are exchanged.
     """
     found = list(grids_of(puzzles[:: max(1, len(puzzles) // (2 * number // 3))][: 2 * number // 3]))
     while len(found) < number:

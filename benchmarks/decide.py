@@ -132,8 +132,8 @@ def find_expected_answer(family: Family, first: Grid, second: Grid) -> Verdict:
     """Return the answer that a pair of the family must get: whether the second grid is a copy of
     the first.
 
-    It is yes for pairs that were made as copies. For all others, another solver finds it on the
-    plain encoding, except for large grids, for which it is no.
+    It is yes for pairs that were made as copies. For other pairs, another solver finds the answer
+    with the plain encoding; for large grids the answer is taken to be no.
     """
     if family.is_copy:
         return Verdict.YES

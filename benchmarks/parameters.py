@@ -52,9 +52,9 @@ def print_row(label: str, instances: list[Instance], answer: Callable[[Instance]
     """
     times, wrong = [], 0
     for instance in instances:
-        answer_instance = answer(instance)
-        times.append(1000 * answer_instance.seconds)
-        wrong += instance.known is None or answer_instance.word != instance.known.ending
+        found = answer(instance)
+        times.append(1000 * found.seconds)
+        wrong += instance.known is None or found.word != instance.known.ending
     print(f"| {label} | {statistics.median(times):.1f} | {max(times):.1f} | {wrong} |", flush=True)
 
 

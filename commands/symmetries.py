@@ -75,7 +75,7 @@ def symmetries(
     from ..answers.bulk.symmetries import survey_symmetries
 
     with StreamRunner(command_input, results) as runner:
-        if not gap and (grid := runner.single()):
+        if not gap and (grid := runner.read_single_sudoku()):
             return find_exit_status(
                 proofs.print_certified_answer(
                     command_input.files[0],

@@ -244,7 +244,7 @@ def _make_copy(stem: str, first: Grid, rng: Random) -> Instance:
 def _make_near_miss(
     name: str, first: Grid, rng: Random, make_changed_grid: Callable[[], Grid]
 ) -> Iterator[Instance]:
-    """Yield a near miss if there is one. On a small symmetric grid, every changed grid may be a
+    """Yield a near miss, if one exists. On a small symmetric grid, every changed grid may be a
     copy.
     """
     with suppress(GridError):

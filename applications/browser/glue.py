@@ -244,7 +244,7 @@ def _check_certificate(
 
     `named` holds a name and a text for each input field with a Sudoku. If it is empty, the Sudokus
     in the .zip file are used, and returned as well, for the page to draw. If the certificate is
-    about more Sudokus than these, the answer has only `needs`, the number of Sudokus it is about.
+    about more Sudokus, the answer has only `needs`, the number of Sudokus that it is about.
     """
     from sudokopie.proofs.check import check_folder
 

@@ -211,7 +211,7 @@ def write_benchmark_set(
     folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
 ) -> None:
     """Write questions for solvers as files to `folder`, with a table of metadata and a description.
-    If anything fails, no file is written. An earlier set of such files in the folder is replaced.
+    After an error, no file is written. An earlier set of such files in the folder is replaced.
 
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,

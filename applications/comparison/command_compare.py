@@ -60,16 +60,18 @@ class _InputOptions(NamedTuple):
 
     @property
     def has_any(self) -> bool:
-        """Whether there are any files or suites. If there are none, earlier runs are reported."""
+        """Whether there are any files or suites. Without files and suites, earlier runs are
+        reported.
+        """
         return bool(self.files or self.suites)
 
     def choose_backends_and_instances(
         self, backends: str | None
     ) -> "tuple[list[str], list[Instance], bool]":
         """Read the files and suites to compare on. Return the full names of the backends, the
-        instances, and whether a file could not be read or an instance fits none of the backends;
-        such a file or instance is reported and left out. `backends` is the text of the option
-        `--backends`, or None.
+        instances, and whether a file could not be read or no backend accepts an instance; such a
+        file or instance is reported and skipped. `backends` is the text of the option `--backends`,
+        or None.
         """
         from .plan import choose_backends, choose_instances
 

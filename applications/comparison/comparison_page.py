@@ -142,7 +142,7 @@ _VERDICTS = {
 def _list_pair_rows(
     comparison: Comparison, display: DisplayOptions
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the page's table of pairs, one for each pair: name, family, cells a side,
+    """Yield a row of the page's table for each pair: name, family, cells a side,
     clues, verdict, and a list with a table cell for each backend. The pairs are in the order in
     which they were first measured.
 

@@ -41,8 +41,8 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 
 
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return two random puzzles with `clues` clues each, from grids that have nothing to do with
-    each other. The question for solvers: how many clues can agree if one puzzle is transformed?
+    """Return two random puzzles with `clues` clues each, from two unrelated random grids. The
+    question for solvers: how many clues can agree if one puzzle is transformed?
     """
     rng = Random(f"unrelated {shape} {clues} {seed}")
     return Pair(*(remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
@@ -148,8 +148,9 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
     No Latin square is less: each nim-sum is the least digit that is neither before it in its row
     nor above it in its column (Conway, *On Numbers and Games*, 1976). If `switched` is (i, j), the
-    rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1 is switched; then an image is less, unless
-    this rectangle is the last one. `order` must be a power of 2, and `height` must divide it.
+    rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1 is switched; then a smaller copy exists,
+    unless this rectangle is the last rectangle. `order` must be a power of 2, and `height` must
+    divide it.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
@@ -244,8 +245,8 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     `switches` is how often a matrix is switched.
 
     To make a design, rows and columns of the matrix are negated until its first row and column are
-    all 1. These two are left out: order - 1 rows remain, with a clue for each -1. Each of the
-    `switches` removes symmetries.
+    all 1. The first row and column are then removed: order - 1 rows remain, with a clue for each
+    -1. Each of the `switches` removes symmetries.
     """
     if order < 2 or switches < 0:
         raise GridError(

@@ -104,8 +104,8 @@ class Instance(NamedTuple):
 
     def parse_known_answer(self, text: str, source: str) -> KnownAnswer | None:
         """Return the known answer that a text such as "satisfiable" or "optimum 9" describes; None
-        if the text describes no answer. `source` is where the text comes from, such as the name of
-        a file.
+        if the text describes no answer. `source` is the origin of the text, such as the name of a
+        file.
         """
         word, _, number = text.partition(" ")
         if word not in _ANSWER_WORDS:

@@ -18,11 +18,11 @@ from .record import NO_ENDINGS, YES_ENDINGS, Ending, Record
 
 
 class Fault(StrEnum):
-    """What is wrong with an answer of a backend; the worst fault is first.
+    """The faults that an answer of a backend may have, the worst fault first.
 
-    Wrong: a verified witness refutes the answer, or its own witness leads elsewhere, or our own
-    count differs. Conflict: the answer contradicts the known answer or another backend's proof or
-    count. Unproved: the checker rejected its proof.
+    WRONG: a verified witness refutes the answer, the answer's own witness is false, or sudokopie
+    counted another number of models. CONFLICT: the answer contradicts the known answer, or the
+    proof or count of another backend. UNPROVED: the checker rejected the proof of the answer.
     """
 
     WRONG = "wrong"

@@ -156,8 +156,8 @@ class _Outcome(NamedTuple):
     value: int | None = None
 
     def note_unchecked_proof(self, reason: object) -> "_Outcome":
-        """Return this result, a no, with the note that its proof was neither accepted nor rejected
-        by the checker; `reason` is why.
+        """Return this result, a no, with the note that the checker neither accepted nor rejected
+        its proof, and the `reason` for that.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 

@@ -27,7 +27,7 @@ class OurProblem:
 
     @cached_property
     def problem(self) -> Problem:
-        """The question's formula and the literals that cost something if they are true. They are
+        """The question's formula, and the literals that have a cost if they are true. They are
         built at the first access, so that the time is measured as encoding.
         """
         return self.question.build_problem(self._form)
@@ -54,8 +54,9 @@ class OurProblem:
 
     def verify_model(self, output: SolverOutput, solver: str) -> tuple[int, int | None]:
         """Verify a solver's model on the Sudokus; `output` is the solver's parsed output. Return
-        the model's cost, and the number of steps of the transformation that it describes, or None
-        if it describes none. Raises `WitnessError` if the model is not a solution.
+        the model's cost, and the number of steps of the transformation that it describes; the
+        number is None if it describes no transformation. Raises `WitnessError` if the model is not
+        a solution.
         """
         try:
             reply = verify_output(self.question, output, solver)

@@ -260,8 +260,8 @@ def find_last_comparison() -> str:
 
 
 class Journal:
-    """An open file of records to which new records are appended. `records` holds all its records:
-    those that were in the file and those that were added since.
+    """An open file of records to which new records are appended. `records` holds all records in the
+    file, the old and the added records.
     """
 
     def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
@@ -275,9 +275,9 @@ class Journal:
 
 @contextmanager
 def open_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
-    """Open the file of records (journal) at `path`, or that of the last comparison if `path` is
-    None. If `resume` is True, its records are kept and new records are appended. If `settings`,
-    which new records must share with the old ones, is None, the file is only read.
+    """Open the file of records (journal) at `path`; if `path` is None, open the file of the last
+    comparison. If `resume` is True, its records are kept and new records are appended. If
+    `settings`, which new records must share with the old ones, is None, the file is only read.
 
     Raises `OSError` if the file cannot be used. Raises `ComparisonError` if there is no journal to
     read, if its records were made with other settings, or if the file at `path` is not empty and

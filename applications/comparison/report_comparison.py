@@ -95,7 +95,7 @@ class ComparisonReport:
 
     def list_wrong_answers(self) -> Table:
         """Return the table of wrong and contradicting answers: a row of headings and a row for each
-        answer with a fault. The table is empty if there are none.
+        answer with a fault. The table is empty if no answer has a fault.
         """
         say, found = self.display.translate, self.comparison.judgement.contradictions
         rows = [
@@ -117,8 +117,8 @@ class ComparisonReport:
 
     def make_tables(self) -> list[tuple[str, Table]]:
         """Return the report's tables of times, each with its title: a table for each file format,
-        and tables for the pairs with the answer yes and with the answer no. A table without any
-        pair is left out.
+        and tables for the pairs with the answer yes and with the answer no. Tables without pairs
+        are omitted.
         """
         tables, forms = [], sorted(set(self.comparison.forms.values()))
         for verdict, form in [

@@ -128,10 +128,9 @@ class Comparison:
         return efforts
 
     def list_failures(self) -> dict[tuple[str, str], Ending]:
-        """Return how the runs ended that gave no solution, by pair and backend. If several runs of
-        a backend on a pair gave none, it is the worst ending.
-
-        If it is an answer, this answer is only claimed, or it contradicts the known answer.
+        """Return the endings of the runs without a solution, by pair and backend. If several runs
+        of a backend on a pair have no solution, the worst ending is returned. An ending that is an
+        answer means that the answer is only claimed, or contradicts the known answer.
         """
         found: dict[tuple[str, str], Ending] = {}
         for record in self._taking_part:

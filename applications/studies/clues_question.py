@@ -142,7 +142,7 @@ class FewClues(Question):
     def json_of_certified_yes(self, witness: CellSet, best: bool) -> dict[str, object]:
         return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
 
-    def puzzle(self, reply: Reply) -> Grid | None:
+    def make_puzzle(self, reply: Reply) -> Grid | None:
         """Return the puzzle whose clues are in the cells that the solver found, with their digits.
 
         `reply` is the solver's answer. None if it contains no cells.
@@ -150,12 +150,12 @@ class FewClues(Question):
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
     def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
-        puzzle = self.puzzle(reply)
+        puzzle = self.make_puzzle(reply)
         clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
         return [(ONLY, self.grid), *clues]
 
     def list_json_entries(self, reply: Reply) -> dict[str, object]:
-        puzzle = self.puzzle(reply)
+        puzzle = self.make_puzzle(reply)
         return {
             "grid": self.grid.rows,
             "sets": len(self.sets),

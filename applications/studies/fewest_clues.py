@@ -351,8 +351,8 @@ class _HittingSetFinder:
     def find_needed_sets(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
         """Choose a part of the `sets` that already shows that `number` cells cannot meet all sets.
 
-        If any set is left out of the result, `number` cells can meet the others. The caller must
-        know that `number` cells cannot meet all `sets` (have a cell in each set).
+        Without any one set of the result, `number` cells can meet the remaining sets. The caller
+        must know that `number` cells cannot meet all `sets` (have a cell in each set).
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}

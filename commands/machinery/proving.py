@@ -56,18 +56,20 @@ class Proofs(NamedTuple):
         """Whether the user asked for proofs, by --certificate or by --verify-no."""
         return self.certificate is not None or self.verify_no
 
-    def check_and_set_prover(self, read: Iterable[str], prover: str | None = None) -> Proofs:
+    def check_and_set_prover(self, input_files: Iterable[str], prover: str | None = None) -> Proofs:
         """Check before any work is done that answers can be proved, and return a copy of these
-        options with the name `prover` of the solver backend that finds the proofs. `read` are the
-        files that the command reads. Raises `BackendError` if the proofs of the backend cannot be
-        trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
+        options with the name `prover` of the solver backend that finds the proofs. `input_files`
+        are the files that the command reads. Raises `BackendError` if the proofs of the backend
+        cannot be trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
         `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
             from ...proofs.folder import CERTIFICATE as KIND
             from .outputs import check_folder_output
 
-            check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
+            check_folder_output(
+                "--certificate", self.certificate, KIND, input_files, force=self.force
+            )
         if self.are_wanted:
             from ...proofs.checkers import find_checker
             from ...proofs.proof import find_prover
