@@ -147,7 +147,7 @@ class _SolutionRows(SudokuRows[Completed]):
         return [write_grid_on_one_line(solution) for solution in result.solutions]
 
     def explain_missing_answer(self, item: Item, result: Completed) -> str | None:
-        if result.word == "one" or (self.options.every and len(result.solutions) > 1):
+        if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solutions(result)]
         if result.solutions:
