@@ -19,6 +19,10 @@ enum { TOO_HARD = -1, NO_GRID = -2 };
 int64_t completions(const uint8_t *grid, int height, int width, int64_t limit, int64_t *nodes,
                     uint8_t *solution);
 
+/* The same for a 9×9 grid with 3×3 boxes. */
+int64_t completions_of_bands(const uint8_t *cells, int64_t limit, int64_t *nodes,
+                             uint8_t *solution);
+
 /* The first rows of an image; see least_images.c. `open[stack]` is the number of columns of this
    stack that are blank so far; `names[digit]` is the new name of the digit, 0 if it has none
    yet. */

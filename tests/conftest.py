@@ -72,6 +72,7 @@ STARTED_ONCE = {
     "tests/proofs/test_certificate_fields.py": "certificates",
     "tests/applications/collection/test_cluster.py": "cluster",
     "tests/applications/browser/test_browser_app.py": "browser",
+    "tests/applications/browser/test_engines.py": "browser",
     "tests/applications/comparison/test_browser_comparison.py": "browser",
     "tests/showing/test_browser_entries.py": "browser",
 }

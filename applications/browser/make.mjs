@@ -120,8 +120,7 @@ async function made(wheels) {
   const lock = JSON.parse(readFileSync(join(PYODIDE, "pyodide-lock.json"), "utf-8"));
   /** @type {[string, Uint8Array | string][]} */
   const parts = [
-    ["pyodide.mjs", readFileSync(join(PYODIDE, "pyodide.mjs"))],
-    ["pyodide.asm.mjs", readFileSync(join(PYODIDE, "pyodide.asm.mjs"))],
+    ["worker.js", program()],
     ["pyodide.asm.wasm", readFileSync(join(PYODIDE, "pyodide.asm.wasm"))],
     ["pyodide-lock.json", JSON.stringify({ ...lock, packages: {} })],
     ["python_stdlib.zip", standard.toJs()],
@@ -135,6 +134,40 @@ async function made(wheels) {
     parts: await Promise.all(compressed),
     scripts: /** @type {string[]} */ (scripts.toJs()),
   };
+}
+
+/**
+ * Return the program of the worker as one classic script: Pyodide, and the page's worker. Without
+ * `importScripts`, Pyodide takes itself for a module, which it demands to be.
+ */
+function program() {
+  const read = (/** @type {string} */ name) => readFileSync(join(PYODIDE, name), "utf-8");
+  return [
+    '"use strict";\nself.importScripts = undefined;',
+    read("pyodide.js").replace(/^\/\/# sourceMappingURL=.*$/m, ""),
+    changed(
+      changed(read("pyodide.asm.mjs"), "import.meta.url", '"https://nowhere.invalid/"', 3),
+      "export default _createPyodideModule;",
+      "globalThis._createPyodideModule = _createPyodideModule;",
+      1,
+    ),
+    source("worker.js"),
+  ].join("\n");
+}
+
+/**
+ * Replace a text of Pyodide; throw an error unless it occurs `times` times.
+ * @param {string} text
+ * @param {string} old
+ * @param {string} replacement
+ * @param {number} times
+ */
+function changed(text, old, replacement, times) {
+  const pieces = text.split(old);
+  if (pieces.length !== times + 1) {
+    throw new Error(`expected ${old} in Pyodide ${times} times, found ${pieces.length - 1}`);
+  }
+  return pieces.join(replacement);
 }
 
 /** Return the texts of the page's examples by their names; they are instances of the package. */
@@ -179,15 +212,14 @@ function page(parts, scripts, connect) {
   const policy = [
     "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:",
     "style-src 'unsafe-inline'",
-    `script-src ${allowed} 'wasm-unsafe-eval' blob:`,
-    `worker-src data: ${connect}`,
-    `connect-src blob: ${connect}`,
+    `script-src ${allowed} 'wasm-unsafe-eval'`,
+    `worker-src blob: ${connect}`,
+    `connect-src ${connect || "'none'"}`,
   ];
   /** @type {Record<string, string>} */
   const values = {
     policy: policy.join("; "),
     style: readFileSync(STYLE, "utf-8") + source("page.css"),
-    worker: source("worker.js"),
     examples: JSON.stringify(examples()),
     parts: parts.join("\n"),
     script: own,

@@ -118,6 +118,34 @@ def test_counting_ends_at_the_limit(shape: BoxShape) -> None:
 
 
 @built
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [((0, 0), (0, 8)), ((0, 0), (8, 0)), ((0, 0), (2, 2)), ((7, 4), (7, 3)), ((8, 8), (6, 8))],
+    ids=str,
+)
+def test_clues_that_break_a_rule_have_no_completion(
+    first: tuple[int, int], second: tuple[int, int]
+) -> None:
+    cells = [[0] * 9 for _ in range(9)]
+    for r, c in (first, second):
+        cells[r][c] = 7
+    assert count_completions(Grid(cells), 2) == 0
+    cells[second[0]][second[1]] = 8
+    assert count_completions(Grid(cells), 2) == 2
+
+
+@built
+def test_all_completions_of_9x9_grids_are_counted(without: Any) -> None:
+    rng, numbers = Random(7), set[int]()
+    while len(numbers) < 6:
+        grid = remove_clues(random_complete_grid(NINE, rng), rng.randint(23, 32), rng)
+        ((number, _),) = told([grid], 400)
+        if number < 400:
+            assert number == without(count_completions, grid)
+            numbers.add(number)
+
+
+@built
 def test_many_at_once_are_as_each_alone() -> None:
     rng = Random(4)
     some = [*puzzles(5, clues=30), Grid([[3] * 9] * 9), *puzzles(5, clues=60), Grid(HARD)]

@@ -2,22 +2,21 @@
 
 import { chosen } from "./words.js";
 
-// In a page opened from a file, browsers only start a module worker from a data: address. This
-// small worker gets the program in a message, and imports it from a blob: address that it makes.
-const BOOTSTRAP = `onmessage = async ({ data }) => {
-  onmessage = null;
-  const program = new Blob([data.program], { type: "text/javascript" });
-  const { start } = await import(URL.createObjectURL(program));
-  start(data.parts).catch((error) => postMessage({ stage: "broken", error: String(error) }));
-};`;
+const SILENCE = 20_000; // milliseconds that a new worker may take until its first message
 
 /** @typedef {{ done: (answer: any) => void, failed: (error: Error) => void }} Waiting */
 
 /** The error of a question that the user stopped. */
 export class Stopped extends Error {}
 
+/**
+ * What the worker reports while it starts: the stage; how many of the `size` bytes are unpacked; and
+ * if it cannot go on, what failed.
+ * @typedef {{ stage: string, fault?: string, error?: string, done?: number, size?: number }} Stage
+ */
+
 export class Engine {
-  /** @param {(stage: string, error?: string) => void} told is called at each stage of the start */
+  /** @param {(stage: Stage) => void} told is called at each stage of the start */
   constructor(told) {
     this.told = told;
     /** @type {Map<number, Waiting>} */
@@ -26,22 +25,13 @@ export class Engine {
     this.progress = () => {};
     this.asked = 0;
     this.parts = readParts();
+    /** The address of the worker's program. */
+    this.program = this.parts.then((parts) => readProgram(parts.get("worker.js")));
     this.begin();
   }
 
+  /** Start a worker. All that can fail is reported, because an unfinished start looks the same. */
   begin() {
-    this.worker = new Worker(`data:text/javascript,${encodeURIComponent(BOOTSTRAP)}`, {
-      type: "module",
-    });
-    const worker = this.worker;
-    worker.onmessage = ({ data }) => this.heard(data);
-    worker.onerror = (event) => this.told("broken", event.message || "worker");
-    this.told("reading");
-    const program = /** @type {HTMLElement} */ (document.getElementById("worker")).textContent;
-    this.parts.then(
-      (parts) => worker.postMessage({ program, parts }),
-      (error) => this.told("broken", String(error)),
-    );
     this.isUp = false;
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve) => {
@@ -50,15 +40,46 @@ export class Engine {
         resolve();
       };
     });
+    this.told({ stage: "reading" });
+    this.start(this.ready);
+  }
+
+  /** @param {Promise<void>} mine the promise of this start; a later start has another one */
+  async start(mine) {
+    let fault = "parts";
+    try {
+      const [parts, program] = await Promise.all([this.parts, this.program]);
+      if (mine !== this.ready) return;
+      fault = "worker";
+      const worker = new Worker(program);
+      this.worker = worker;
+      this.silence = setTimeout(() => this.broken("silent"), SILENCE);
+      worker.onmessage = ({ data }) => this.heard(data);
+      worker.onerror = (event) => this.broken("worker", event.message);
+      worker.postMessage(parts);
+    } catch (error) {
+      if (mine === this.ready) this.broken(fault, String(error));
+    }
+  }
+
+  /**
+   * Report that the engine cannot start, and end the worker. Questions get this as their error.
+   * @param {string} fault
+   * @param {string} [error]
+   */
+  broken(fault, error = "") {
+    clearTimeout(this.silence);
+    this.worker?.terminate();
+    this.told({ stage: "broken", fault, error });
   }
 
   /** @param {any} data */
   heard(data) {
+    clearTimeout(this.silence);
     if (data.stage === "ready") this.isReady?.();
-    if (data.stage) {
-      this.told(data.stage, data.error);
-      return;
-    }
+    if (data.stage === "broken") this.broken(data.fault, data.error);
+    else if (data.stage) this.told(data);
+    if (data.stage) return;
     if (data.progress) {
       this.progress(data.progress);
       return;
@@ -76,9 +97,9 @@ export class Engine {
    * @returns {Promise<any>}
    */
   async ask(name, ...given) {
-    const { worker } = this;
-    await this.ready;
-    if (worker !== this.worker) throw new Stopped();
+    const { ready } = this;
+    await ready;
+    if (ready !== this.ready) throw new Stopped();
     const id = ++this.asked;
     return new Promise((done, failed) => {
       this.waiting.set(id, { done, failed });
@@ -88,31 +109,47 @@ export class Engine {
 
   /** Stop all questions that are being computed, and start a new worker. */
   stop() {
+    clearTimeout(this.silence);
     this.worker?.terminate();
     for (const { failed } of this.waiting.values()) failed(new Stopped());
     this.waiting.clear();
-    this.isReady?.();
+    const resolve = this.isReady;
     this.begin();
+    resolve?.();
   }
 }
 
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+
 /**
- * Return the compressed parts of the page by name: from the page itself, or from the server.
- * @returns {Promise<Map<string, Blob>>}
+ * Return the compressed parts of the page by name: from the page itself, or from the server. They
+ * are bytes, because a worker of WebKit cannot read a Blob of a page that was opened from a file.
+ * @returns {Promise<Map<string, Bytes>>}
  */
 async function readParts() {
   const found = [...document.querySelectorAll(".part")].map(async (element) => {
     const part = element instanceof HTMLLinkElement ? await fetched(element.href) : within(element);
-    return /** @type {[string, Blob]} */ ([element.id, part]);
+    return /** @type {[string, Bytes]} */ ([element.id, part]);
   });
   return new Map(await Promise.all(found));
+}
+
+/**
+ * Return the address of the worker's program, which was packed with gzip.
+ * @param {Bytes | undefined} packed
+ */
+async function readProgram(packed) {
+  if (!packed) throw new Error("worker.js");
+  const stream = new Response(packed).body?.pipeThrough(new DecompressionStream("gzip"));
+  const program = await new Response(stream).text();
+  return URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
 }
 
 /** @param {string} url */
 async function fetched(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.blob();
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
 /** @param {Element} element */
@@ -121,5 +158,5 @@ function within(element) {
   element.remove();
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
-  return new Blob([bytes]);
+  return bytes;
 }

@@ -11,16 +11,20 @@ import { byId, chosen, isLanguage, say, translate } from "./words.js";
 
 const STAGES = ["reading", "unpacking", "starting", "importing", "ready"];
 
+/** The last stage of the engine's start. @type {import("./engine.js").Stage} */
+let reached = { stage: "reading" };
+
 /**
  * Show the stage that the start of the engine has reached.
- * @param {string} stage
- * @param {string} [error]
+ * @param {import("./engine.js").Stage} told
  */
-function told(stage, error = "") {
-  const word = /** @type {Word} */ (stage);
-  byId("state").dataset.stage = stage;
-  byId("state").dataset.error = error;
-  byId("state").textContent = say(word, { error });
+function told(told) {
+  reached = told;
+  const { stage, fault = "", error = "", done = 0, size = 0 } = told;
+  const million = (/** @type {number} */ bytes) =>
+    (bytes / 1e6).toLocaleString(chosen.lang, { maximumFractionDigits: 1 });
+  const word = /** @type {Word} */ (stage === "broken" ? `${fault}Fault` : stage);
+  byId("state").textContent = say(word, { error, done: million(done), size: million(size) });
   byId("loading").value = STAGES.indexOf(stage);
   byId("loading").hidden = stage === "ready" || stage === "broken";
 }
@@ -43,8 +47,7 @@ function speak() {
   document.documentElement.lang = chosen.lang;
   document.title = `sudokopie: ${say("title")}`;
   translate(document);
-  const { stage, error } = byId("state").dataset;
-  told(stage, error);
+  told(reached);
   for (const button of document.querySelectorAll("[data-lang]")) {
     const isChosen = button.getAttribute("data-lang") === chosen.lang;
     button.setAttribute("aria-pressed", String(isChosen));

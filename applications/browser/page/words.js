@@ -6,11 +6,21 @@ const ENGLISH = {
     "sudokopie finds out whether one Sudoku is a copy of another: the same after turning it, reordering its rows and columns, and renaming its digits. It computes in this browser and sends nothing anywhere.",
   language: "Language",
   reading: "Loading…",
-  unpacking: "Loading: unpacking…",
+  begun: "Loading…",
+  unpacking: "Loading Python: {done} of {size} MB unpacked…",
   starting: "Loading: starting Python…",
   importing: "Loading: almost there…",
   ready: "Ready.",
-  broken: "This browser cannot run sudokopie: {error}",
+  workerFault:
+    "sudokopie could not start its worker. Reload the page, or open it in a current version of Firefox, Chrome, Edge or Safari. The browser reports: {error}",
+  silentFault:
+    "sudokopie's worker has been silent for 20 seconds. Reload the page; if that does not help, close other tabs to free memory, or try another browser.",
+  partsFault:
+    "A part of this page is missing or damaged: {error}. Reload the page or download it again. An old browser may also lack DecompressionStream; then use a current one.",
+  wasmFault:
+    "WebAssembly does not work in this browser. Lockdown modes and some administrators turn it off; allow it for this page, or try another browser. The browser reports: {error}",
+  pythonFault:
+    "Python could not start in this browser. Reload the page; if that does not help, try another browser. The browser reports: {error}",
   computing: "Computing…",
   stopped: "Stopped.",
   two: "Two Sudokus",
@@ -101,11 +111,21 @@ const GERMAN = {
     "sudokopie stellt fest, ob ein Sudoku eine Kopie eines anderen ist: dasselbe nach Drehen, Umordnen der Zeilen und Spalten und Umbenennen der Ziffern. Gerechnet wird in diesem Browser; es wird nichts versendet.",
   language: "Sprache",
   reading: "Wird geladen …",
-  unpacking: "Wird geladen: auspacken …",
+  begun: "Wird geladen …",
+  unpacking: "Python wird geladen: {done} von {size} MB sind ausgepackt …",
   starting: "Wird geladen: Python startet …",
   importing: "Wird geladen: gleich fertig …",
   ready: "Bereit.",
-  broken: "Dieser Browser kann sudokopie nicht ausführen: {error}",
+  workerFault:
+    "sudokopie konnte seinen Worker nicht starten. Die Seite neu laden oder in einer aktuellen Version von Firefox, Chrome, Edge oder Safari öffnen. Der Browser meldet: {error}",
+  silentFault:
+    "Der Worker von sudokopie schweigt seit 20 Sekunden. Die Seite neu laden; hilft das nicht, andere Tabs schließen, damit Speicher frei wird, oder einen anderen Browser nehmen.",
+  partsFault:
+    "Ein Teil dieser Seite fehlt oder ist beschädigt: {error}. Die Seite neu laden oder noch einmal herunterladen. Alten Browsern fehlt vielleicht DecompressionStream; dann einen aktuellen nehmen.",
+  wasmFault:
+    "WebAssembly funktioniert in diesem Browser nicht. Der Blockierungsmodus oder eine Verwaltung kann es abschalten; für diese Seite erlauben oder einen anderen Browser nehmen. Der Browser meldet: {error}",
+  pythonFault:
+    "Python konnte in diesem Browser nicht starten. Die Seite neu laden; hilft das nicht, einen anderen Browser nehmen. Der Browser meldet: {error}",
   computing: "Es wird gerechnet …",
   stopped: "Abgebrochen.",
   two: "Zwei Sudokus",

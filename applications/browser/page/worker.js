@@ -1,59 +1,88 @@
 // The worker: unpacks the parts of the page, starts Python, and lets glue.py answer questions.
-// It is imported from a blob URL made inside the worker; see engine.js.
+//
+// make.mjs writes Pyodide before this text, so that the whole program is one classic worker. The
+// worker of a page in a file may import nothing in WebKit, and cannot read any Blob there.
 
 /** @typedef {{ id: number, name: string, given: unknown[] }} Question */
 
+// An address at which there is nothing; the worker answers requests to it from memory.
+const NOWHERE = "https://nowhere.invalid/";
+
 /**
- * @param {Blob} part
+ * @param {Uint8Array<ArrayBuffer>} bytes
  * @returns {Promise<ArrayBuffer>}
  */
-function unpacked(part) {
-  const stream = part.stream().pipeThrough(new DecompressionStream("gzip"));
+function unpack(bytes) {
+  const stream = new Response(bytes).body?.pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
 /**
- * @param {ArrayBuffer} bytes
- * @param {string} type
+ * Tell the page that the worker cannot go on. `fault` names what failed.
+ * @param {string} fault
+ * @param {unknown} error
  */
-function address(bytes, type) {
-  return URL.createObjectURL(new Blob([bytes], { type }));
+function fail(fault, error) {
+  postMessage({ stage: "broken", fault, error: String(error).trim().split("\n").at(-1) });
+}
+
+/**
+ * Let requests to NOWHERE be answered from memory, and let the page hear of a failure in
+ * WebAssembly, of which Pyodide would only warn.
+ * @param {Record<string, [ArrayBuffer, string]>} files the bytes and the type of each file
+ */
+function serve(files) {
+  const request = globalThis.fetch;
+  globalThis.fetch = (what, how) => {
+    const found = files[String(what).replace(NOWHERE, "")];
+    if (!found) return request(what, how);
+    return Promise.resolve(new Response(found[0], { headers: { "Content-Type": found[1] } }));
+  };
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (...given) => {
+    try {
+      return await instantiate(...given);
+    } catch (error) {
+      fail("wasm", error);
+      throw error;
+    }
+  };
 }
 
 /**
  * Start Python; from then on, answer the questions that arrive as messages.
- * @param {Map<string, Blob>} parts
+ * @param {Map<string, Uint8Array<ArrayBuffer>>} parts
  */
-export async function start(parts) {
+async function start(parts) {
+  let size = 0;
+  let done = 0;
   /** @param {string} name */
-  const part = (name) => unpacked(/** @type {Blob} */ (parts.get(name)));
-  postMessage({ stage: "unpacking" });
-  const [pyodide, inner, wasm, lock, library, packages] = await Promise.all(
-    [
-      "pyodide.mjs",
-      "pyodide.asm.mjs",
-      "pyodide.asm.wasm",
-      "pyodide-lock.json",
-      "python_stdlib.zip",
-      "packages.zip",
-    ].map(part),
-  );
+  const part = async (name) => {
+    const bytes = parts.get(name);
+    if (!bytes) throw new Error(name);
+    size += bytes.length;
+    const unpacked = await unpack(bytes);
+    done += bytes.length;
+    postMessage({ stage: "unpacking", done, size });
+    return unpacked;
+  };
+  const names = ["pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "packages.zip"];
+  const [wasm, lock, library, packages] = await Promise.all(names.map(part)).catch((error) => {
+    fail("parts", error);
+    throw error;
+  });
+  if (typeof WebAssembly !== "object") throw new Error("no WebAssembly");
   postMessage({ stage: "starting" });
-  const javascript = "text/javascript";
-  const { loadPyodide } = await import(address(pyodide, javascript));
-  const { default: createPyodideModule } = await import(address(inner, javascript));
-  // Pyodide fetches one file from an address that does not exist; this gives it the unpacked part.
-  const asked = globalThis.fetch;
-  globalThis.fetch = (what, how) =>
-    String(what).endsWith("pyodide.asm.wasm")
-      ? Promise.resolve(new Response(wasm, { headers: { "Content-Type": "application/wasm" } }))
-      : asked(what, how);
+  serve({
+    "pyodide.asm.wasm": [wasm, "application/wasm"],
+    "python_stdlib.zip": [library, "application/zip"],
+  });
+  const { loadPyodide, _createPyodideModule } = /** @type {any} */ (globalThis);
   const python = await loadPyodide({
-    createPyodideModule,
-    indexURL: "https://nowhere.invalid/",
-    packageBaseUrl: "https://nowhere.invalid/",
+    createPyodideModule: _createPyodideModule,
+    indexURL: NOWHERE,
+    packageBaseUrl: NOWHERE,
     lockFileContents: new TextDecoder().decode(lock),
-    stdLibURL: address(library, "application/zip"),
   });
   postMessage({ stage: "importing" });
   const folder = python.runPython("import site; site.getsitepackages()[0]");
@@ -72,3 +101,12 @@ export async function start(parts) {
   });
   postMessage({ stage: "ready" });
 }
+
+addEventListener(
+  "message",
+  ({ data }) => {
+    start(data).catch((error) => fail(typeof WebAssembly === "object" ? "python" : "wasm", error));
+  },
+  { once: true },
+);
+postMessage({ stage: "begun" });

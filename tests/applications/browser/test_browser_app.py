@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import re
-import sys
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from built_page import Built, built
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.messages import load_translations
@@ -28,41 +28,18 @@ from sudokopie.sudoku.grid import format_line, format_rows
 from sudokopie.sudoku.random_grids import random_transformation
 
 from browser import axe_violations, browser, page_errors
-from conftest import INSTANCES, ROOT, pair_from, puzzles
+from conftest import INSTANCES, pair_from, puzzles
 from documents import DOCUMENTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["browser"]  # a fixture
-
-sys.path.append(str(ROOT / "applications" / "browser"))
+__all__ = ["browser", "built"]  # fixtures
 
 FIRST, SECOND = pair_from(INSTANCES / "size9-clues25-copies.txt")
 MOST_BYTES = 12_000_000
 LOADED = 60_000  # milliseconds; on a machine that does much else
 ANSWERED = 60_000
-
-
-class Built:
-    """The page as one file, and as a folder for a web server."""
-
-    def __init__(self, folder: Path) -> None:
-        import build
-
-        self.file, self.site = folder / "sudokopie.html", folder / "site"
-        try:
-            build.main([str(self.file), "--site", str(self.site)])
-        except SystemExit as problem:
-            if "make.mjs" in str(problem):
-                raise
-            pytest.skip(f"what the page is made of cannot be had: {problem}")
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Built:
-    assert browser
-    return Built(tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +107,7 @@ def test_the_page_is_small_and_one_file(built: Built) -> None:
     assert built.file.stat().st_size < MOST_BYTES
     html = built.file.read_text(encoding="utf-8")
     policy = re.findall(r"(\S+-src) ([^;\"]*)", html[: html.index("<title>")])
-    assert dict(policy)["connect-src"].strip() == "blob:"
+    assert dict(policy)["connect-src"].strip() == "'none'"
     assert "unsafe-inline" not in dict(policy)["script-src"]
 
 
