@@ -329,10 +329,9 @@ class Grid:
             return all(set(unit) == every for units in self._units() for unit in units)
         every_digit = bytes(range(1, size + 1))
         cells = _list_cells_of_units(self.shape).translate(self.to_bytes().ljust(256))
-        # a unit has `size` cells; so if no digit is left over, each occurs once
-        return not any(
-            [every_digit.translate(None, cells[i : i + size]) for i in range(0, len(cells), size)]
-        )
+        # a unit has `size` cells, so each digit occurs once if no digit is left over
+        units = [cells[i : i + size] for i in range(0, len(cells), size)]
+        return not b"".join([every_digit.translate(None, unit) for unit in units])
 
     def is_consistent(self) -> bool:
         """Return whether no row, column or box contains the same digit twice; blank cells are
