@@ -123,8 +123,13 @@ def verify_completion(grid: Grid, solution: Grid) -> Grid:
     check_same_shape(grid.shape, solution.shape)
     clues, digits = (list(chain.from_iterable(one.rows)) for one in (grid, solution))
     if not solution.is_solved() or [*filter(None, clues)] != [*compress(digits, clues)]:
-        raise VerificationError(f"a solution is claimed that is none: {solution!r}")
+        raise make_false_solution_error(solution)
     return solution
+
+
+def make_false_solution_error(solution: Grid) -> VerificationError:
+    """Return the error for a grid that was found as a solution of a Sudoku but is none."""
+    return VerificationError(f"a solution is claimed that is none: {solution!r}")
 
 
 def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:

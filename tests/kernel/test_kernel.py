@@ -225,6 +225,33 @@ def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
                 ask(grid)
 
 
+def test_many_solutions_at_once_do_not_depend_on_the_kernel(without: Any) -> None:
+    rng = Random(3)
+    some = [*puzzles(3, clues=30), Grid(HARD), Grid([[4] * 9] * 9)]
+    some += [remove_clues(random_complete_grid(NINE, rng), clues, rng) for clues in (81, 40, 60)]
+    found, expected = solutions(some), without(solutions, some)
+    assert found.numbers.tolist() == expected.numbers.tolist()
+    assert (found.grids == expected.grids).all()
+    assert found.numbers.dtype == expected.numbers.dtype == np.uint8
+    assert {*found.numbers.tolist()} == {0, 1, 2}
+    large = [random_complete_grid(BoxShape(4, 7), rng)]
+    assert (solutions(large).grids == stack(large)).all()
+
+
+def test_a_wrong_solution_among_many_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, other = puzzles(2)
+    (solution,) = solutions([other]).grids
+    for lie in (solution, np.ones((9, 9), np.uint8)):
+
+        def lying(*arguments: Any, lie: Any = lie) -> None:
+            arguments[-2][:] = 1
+            arguments[-1][:] = lie
+
+        monkeypatch.setattr(chosen, "compiled", SimpleNamespace(completions=lying))
+        with pytest.raises(VerificationError, match="a solution is claimed that is none"):
+            solutions([puzzle])
+
+
 # Least images
 
 
