@@ -193,7 +193,7 @@ def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
     """Yield the names of new table columns: each name in `names`, with a number at its end if it is
     in `taken`, the names of the columns that the table already has.
 
-    >>> list(new_names(["solution", "form"], ["id", "solution"]))
+    >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
     """
     for name in names:
