@@ -124,15 +124,16 @@ class OutputFiles(NamedTuple):
                 for path in (self.output, self.drop)
             )
             for file in files:
-                with open_grids(file, reading) as grids:
-                    for place in (kept, rest):
-                        place.begin(file, grids)
-                    for entry in grids:
-                        if entry.error is None:
-                            is_dropped = number == next_dropped
-                            (rest if is_dropped else kept).add(entry, grids)
-                            next_dropped = next(dropped, None) if is_dropped else next_dropped
-                            number += 1
+                with open_grids(file, reading) as opened:
+                    for grids in opened.open_files(lambda *_: None):  # errors were reported before
+                        for place in (kept, rest):
+                            place.begin(file, grids)
+                        for entry in grids:
+                            if entry.error is None:
+                                is_dropped = number == next_dropped
+                                (rest if is_dropped else kept).add(entry, grids)
+                                next_dropped = next(dropped, None) if is_dropped else next_dropped
+                                number += 1
         return number
 
 

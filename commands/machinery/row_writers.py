@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely, split_fields
+from ...reading.file_entry import LetterEntry
 from ...showing.printer import escape_names, print_json
 from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, cells_on_line
@@ -91,10 +92,10 @@ class JsonRows(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
     def write(self, item: Item, result: Result) -> None:
-        """Print the JSON object with the file, the line number, the name and the results of a
-        Sudoku.
+        """Print the JSON object with the file, the line number, the name, the mail and the results
+        of a Sudoku.
         """
-        print_json({**item.origin, **self.rows.make_json_record(item, result)})
+        print_json({**item.origin, **item.letter, **self.rows.make_json_record(item, result)})
 
     def write_error(self, item: Item, line: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
@@ -118,6 +119,7 @@ class CsvRows(RowWriter[Result]):
     ) -> None:
         super().__init__(rows)
         self._report = report
+        self._has_letters = False  # the last heading that was printed
 
     def write(self, item: Item, result: Result) -> None:
         """Print the input line of a Sudoku with its results; before the first line of a table,
@@ -141,24 +143,38 @@ class CsvRows(RowWriter[Result]):
             print(f"# {line}")
 
     def _write_heading(self, item: Item) -> None:
-        grids = item.grids
+        """Print the names of the columns before the first line of a table, and before the first
+        Sudoku from the text of a mail.
+        """
+        grids, names = item.grids, [*item.letter, *self.rows.column_names]
         if grids.header is not None:
             delimiter = grids.delimiter or ","
-            names = make_unique_names(self.rows.column_names, split_fields(grids.header, delimiter))
-            print(grids.format_table_line(grids.header) + delimiter + delimiter.join(names))
+            new = make_unique_names(names, split_fields(grids.header, delimiter))
+            print(grids.format_table_line(grids.header) + delimiter + delimiter.join(new))
             grids.header = None  # a file has one heading
+            self._has_letters = False
+        elif isinstance(item.entry, LetterEntry) and grids.delimiter is None:
+            if not self._has_letters:
+                print(join_fields_safely(["sudoku", "title", *names]))
+            self._has_letters = True
 
     def _append_fields(self, item: Item, fields: list[str]) -> str:
         """Return the input line of a Sudoku with the results, `fields`, at its end. If the file is
         not a table, the first field is the whole input line or, if the grid takes several lines,
-        its cells on one line.
+        its cells on one line. For a Sudoku from a mail, the submitter and the subject come before
+        the results.
         """
         grids, entry = item.grids, item.entry
+        told = [*entry.letter, *fields] if entry.letter is not None else fields
         if grids.delimiter is not None and grids.is_one_a_line:
-            more = join_fields_safely(fields, grids.delimiter)
+            more = join_fields_safely(told, grids.delimiter)
             return grids.format_table_line(entry.text) + grids.delimiter + more
-        text = entry.text if grids.is_one_a_line else cells_on_line(entry.cells, entry.shape.size)
-        return join_fields_safely([text, *fields])
+        size = entry.shape.size
+        if isinstance(entry, LetterEntry):
+            cells = "" if entry.error is not None else cells_on_line(entry.cells, size)
+            return join_fields_safely([cells, entry.title, *told])
+        text = entry.text if grids.is_one_a_line else cells_on_line(entry.cells, size)
+        return join_fields_safely([text, *told])
 
 
 class ParquetRows(RowWriter[Result]):

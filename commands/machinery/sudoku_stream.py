@@ -47,6 +47,13 @@ class Item(NamedTuple):
         """The file, the line number and the name of the Sudoku, as JSON and Parquet have them."""
         return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
 
+    @property
+    def letter(self) -> dict[str, object]:
+        """The submitter and the subject of the mail to which the Sudoku belongs, as JSON has them;
+        empty if it is not from a mail.
+        """
+        return {} if self.entry.letter is None else dict(self.entry.letter._asdict())
+
 
 class SudokuStream:
     """The Sudokus of a command's files, one file after another. `statuses` counts the answers by
@@ -115,23 +122,25 @@ class SudokuStream:
         for number, file in enumerate(self._command_input.files):
             self._files_read = number
             try:
-                with self._opened or self._read(file) as grids:
-                    self._current, self._opened = grids, None
+                with self._opened or self._read(file) as opened:
+                    self._current, self._opened = opened, None
                     # Standard input can be read only once, and only by this process.
-                    is_seen_by_others = file != STANDARD_INPUT
+                    is_seen_by_others = file != STANDARD_INPUT and not opened.is_container
                     parts = (
-                        split(file, grids, self._command_input.reading)
+                        split(file, opened, self._command_input.reading)
                         if is_seen_by_others
                         else None
                     )
                     if parts:
-                        self._split.append(grids)
+                        self._split.append(opened)
                         for part in parts:
-                            yield file, grids, part
+                            yield file, opened, part
                         continue
-                    for entries in grids.batches(batch_size):
-                        yield file, grids, entries
-                    report_skipped_lines(file, grids, self._command_input.display)
+                    for grids in opened.open_files(self._on_file_error):
+                        name = grids.source if opened.is_container else file
+                        for entries in grids.batches(batch_size):
+                            yield name, grids, entries
+                    report_skipped_lines(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:
                 self._on_file_error(file, error)
 
