@@ -113,7 +113,7 @@ def write_cells_in_lines(grids: Sequence[bytes]) -> str | None:
     return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
 
 
-def cells_on_line(cells: bytes, size: int) -> str:
+def write_cells_on_line(cells: bytes, size: int) -> str:
     """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
     each cell is a character; in larger grids it may be a number.
     """
