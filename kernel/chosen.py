@@ -78,7 +78,7 @@ def write_completions(grids: Any, box: tuple[int, int], numbers: Any, solutions:
 def write_least_images(grids: Any, box: tuple[int, int], success_flags: Any, *images: Any) -> None:
     """Find the least image of each grid, which is the smallest of all grids into which
     transformations take it. Write a transformation to it into the arrays `images`, and 1 into
-    `success_flags`. The grids must not repeat a digit in a row or column.
+    `success_flags`.
 
     `grids` is an array (N, size, size) of uint8 and `success_flags` an array (N,) of int64;
     `images` are the arrays of `answers.bulk.images.Images`. For a grid that is too hard the images
