@@ -12,6 +12,7 @@ from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import normalise_line
 from .file_entry import (
+    NoSudokuError,
     NumberedLine,
     Reading,
     SizeSeen,
@@ -20,6 +21,7 @@ from .file_entry import (
     is_comment,
     make_gap_error,
     make_unexpected_error,
+    split_fields,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +39,27 @@ class OtherText(NamedTuple):
     total: int = 0
     line: int = 0
     text: str = ""
+
+
+def write_left_aside(name: str, aside: OtherText, member: str | None = None) -> Message:
+    """Return the warning about the lines of the file `name` that have other text than a Sudoku.
+
+    `member` is the name of the file inside this file that contains the first such line; None if it
+    is in the file itself.
+    """
+    told = {"total": aside.total, "line": aside.line, "text": shorten_and_escape(aside.text)}
+    if member is None:
+        return Message(
+            "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
+            file=name,
+            **told,
+        )
+    return Message(
+        "{file}: lines without a Sudoku: {total}; the first is line {line} of {member}, '{text}'",
+        file=name,
+        member=member,
+        **told,
+    )
 
 
 class LinesWithoutSudoku(NamedTuple):
@@ -161,8 +184,6 @@ class Head:
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|":
             return []
-        from .fields import split_fields
-
         counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
@@ -195,7 +216,8 @@ class Head:
             )
             if names := _list_names(self.split_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
-        return make_unexpected_error(self.source, line, 1, expected, found)
+        message = Message("expected {expected}, found {found}", expected=expected, found=found)
+        return NoSudokuError(self.source, line, 1, message)
 
 
 def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:

@@ -6,8 +6,7 @@ from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .cells import is_rule, normalise_line
-from .fields import split_fields
-from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error
+from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error, split_fields
 from .lines import decode_numbered_line
 from .sheet import Sheet
 

@@ -22,18 +22,18 @@ from ...commands.machinery.command_rules import (
     OutputFile,
     UsageError,
     WholeNumber,
+    add_rules,
+    combine_options,
     command,
     expects,
-    options,
-    shared,
     stop_on_interrupt,
 )
 from ...commands.machinery.options import PATH, PRINTER, option
-from ...commands.machinery.reading import STANDARD_INPUT
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import Groups
 from ...showing.printer import OutputForm, Printer, print_json
 from ...system.endings import Endings
+from .known_sudokus import make_absolute
 
 if TYPE_CHECKING:
     from . import Selection
@@ -73,7 +73,7 @@ _FILES = {
 
 
 class _CatalogueCommands(Commands):
-    def groups(self) -> Groups:
+    def list_own_groups(self) -> Groups:
         return GROUPS
 
     def find(self, name: str) -> click.Command | None:
@@ -127,7 +127,7 @@ def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> s
     return day
 
 
-WHEN = options(
+WHEN = combine_options(
     option(
         "--since DATE",
         "Only Sudokus of the catalogue from this date on: 2006-08-31, 31.8.2006 or 2006-08.",
@@ -144,11 +144,11 @@ def _make_selection(
     from . import Selection
 
     # A file may be known by its path, or by a name from `add --as`, which is no path.
-    named = (*files, *map(make_relative, files))
+    named = (*files, *map(make_absolute, files))
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
-SELECTION = options(
+SELECTION = combine_options(
     option(
         "--class N",
         "Only Sudokus of this class, by its number in --json and `catalogue export`; may be "
@@ -164,20 +164,10 @@ SELECTION = options(
         multiple=True,
     ),
     WHEN,
-    shared(selection=_make_selection),
+    add_rules(selection=_make_selection),
 )
 """The options that select Sudokus of a catalogue. A command gets their values as one `Selection`,
 its parameter `selection`."""
-
-
-def make_relative(file: str) -> str:
-    """Return the name under which a catalogue stores a file: the absolute path of `file`.
-
-    Web addresses, and the name for standard input, are returned unchanged.
-    """
-    if file == STANDARD_INPUT or "://" in file:
-        return file
-    return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")
 
 
 @command()

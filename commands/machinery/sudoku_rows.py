@@ -23,10 +23,19 @@ class Column(NamedTuple, Generic[Result]):
     value: Callable[[Item, Result], object]
 
 
+class Block(NamedTuple):
+    """The lines of text for all Sudokus of a batch, as one text, and the status that all of them
+    have.
+    """
+
+    lines: str
+    status: str
+
+
 class SudokuRows(ABC, Generic[Result]):
     """The base class for the output of a command for each Sudoku of a stream. A command declares
     its `columns`, from which all outputs are made, and overrides the methods for outputs that
-    differ. `wanted` has the options of the command.
+    differ. `options` has the options of the command.
 
     The lines of text, the columns that `--output csv` adds to a table, and the columns of
     `--parquet` follow from `columns`. JSON and pages follow from the report on a result.
@@ -40,55 +49,71 @@ class SudokuRows(ABC, Generic[Result]):
     is_quiet = False
     """Whether the lines of text have only the verdicts, because --quiet was given."""
 
-    def __init__(self, display: DisplayOptions, wanted: Any = None) -> None:
-        self.display, self.wanted = display, wanted
+    def __init__(self, display: DisplayOptions, options: Any = None) -> None:
+        self.display, self.options = display, options
 
     @property
-    def names(self) -> list[str]:
+    def column_names(self) -> list[str]:
         """The names of the table columns for the command's results."""
         return [column.name for column in self.columns]
 
-    def fields(self, item: Item, result: Result) -> list[str]:
+    def write_fields(self, item: Item, result: Result) -> list[str]:
         """Return the values of the table columns for a Sudoku as text; a missing value becomes an
         empty text.
         """
         values = (column.value(item, result) for column in self.columns)
         return ["" if value is None else str(value) for value in values]
 
-    def rows(self, item: Item, result: Result) -> Iterable[list[str]]:
+    def write_table_rows(self, item: Item, result: Result) -> Iterable[list[str]]:
         """Return the rows of a Parquet table for a Sudoku, each with the values of all table
         columns as text; by default one row.
         """
-        return [self.fields(item, result)]
+        return [self.write_fields(item, result)]
 
-    def lines(self, item: Item, result: Result) -> list[str]:
+    def write_lines(self, item: Item, result: Result) -> list[str]:
         """Return the lines of text that are printed for a Sudoku; by default one line with the
         values of its table columns, separated by tabs.
         """
-        return ["\t".join(filter(None, self.fields(item, result)))]
+        return ["\t".join(filter(None, self.write_fields(item, result)))]
 
-    def reason(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
+    def write_block(self, results: Sequence[Result]) -> Block | None:  # noqa: ARG002 - a default
+        """Return the same lines of text for all Sudokus of a batch at once, which takes less time
+        than one after another. None, the default, if the command cannot do this.
+        """
+        return None
+
+    def explain_missing_answer(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
         """Return a sentence that explains why a Sudoku has no answer to print, such as a time
         limit. None, the default, if lines of text can be printed.
         """
         return None
 
-    def report(self, _: Item, result: Result) -> AnswerReport:
+    def report_result(self, _: Item, result: Result) -> AnswerReport:
         """Return the report on a result, which JSON and pages are made from."""
         return make_report(result, self.display)
 
-    def record(self, item: Item, result: Result) -> Mapping[str, object]:
+    def make_json_record(self, item: Item, result: Result) -> Mapping[str, object]:
         """Return the keys and values of the JSON object for a Sudoku, except its file, line number
         and name.
         """
-        return self.report(item, result).make_json_record()
+        return self.report_result(item, result).make_json_record()
 
-    def status(self, result: Result) -> str:
+    def find_status(self, result: Result) -> str:
         """Return the word for the result, such as `copies`, that determines the exit status."""
         return make_report(result, self.display).status
 
 
-def cells_on_line(cells: bytes, size: int) -> str:
+def write_cells_in_lines(grids: Sequence[bytes]) -> str | None:
+    """Return the cells of grids as text, a line for each grid. Return None if a grid has more than
+    9 rows and columns.
+    """
+    if max(map(len, grids)) > 9 * 9:
+        return None
+    # no digit is 10, the code of the character between two lines
+    return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
+
+
+def write_cells_on_line(cells: bytes, size: int) -> str:
     """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
     each cell is a character; in larger grids it may be a number.
     """
