@@ -80,10 +80,17 @@ def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
     """Read the text in an input field of the page: one Sudoku or two.
 
     `name` is the name of the input field, for error messages. The answer holds `grids`, the data to
-    draw, and `aside`, a note on those parts of the text that were skipped.
+    draw, and `aside`, a note on those parts of the text that were skipped. If the text has more
+    Sudokus, it holds an error and `several`.
     """
     file = read_grids_in_text(text, name)
-    grids = [file.single()] if file.is_single else list(file.pair())
+    try:
+        grids = [file.single()] if file.is_single else list(file.pair())
+    except PairFileError as problem:
+        readable = (entry for entry in read_grids_in_text(text, name) if entry.error is None)
+        if len(list(islice(readable, 3))) < 3:
+            raise
+        return {"error": display.translate(problem.message), "several": True}
     return {"grids": list(map(_drawn, grids)), "aside": display.translate(*file.unread(name))}
 
 
@@ -133,6 +140,17 @@ def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Pro
         answers.add_result(title, one)
     told = [{"said": one.write_page_sentences(), "tone": one.tone} for one in said]
     return {"said": told, "page": make_answers_page(answers, display)}
+
+
+def _compared(display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
+    """Decide whether two Sudokus are copies, for the two boards of the page.
+
+    `named` holds the name of each board and the text of its Sudoku. The answer holds `record`, as
+    in the JSON of the command, and `said`, the sentences about it.
+    """
+    first, second = (read_grids_in_text(text, name).single() for name, text in named)
+    report = make_report(decide(first, second), display)
+    return {"record": report.make_json_record(), "said": report.write_page_sentences()}
 
 
 def _copies(
@@ -189,15 +207,18 @@ def _shuffled(_display: DisplayOptions, text: str, _progress: Progress) -> Recor
 def _certified(_display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
     """Make a certificate for the answer about a pair: is the second Sudoku a copy of the first?
 
-    Return a .zip file, in base64, with the folder of the certificate and a file with the pair.
+    Return a .zip file, in base64, with the folder of the certificate and a file with the pair. The
+    certificate was checked by a program that shares nothing with the solver.
     """
     from sudokopie.proofs.certify import certify
+    from sudokopie.proofs.check import check_folder
 
     first, second = (read_grids_in_text(text, name).single() for name, text in named)
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         folder = os.path.join(scratch, FOLDER)
         certify(decide(first, second)).write(folder)
+        check_folder(folder, lambda number: (first, second)[:number])
         for name in sorted(os.listdir(folder)):
             archive.write(os.path.join(folder, name), f"{FOLDER}/{name}")
         archive.writestr(PAIR, format_pair((first, second)))
@@ -268,6 +289,7 @@ class _MissingError(Exception):
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {
     "read": _read,
+    "compare": _compared,
     "open": _open,
     "copies": _copies,
     "shuffle": _shuffled,
