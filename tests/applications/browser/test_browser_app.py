@@ -226,7 +226,7 @@ def test_the_other_questions_are_answered(page: Page, item: str, said: str) -> N
     verdict(page, "copies")
     choose(page, item)
     sheet(page, said)
-    assert page.locator("#page").is_visible()
+    page.locator("#page").wait_for()
     if item == "Canonical form":
         forms = re.findall(r"[.\d]{81}", page.locator("#sheet-verdict").inner_text())
         assert len(forms) == 2 and forms[0] == forms[1]
