@@ -26,7 +26,7 @@ from .machinery.options import (
 from .machinery.proving import ONE_CERTIFICATE, Proofs
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
-from .machinery.sudoku_rows import Column, SudokuRows, cells_on_line
+from .machinery.sudoku_rows import Column, SudokuRows, write_cells_on_line
 from .machinery.sudoku_stream import Item
 from .machinery.workers import WORKERS, WorkerOptions
 
@@ -52,7 +52,7 @@ _SUDOKUS_IN_A_TASK = 500
         "--output",
         "--parquet",
     ),
-    wanted=FormOptions,
+    form_options=FormOptions,
 )
 @FILES
 @option("--form [min|max]", "Print the least copy, or the greatest.", default="min")
@@ -79,8 +79,8 @@ _SUDOKUS_IN_A_TASK = 500
 @READING
 @ANSWERS
 def canonical(
-    given: CommandInput,
-    wanted: FormOptions,
+    command_input: CommandInput,
+    form_options: FormOptions,
     results: ResultOptions,
     workers: WorkerOptions,
     proofs: Proofs,
@@ -100,56 +100,61 @@ def canonical(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
-    proofs.find_prover(given.files)
-    with StreamRunner(given, results) as runner:
-        if wanted.is_plain and (grid := runner.single()):
-            return _print_one_form(given, grid, wanted, proofs)
+    proofs.check_and_set_prover(command_input.files)
+    with StreamRunner(command_input, results) as runner:
+        if form_options.is_plain and (grid := runner.read_single_sudoku()):
+            return _print_one_form(command_input, grid, form_options, proofs)
         proofs.refuse_certificate()
         from ..answers.bulk.forms import find_canonical_forms
 
-        forms, rows = partial(find_canonical_forms, wanted=wanted), _Forms(given.display, wanted)
-        with workers.start_workers(given) as found:
-            status = runner.run_by(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
+        forms, rows = (
+            partial(find_canonical_forms, wanted=form_options),
+            _FormRows(command_input.display, form_options),
+        )
+        with workers.start_workers(command_input) as found:
+            status = runner.run_by_workers(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
         if rows.without_bands:
             message = Message(
                 "--bands: only complete 9×9 Sudokus have numbers of bands; Sudokus without them: "
                 "{count}",
                 count=rows.without_bands,
             )
-            print_message(message, given.display)
+            print_message(message, command_input.display)
         return status
 
 
-def _print_one_form(given: CommandInput, grid: Grid, wanted: FormOptions, proofs: Proofs) -> int:
-    file, printer = given.files[0], given.printer
+def _print_one_form(
+    command_input: CommandInput, grid: Grid, options: FormOptions, proofs: Proofs
+) -> int:
+    file, printer = command_input.files[0], command_input.printer
     try:
-        found = canonical_form(grid, wanted.form, timeout=wanted.time_limit)
+        found = canonical_form(grid, options.form, timeout=options.time_limit)
     except DeadlinePassedError as error:
         printer.print_error_line(file, error)
         return UNDECIDED
 
-    def stated() -> "Claim":
-        return found.claim(wanted.form)
+    def make_claim() -> "Claim":
+        return found.claim(options.form)
 
-    said = make_report(found, printer.display)
-    is_well = proofs.print_answer(file, said, stated, printer, Clock(wanted.time_limit))
+    report = make_report(found, printer.display)
+    is_well = proofs.print_answer(file, report, make_claim, printer, Clock(options.time_limit))
     return YES if is_well else TROUBLE
 
 
-class _Forms(SudokuRows["FoundForm"]):
+class _FormRows(SudokuRows["FoundForm"]):
     """The table columns for each Sudoku: its canonical form and, if the options ask for them, its
     clues, the number of its symmetries, and the classes of its bands and stacks.
     """
 
     has_verdicts = True
 
-    def __init__(self, display: DisplayOptions, wanted: FormOptions) -> None:
-        super().__init__(display, wanted)
+    def __init__(self, display: DisplayOptions, options: FormOptions) -> None:
+        super().__init__(display, options)
         columns = [
-            (Column("form", self._form), True),
-            (Column("clues", self._clues), wanted.by),
-            (Column("symmetries", self._symmetries), wanted.symmetries),
-            (Column("bands", self._bands), wanted.bands),
+            (Column("form", self._write_form), True),
+            (Column("clues", self._write_clues), options.by),
+            (Column("symmetries", self._count_symmetries), options.symmetries),
+            (Column("bands", self._write_bands), options.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
         self.without_bands = 0
@@ -157,23 +162,23 @@ class _Forms(SudokuRows["FoundForm"]):
         complete 9×9 Sudokus.
         """
 
-    def _form(self, item: Item, result: "FoundForm") -> str:
-        return cells_on_line(result.form, item.entry.shape.size) if result.form else ""
+    def _write_form(self, item: Item, result: "FoundForm") -> str:
+        return write_cells_on_line(result.form, item.entry.shape.size) if result.form else ""
 
-    def _clues(self, item: Item, result: "FoundForm") -> str:
-        return cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
+    def _write_clues(self, item: Item, result: "FoundForm") -> str:
+        return write_cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
 
-    def _symmetries(self, _: Item, result: "FoundForm") -> int | None:
+    def _count_symmetries(self, _: Item, result: "FoundForm") -> int | None:
         return result.symmetries
 
-    def _bands(self, _: Item, result: "FoundForm") -> str:
+    def _write_bands(self, _: Item, result: "FoundForm") -> str:
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
-    def lines(self, item: Item, result: "FoundForm") -> list[str]:
-        return [" ".join(filter(None, self.fields(item, result)))]
+    def write_lines(self, item: Item, result: "FoundForm") -> list[str]:
+        return [" ".join(filter(None, self.write_fields(item, result)))]
 
-    def reason(self, _: Item, result: "FoundForm") -> str | None:
+    def explain_missing_answer(self, _: Item, result: "FoundForm") -> str | None:
         if result.form is not None:
             return None
         if result.solutions is None:
@@ -182,24 +187,24 @@ class _Forms(SudokuRows["FoundForm"]):
             return self.display.translate(Message("This Sudoku has more than one solution."))
         return self.display.translate(Message("This Sudoku has no solution."))
 
-    def record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
-        self.without_bands += self.wanted.bands and result.bands is None
+    def make_json_record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
+        self.without_bands += self.options.bands and result.bands is None
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
         grids = {
             name: Grid.of_bytes(some, item.entry.shape) for name, some in cells.items() if some
         }
-        record: dict[str, object] = {"status": self.status(result)}
+        record: dict[str, object] = {"status": self.find_status(result)}
         record |= {name: grid.rows for name, grid in grids.items()}
         counts = {"symmetries": result.symmetries, "bands": result.bands}
         record |= {name: count for name, count in counts.items() if count is not None}
-        if result.form is None or self.wanted.by:
+        if result.form is None or self.options.by:
             return record
         steps = decide(grids["grid"], grids["form"]).transformation
         assert steps is not None  # a canonical form is always a copy
         found = CanonicalForm(grids["grid"], grids["form"], steps)
         return {**record, **make_report(found, self.display).make_json_record()}
 
-    def status(self, result: "FoundForm") -> str:
+    def find_status(self, result: "FoundForm") -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")

@@ -59,13 +59,13 @@ def check(
 
     _check_is_certificate(folder, file)
 
-    def sudokus(number: int) -> tuple[Grid, ...]:
+    def read_sudokus(number: int) -> tuple[Grid, ...]:
         if number == 1:
             return (open_grids(file, reading).single(),)
         return tuple(read_pair(file, reading, printer.display)[0])
 
     try:
-        certified = check_folder(folder, sudokus, checker_name=checker_name)
+        certified = check_folder(folder, read_sudokus, checker_name=checker_name)
     except ProofError as error:
         printer.print_refusal(file, folder, error)
         return NO

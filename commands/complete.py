@@ -40,22 +40,22 @@ from .machinery.workers import WORKERS, WorkerOptions
 _PUZZLES_IN_A_TASK = 100
 
 
-class _Search(NamedTuple):
-    """The options that limit the search for solutions: `every` is whether all solutions are
-    printed, `limit` the most solutions to print with `every`, and `time_limit` the seconds for each
-    Sudoku.
+class _SearchOptions(NamedTuple):
+    """The options that limit the search for solutions: `every_solution` is whether all solutions
+    are printed, `limit` the most solutions to print with `every_solution`, and `time_limit` the
+    seconds for each Sudoku.
     """
 
-    every: bool
+    every_solution: bool
     limit: int | None
     time_limit: float | None
 
     @property
-    def most(self) -> int | None:
+    def max_solutions(self) -> int | None:
         """The most solutions that are printed for each Sudoku: `limit` with --all, otherwise 1;
         None means all solutions.
         """
-        return self.limit if self.every else 1
+        return self.limit if self.every_solution else 1
 
 
 @command(
@@ -63,10 +63,10 @@ class _Search(NamedTuple):
     forbids("--output csv", "--all", "--quiet", "--json"),
     forbids("--parquet", "--all"),
     forbids("--certificate", "--all", "--output", "--parquet"),
-    search=_Search,
+    search=_SearchOptions,
 )
 @FILES
-@option("--all", "Print every solution.", "every")
+@option("--all", "Print every solution.", "every_solution")
 @option("--limit K", "With --all: print at most K solutions.", least=1)
 @RESULT_OPTIONS
 @WORKERS
@@ -75,8 +75,8 @@ class _Search(NamedTuple):
 @READING
 @PRINTER
 def complete(
-    given: CommandInput,
-    search: _Search,
+    command_input: CommandInput,
+    search: _SearchOptions,
     results: ResultOptions,
     workers: WorkerOptions,
     proofs: Proofs,
@@ -93,62 +93,71 @@ def complete(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
-    proofs.find_prover(given.files)
-    with StreamRunner(given, results) as runner:
-        if grid := runner.single():
-            return _complete_one(given, grid, search, proofs)
+    proofs.check_and_set_prover(command_input.files)
+    with StreamRunner(command_input, results) as runner:
+        if grid := runner.read_single_sudoku():
+            return _complete_single_sudoku(command_input, grid, search, proofs)
         proofs.refuse_certificate()
-        complete_all = partial(complete_each, limit=search.most, seconds=search.time_limit)
-        rows = _Solutions(given.display, search)
-        with workers.start_workers(given) as found:
+        complete_all = partial(complete_each, limit=search.max_solutions, seconds=search.time_limit)
+        rows = _SolutionRows(command_input.display, search)
+        with workers.start_workers(command_input) as found:
             count = 1 if found == 1 else _PUZZLES_IN_A_TASK
-            status = runner.run_by(found, rows, join_cells, complete_all, count)
-    is_only_verdict = given.printer.form is OutputForm.VERDICT
-    click.echo(_write_summary(runner.statuses, given.display), err=not is_only_verdict)
+            status = runner.run_by_workers(found, rows, join_cells, complete_all, count)
+    is_only_verdict = command_input.printer.form is OutputForm.VERDICT
+    click.echo(_write_summary(runner.statuses, command_input.display), err=not is_only_verdict)
     return status
 
 
-def _complete_one(given: CommandInput, grid: Grid, search: _Search, proofs: Proofs) -> int:
+def _complete_single_sudoku(
+    command_input: CommandInput, grid: Grid, search: _SearchOptions, proofs: Proofs
+) -> int:
     found: list[Grid] = []
     with stop_on_interrupt() as stopped:
-        answer = search_completions(grid, search.most, timeout=search.time_limit, found=found)
+        answer = search_completions(
+            grid, search.max_solutions, timeout=search.time_limit, found=found
+        )
     if stopped.status:
         answer, proofs = Completed(grid, tuple(found), None), Proofs()
     clock = Clock(search.time_limit)
-    statuses = proofs.print_certified_answer(given.files[0], answer, given.printer, clock)
+    statuses = proofs.print_certified_answer(
+        command_input.files[0], answer, command_input.printer, clock
+    )
     return stopped.status or find_exit_status(statuses)
 
 
-class _Solutions(SudokuRows[Completed]):
+class _SolutionRows(SudokuRows[Completed]):
     """The table columns for each Sudoku: a solution, and a word for the number of its solutions.
     The word is `none`, `one`, `more`, `some` (at least one), or `undecided`.
     """
 
-    def __init__(self, display: DisplayOptions, search: _Search) -> None:
+    def __init__(self, display: DisplayOptions, search: _SearchOptions) -> None:
         super().__init__(display, search)
-        self.columns = Column("solution", self._solution), Column("solutions", self._solutions)
+        self.columns = (
+            Column("solution", self._write_solution),
+            Column("solutions", self._write_number_word),
+        )
 
-    def _solution(self, _: Item, result: Completed) -> str:
+    def _write_solution(self, _: Item, result: Completed) -> str:
         return write_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
-    def _solutions(self, _: Item, result: Completed) -> str:
+    def _write_number_word(self, _: Item, result: Completed) -> str:
         return result.word
 
-    def lines(self, _: Item, result: Completed) -> list[str]:
+    def write_lines(self, _: Item, result: Completed) -> list[str]:
         return [write_grid_on_one_line(solution) for solution in result.solutions]
 
-    def reason(self, item: Item, result: Completed) -> str | None:
-        if result.word == "one" or (self.wanted.every and len(result.solutions) > 1):
+    def explain_missing_answer(self, item: Item, result: Completed) -> str | None:
+        if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solutions(result)]
         if result.solutions:
-            one = self._solution(item, result)
+            one = self._write_solution(item, result)
             sentences.append(Message("One of them: {solution}", solution=one))
         return self.display.translate(*sentences)
 
 
 def _write_summary(counts: Counter[str], display: DisplayOptions) -> str:
-    def said(message: Message, count: int) -> str:
+    def write_count(message: Message, count: int) -> str:
         return display.translate(Message(message.template, count=display.format_number(count)))
 
     parts = [
@@ -157,7 +166,7 @@ def _write_summary(counts: Counter[str], display: DisplayOptions) -> str:
         (Message("{count} undecided"), counts["undecided"] + counts["some"]),
         (Message("{count} unreadable"), counts[ERROR]),
     ]
-    told = [said(Message("{count} with one solution"), counts["one"])]
-    told += [said(part, count) for part, count in parts if count]
-    total = said(Message("Sudokus: {count}"), counts.total())
+    told = [write_count(Message("{count} with one solution"), counts["one"])]
+    told += [write_count(part, count) for part, count in parts if count]
+    total = write_count(Message("Sudokus: {count}"), counts.total())
     return f"{total} ({', '.join(told)})"

@@ -55,12 +55,14 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
-    proofs.find_prover([file, output])
+    proofs.check_and_set_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:
         reply = read_output(read_header(file).question, text, output)
 
-    said = make_report(convert_reply(reply), printer.display)
-    said.evidence = Evidence(by_solver=True)
-    return find_exit_status(proofs.print_certified_answer(file, reply, printer, Clock(), said=said))
+    report = make_report(convert_reply(reply), printer.display)
+    report.evidence = Evidence(by_solver=True)
+    return find_exit_status(
+        proofs.print_certified_answer(file, reply, printer, Clock(), report=report)
+    )

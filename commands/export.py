@@ -13,7 +13,7 @@ from ..base.messages import Message
 from ..proofs.formats import FORMATS, FORMULAS
 from ..reading.file_entry import Reading
 from ..showing.display_options import DisplayOptions
-from .machinery.added_options import AddedOptions, add_question_texts, extend
+from .machinery.added_options import AddedOptions, add_options, add_question_texts
 from .machinery.command_rules import (
     ANSWER,
     RARE,
@@ -27,7 +27,13 @@ from .machinery.command_rules import (
     forbids,
     needs,
 )
-from .machinery.export_options import ASKED, CELLS, OWN_OPTIONS, Asking, Target
+from .machinery.export_options import (
+    CELLS,
+    OPTIONS_OF_QUESTION,
+    QUESTION_TEXTS,
+    FileOptions,
+    QuestionOptions,
+)
 from .machinery.options import DISPLAY, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
 from .machinery.proving import describe_provenance
@@ -35,11 +41,11 @@ from .machinery.proving import describe_provenance
 if TYPE_CHECKING:
     from ..questions.question import Question
 
-ADDED = cast("Sequence[AddedOptions]", load_added_options("export"))
+ADDED_OPTIONS = cast("Sequence[AddedOptions]", load_added_options("export"))
 
-_QUESTIONS = add_question_texts(ASKED, ADDED)
+_QUESTIONS = add_question_texts(QUESTION_TEXTS, ADDED_OPTIONS)
 
-_OTHERS = tuple(f"--question {name}" for name in _QUESTIONS if name != "copy")
+_OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != "copy")
 """All questions except `copy`, which is the default."""
 
 
@@ -47,22 +53,22 @@ def _list_rules() -> Iterator[Rule]:
     """Yield the rules about which options go together. An option of a question needs this question,
     and `--format` needs standard output as the file.
     """
-    for name, options in OWN_OPTIONS.items():
+    for name, options in OPTIONS_OF_QUESTION.items():
         for its_own in options:
             if name == "copy":
                 message = Message("{option} needs {others}", others="--question copy")
-                yield forbids(its_own, *_OTHERS, said=message)
+                yield forbids(its_own, *_OTHER_QUESTIONS, message=message)
             else:
                 yield needs(its_own, f"--question {name}")
     message = Message(
         "-o - needs --format, such as --format cnf; for a file the ending chooses "
         "the format, and --format is left out"
     )
-    yield needs("-o -", "--format", said=message)
-    yield needs("--format", "-o -", said=message)
+    yield needs("-o -", "--format", message=message)
+    yield needs("--format", "-o -", message=message)
 
 
-@command(*_list_rules(), asking=Asking, target=Target)
+@command(*_list_rules(), question_options=QuestionOptions, file_options=FileOptions)
 @click.argument("file", type=PATH, metavar="PAIR")
 @option(
     f"--question [{'|'.join(_QUESTIONS)}]",
@@ -112,8 +118,8 @@ def _list_rules() -> Iterator[Rule]:
 @DISPLAY
 def export(
     file: str | None,
-    asking: Asking,
-    target: Target,
+    question_options: QuestionOptions,
+    file_options: FileOptions,
     reading: Reading,
     display: DisplayOptions,
     **added: Any,
@@ -131,39 +137,41 @@ def export(
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie export - -o - --format cnf
     """
-    for one in ADDED:
+    for one in ADDED_OPTIONS:
         if one.run is not None and added[one.name][0] is not None:
-            return one.run(added[one.name], asking, target)
+            return one.run(added[one.name], question_options, file_options)
     from ..proofs.export import write_export, write_question
 
     assert file is not None
-    form = target.form or FORMULAS.choose_format(target.output)
-    if target.wcnf_header and form != "wcnf":
+    form = file_options.form or FORMULAS.choose_format(file_options.output)
+    if file_options.wcnf_header and form != "wcnf":
         raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
-    check_outputs({"-o": target.output}, [file])
-    question = _make_added_question(file, asking, reading, added) or asking.question(
-        file, reading, display
+    check_outputs({"-o": file_options.output}, [file])
+    question = _make_added_question(
+        file, question_options, reading, added
+    ) or question_options.read_question(file, reading, display)
+    pieces = write_question(
+        question, form, describe_provenance(), is_old_wcnf=file_options.wcnf_header
     )
-    pieces = write_question(question, form, describe_provenance(), is_old_wcnf=target.wcnf_header)
-    if target.output == STANDARD_OUTPUT:
+    if file_options.output == STANDARD_OUTPUT:
         sys.stdout.buffer.writelines(pieces)
         sys.stdout.buffer.flush()
     else:
-        write_export(target.output, pieces)
+        write_export(file_options.output, pieces)
     return YES
 
 
 def _make_added_question(
-    file: str, asking: Asking, reading: Reading, added: Mapping[str, Any]
+    file: str, question_options: QuestionOptions, reading: Reading, added: Mapping[str, Any]
 ) -> Question | None:
     """Return the question about a file if an application defines it; None if the core does."""
-    for one in ADDED:
-        if one.question is not None and one.question.name == asking.name:
+    for one in ADDED_OPTIONS:
+        if one.question is not None and one.question.name == question_options.name:
             return one.question.make(file, reading, added[one.name])
     return None
 
 
-extend(export, ADDED)
+add_options(export, ADDED_OPTIONS)
 
 # The help of this option lists all questions, and each question is translated on its own.
 _QUESTION = find_parameter(export, "--question")

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @CERTIFICATE
 @PAGED
 def nearest(
-    given: CommandInput,
+    command_input: CommandInput,
     only: AllowedMoves,
     count_blanks: bool,
     at_least: int | None,
@@ -65,7 +65,7 @@ def nearest(
 
     backend = solver.find_backend_name(NEAREST)
 
-    def found(pair: Pair) -> "NearestCopy":
+    def find_copy(pair: Pair) -> "NearestCopy":
         with show_status_line() as show:
             return find_nearest(
                 *pair,
@@ -77,4 +77,4 @@ def nearest(
                 only=only,
             )
 
-    return answer_pairs(given, solver, proofs, backend, found)
+    return answer_pairs(command_input, solver, proofs, backend, find_copy)

@@ -15,10 +15,10 @@ from ..showing.display_options import DisplayOptions
 from ..showing.printer import Printer, escape_names
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid, Pair
-from .machinery.reading import open_grids, report_left_aside
+from .machinery.reading import open_grids, report_skipped_lines
 from .machinery.terminal import is_yes
 
-FOLDER = "instances"
+INSTANCES_FOLDER = "instances"
 """The name of the folders in which `find_file` also looks for a file: one in the working directory,
 and one in the package.
 """
@@ -40,12 +40,12 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """The files of the package that the prompt suggests as examples."""
 
 
-def ask(display: DisplayOptions) -> int:
+def ask_for_files(display: DisplayOptions) -> int:
     """Ask for pair files and print the answers, until an empty line, `q`, Ctrl-D or Ctrl-C. Returns
     the exit status 0.
     """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
-    print(display.write_paragraph(_HOW), display.write_paragraph(examples), sep="\n")
+    print(display.write_paragraph(_INTRODUCTION), display.write_paragraph(examples), sep="\n")
     _complete_with_tab()
     first = None
     with suppress(EOFError, KeyboardInterrupt):
@@ -53,15 +53,20 @@ def ask(display: DisplayOptions) -> int:
             if name == LIST:
                 print(_list_files(display))
             elif name == HELP:
-                print("\n" + "\n\n".join(display.write_paragraph(one) for one in (_HOW, *_MORE)))
+                print(
+                    "\n"
+                    + "\n\n".join(
+                        display.write_paragraph(one) for one in (_INTRODUCTION, *_MORE_HELP)
+                    )
+                )
             else:
-                first = _answer(name, first, Printer(display))
+                first = _answer_typed(name, first, Printer(display))
         return 0
     print()
     return 0
 
 
-_HOW = Message(
+_INTRODUCTION = Message(
     "Type the name of a text file (Tab completes it), or paste Sudokus. {list} lists the files, "
     "{help} explains more, and an empty line or {quit} ends the program.",
     list=LIST,
@@ -69,12 +74,12 @@ _HOW = Message(
     quit=QUIT,
 )
 
-_MORE = (
+_MORE_HELP = (
     Message(
         "sudokopie looks for a file here, then in the folder {folder} if there is one, then "
         "among its own files; the ending {ending} may be left out. A file, or the text that you "
         "paste, has two Sudokus or one; after one Sudoku, give the other one.",
-        folder=FOLDER,
+        folder=INSTANCES_FOLDER,
         ending=ENDING,
     ),
     Message(
@@ -83,16 +88,17 @@ _MORE = (
         command="sudokopie --help",
     ),
 )
-"""The paragraphs of the prompt's help after `_HOW`, which the prompt shows at its start."""
+"""The paragraphs of the prompt's help after `_INTRODUCTION`, which the prompt shows at its start.
+"""
 
 
-_One = tuple[str, Grid]
+_FirstSudoku = tuple[str, Grid]
 """The name of a source, and its only Sudoku: the first Sudoku of a pair, while the user has yet to
 give the second.
 """
 
 
-def _read_typed(first: _One | None, display: DisplayOptions) -> str:
+def _read_typed(first: _FirstSudoku | None, display: DisplayOptions) -> str:
     """Ask for a file or a Sudoku, and return the text that the user types. If a first Sudoku waits
     for the second, the first empty line is ignored, and the prompt ends only after another empty
     line.
@@ -103,7 +109,7 @@ def _read_typed(first: _One | None, display: DisplayOptions) -> str:
     return input(question).strip() or input().strip()
 
 
-def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
+def _answer_typed(typed: str, first: _FirstSudoku | None, printer: Printer) -> _FirstSudoku | None:
     """Print the answer about the file or the pasted Sudokus that the user typed. Returns a first
     Sudoku, with the name of its source, if the user has yet to give the second; otherwise None.
     """
@@ -128,7 +134,7 @@ def _answer(typed: str, first: _One | None, printer: Printer) -> _One | None:
             return first
         with source as opened:
             grids = _read_sudokus(opened)
-            report_left_aside(name, opened, display)
+            report_skipped_lines(name, opened, display)
     except (SudokopieError, OSError) as error:
         printer.print_error_line(name, error)
         return first
@@ -179,17 +185,17 @@ def find_file(name: str) -> str | None:
     may be in the working directory, in its folder `instances`, or in the folder `instances` of the
     package. Returns None if there is no such file.
     """
-    folders = "", FOLDER, os.path.join(_PACKAGE, FOLDER)
+    folders = "", INSTANCES_FOLDER, os.path.join(_PACKAGE, INSTANCES_FOLDER)
     paths = (os.path.join(folder, name + end) for folder in folders for end in ("", ENDING))
     return next(filter(os.path.isfile, paths), None)
 
 
 def _list_files(display: DisplayOptions) -> str:
     """Return a text that lists the files that `find_file` finds by name, folder by folder."""
-    package = os.path.join(_PACKAGE, FOLDER)
+    package = os.path.join(_PACKAGE, INSTANCES_FOLDER)
     places = {
         "": Message("Here:"),
-        FOLDER: Message("In the folder {folder}:", folder=FOLDER),
+        INSTANCES_FOLDER: Message("In the folder {folder}:", folder=INSTANCES_FOLDER),
         package: Message("Files that come with sudokopie:"),
     }
     parts, seen = [], set[str]()

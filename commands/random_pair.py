@@ -37,16 +37,16 @@ from .machinery.options import DISPLAY, box_option, option
 from .machinery.outputs import check_outputs
 from .machinery.terminal import is_on_terminal, is_yes
 
-_SEEDS = 10**9
+_NUMBER_OF_SEEDS = 10**9
 
-_LARGEST = 49
+_LARGEST_SIZE = 49
 """The largest N of a random N×N Sudoku. A puzzle of this size with one solution takes minutes."""
 
 
-_WORKSHEETS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
+_WORKSHEET_ENDINGS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
 
 
-class _Wanted(NamedTuple):
+class _PairOptions(NamedTuple):
     """The options for a random pair: the number of `clues` of each Sudoku, the shape of a `box`,
     whether the Sudokus are copies (`related`) or almost copies (`near_miss`), whether their digits
     are `arbitrary` instead of puzzles with one solution, and the `seed` of the random numbers.
@@ -65,19 +65,19 @@ class _Wanted(NamedTuple):
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
-    def command(self, seed: int) -> str:
+    def write_command(self, seed: int) -> str:
         """Return the command line that makes the same pair again; `seed` is the pair's seed."""
-        said = f"sudokopie random --box {self.box}"
-        said += "" if self.clues is None else f" --clues {self.clues}"
+        text = f"sudokopie random --box {self.box}"
+        text += "" if self.clues is None else f" --clues {self.clues}"
         if self.near_miss:
-            said += " --near-miss"
+            text += " --near-miss"
         elif self.related != "maybe":
-            said += f" --related {self.related}"
-        said += " --arbitrary" if self.arbitrary else ""
-        return f"{said} --seed {seed}"
+            text += f" --related {self.related}"
+        text += " --arbitrary" if self.arbitrary else ""
+        return f"{text} --seed {seed}"
 
 
-class _NoFiles(click.Argument):
+class _RefusedFiles(click.Argument):
     """A click argument for files, which the command only refuses, with a message that names the
     command for existing Sudokus. The help does not show this argument.
     """
@@ -103,9 +103,9 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     forbids(
         "--solve",
         "-o -",
-        said=Message("--solve prints the pair, so it cannot be used with -o -; leave -o - out"),
+        message=Message("--solve prints the pair, so it cannot be used with -o -; leave -o - out"),
     ),
-    wanted=_Wanted,
+    pair_options=_PairOptions,
 )
 @option(
     "--clues K",
@@ -144,7 +144,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     "Write a worksheet for a class: several pairs, then the answers. HTML, or PDF if the name "
     "ends in .pdf.",
     "sheet",
-    writes=_WORKSHEETS,
+    writes=_WORKSHEET_ENDINGS,
     heading=ANSWER,
 )
 @option(
@@ -156,10 +156,10 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     default=4,
     heading=ANSWER,
 )
-@click.argument("files", nargs=-1, cls=_NoFiles, callback=_refuse_files, expose_value=False)
+@click.argument("files", nargs=-1, cls=_RefusedFiles, callback=_refuse_files, expose_value=False)
 @DISPLAY
 def random(
-    wanted: _Wanted,
+    pair_options: _PairOptions,
     sheet: str | None,
     pairs: int,
     output: str | None,
@@ -180,37 +180,41 @@ def random(
     Example:
       sudokopie random --clues 28 --seed 7
     """
-    box = wanted.box
-    if box.size > _LARGEST:
+    box = pair_options.box
+    if box.size > _LARGEST_SIZE:
         side = max(box)
         raise UsageError(
             "boxes of {box} make Sudokus of {size}×{size}, but at most {most}×{most} can be made; "
             "boxes of {fitting} make Sudokus of {side}×{side}",
             box=box,
             size=box.size,
-            most=_LARGEST,
+            most=_LARGEST_SIZE,
             fitting=BoxShape.for_size(side),
             side=side,
         )
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet}, [], may_print=False)
-    form = "" if sheet is None else _WORKSHEETS.choose_format(sheet)
+    form = "" if sheet is None else _WORKSHEET_ENDINGS.choose_format(sheet)
     if form == "pdf":
         check_pdf_installed()
-    number = SystemRandom().randrange(_SEEDS) if wanted.seed is None else wanted.seed
+    number = (
+        SystemRandom().randrange(_NUMBER_OF_SEEDS)
+        if pair_options.seed is None
+        else pair_options.seed
+    )
     rng = Random(number)
-    pair = make_random_pair(wanted.kind, rng)
+    pair = make_random_pair(pair_options.kind, rng)
     if sheet is not None:
-        shown = [pair, *(make_random_pair(wanted.kind, rng) for _ in range(1, pairs))]
-        again = f"{wanted.command(number)} -n {pairs} --worksheet FILE"
+        shown = [pair, *(make_random_pair(pair_options.kind, rng) for _ in range(1, pairs))]
+        again = f"{pair_options.write_command(number)} -n {pairs} --worksheet FILE"
         content = make_worksheet(shown, display, again, form)
         with open_output(sheet) as file:
             file.write(content)
         print_saved_path(sheet, display)
         return YES
-    text = f"# {wanted.command(number)}\n{format_pair(pair)}"
+    text = f"# {pair_options.write_command(number)}\n{format_pair(pair)}"
     if folder is not None:
-        _save_in(folder, text, display)
+        _save_pair(folder, text, display)
     elif output is not None and output != "-":
         with open_output(output) as file:
             file.write(text.encode("ascii"))
@@ -224,7 +228,7 @@ def random(
     return find_exit_status([answer.word])
 
 
-def _save_in(folder: str, text: str, display: DisplayOptions) -> None:
+def _save_pair(folder: str, text: str, display: DisplayOptions) -> None:
     """Save a pair in the folder as the next free `zufallN.txt`; on a terminal, ask first."""
     if is_on_terminal():
         click.echo(text, nl=False)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..sudoku.arrays import Cells
 
 
-class _Wanted(NamedTuple):
+class _CopyOptions(NamedTuple):
     """The options for the random copies: how many `copies` of each Sudoku to make, the `seed` of
     the random numbers, the parts of a transformation that may be used (`only`), and whether to
     print the `steps` to each copy.
@@ -38,9 +38,9 @@ class _Wanted(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Copies of a Sudoku: their `cells`, and the transformations that lead to them, `images`.
-    `places` has an index list for each copy: for each cell of the copy the index of the cell of the
-    Sudoku that moves there. Cells are counted from 0, row after row.
+    """Random copies of a Sudoku. `cells` has the cells of each copy, and `images` the
+    transformation that leads to it. `places` has a list for each copy: for each cell of the copy,
+    the index of the cell of the Sudoku that moves there. Cells are counted from 0, row after row.
     """
 
     cells: "Cells"
@@ -48,7 +48,7 @@ class Copies(NamedTuple):
     places: list[list[int]]
 
 
-@command(forbids("--parquet", "--quiet", "--json"), wanted=_Wanted)
+@command(forbids("--parquet", "--quiet", "--json"), copy_options=_CopyOptions)
 @FILES
 @option("-n K", "The number of copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
 @option("--seed S", "A number; the same number makes the same copies.", least=0)
@@ -61,7 +61,7 @@ class Copies(NamedTuple):
 @PARQUET
 @READING
 @ANSWERS
-def shuffle(given: CommandInput, wanted: _Wanted, parquet: str | None) -> int:
+def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: str | None) -> int:
     r"""Make random copies of the Sudokus in a file: turned, lines reordered, digits renamed.
 
     For new random Sudokus, use `sudokopie random`. All transformations are equally likely. A copy
@@ -78,20 +78,25 @@ def shuffle(given: CommandInput, wanted: _Wanted, parquet: str | None) -> int:
 
     from ..answers.bulk.images import draw_images
 
-    rng = np.random.default_rng(wanted.seed)
+    rng = np.random.default_rng(copy_options.seed)
 
-    def copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
+    def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
         for one in cells:
-            images = draw_images(shape, wanted.copies, rng, wanted.only)
-            made = images.apply(np.broadcast_to(one, (wanted.copies, *one.shape)))
-            yield Copies(made, images, images.trace_cells().reshape(wanted.copies, -1).tolist())
+            images = draw_images(shape, copy_options.copies, rng, copy_options.only)
+            made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
+            yield Copies(
+                made, images, images.trace_cells().reshape(copy_options.copies, -1).tolist()
+            )
 
-    with StreamRunner(given, ResultOptions(parquet=parquet)) as runner:
-        rows, answers = _CopiesOfEach(given.display, wanted), partial(starmap, copies)
+    with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
+        rows, answers = (
+            _CopyRows(command_input.display, copy_options),
+            partial(starmap, make_copies),
+        )
         return runner.run(rows, stack_cells, answers)
 
 
-class _CopiesOfEach(SudokuRows[Copies]):
+class _CopyRows(SudokuRows[Copies]):
     """The table columns for each Sudoku: its copies, and the steps to them. A Parquet table has a
     row for each copy.
     """
@@ -100,55 +105,61 @@ class _CopiesOfEach(SudokuRows[Copies]):
     _header = ""
     """The heading of a table that was printed last, with the names of its columns."""
 
-    def __init__(self, display: DisplayOptions, wanted: _Wanted) -> None:
-        super().__init__(display, wanted)
-        self.columns = Column("sudoku", self._sudokus), Column("steps", self._all_steps)
+    def __init__(self, display: DisplayOptions, options: _CopyOptions) -> None:
+        super().__init__(display, options)
+        self.columns = (
+            Column("sudoku", self._write_copies),
+            Column("steps", self._describe_all_steps),
+        )
 
-    def _sudokus(self, item: Item, result: Copies) -> list[str]:
+    def _write_copies(self, item: Item, result: Copies) -> list[str]:
         return [
             write_grid_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))
         ]
 
-    def _all_steps(self, item: Item, result: Copies) -> list[str]:
-        return ["; ".join(self._steps(item, result, i)) for i in range(len(result.cells))]
+    def _describe_all_steps(self, item: Item, result: Copies) -> list[str]:
+        return ["; ".join(self._describe_steps(item, result, i)) for i in range(len(result.cells))]
 
-    def lines(self, item: Item, result: Copies) -> list[str]:
+    def write_lines(self, item: Item, result: Copies) -> list[str]:
         grids, lines = item.grids, []
         if grids.header is not None and grids.header != self._header:
             self._header = grids.header
-            steps = f"{grids.delimiter or ','}steps" if self.wanted.steps else ""
+            steps = f"{grids.delimiter or ','}steps" if self.options.steps else ""
             lines.append(grids.format_table_line(grids.header) + steps)
         grids.header = None  # so that it is printed once
         delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_write_moved_lines(item, result)):
             line = grids.format_table_line(text)
-            if self.wanted.steps:
-                steps = "; ".join(self._steps(item, result, i))
+            if self.options.steps:
+                steps = "; ".join(self._describe_steps(item, result, i))
                 line += delimiter + join_fields_safely([steps], delimiter)
             lines.append(line)
         return lines
 
-    def rows(self, item: Item, result: Copies) -> Iterable[list[str]]:
-        columns = self._sudokus(item, result), self._all_steps(item, result)
+    def write_table_rows(self, item: Item, result: Copies) -> Iterable[list[str]]:
+        columns = self._write_copies(item, result), self._describe_all_steps(item, result)
         return map(list, zip(*columns, strict=True))
 
-    def record(self, item: Item, result: Copies) -> Mapping[str, object]:
+    def make_json_record(self, item: Item, result: Copies) -> Mapping[str, object]:
         copies = [
-            {"grid": grid, "steps": self._steps(item, result, i) if self.wanted.steps else None}
+            {
+                "grid": grid,
+                "steps": self._describe_steps(item, result, i) if self.options.steps else None,
+            }
             for i, grid in enumerate(result.cells.tolist())
         ]
-        return {"status": self.status(result), "grid": _read_grid(item).rows, "copies": copies}
+        return {"status": self.find_status(result), "grid": _read_grid(item).rows, "copies": copies}
 
-    def status(self, result: Copies) -> str:  # noqa: ARG002 - the same for all
+    def find_status(self, result: Copies) -> str:  # noqa: ARG002 - the same for all
         return "found"
 
-    def _steps(self, item: Item, result: Copies, i: int) -> list[str]:
+    def _describe_steps(self, item: Item, result: Copies, i: int) -> list[str]:
         """Return the steps to the copy with index `i`, in words; an empty list without --steps. The
         steps are verified on the grids. They also rename digits that do not occur in the Sudoku,
         because a solution on the same line may have them. Raises `WitnessError` if the steps do not
         lead to the copy.
         """
-        if not self.wanted.steps:
+        if not self.options.steps:
             return []
         way = result.images.transformation(i).simplest()
         if not way.leads(_read_grid(item), _make_copy(item, result, i)):

@@ -14,10 +14,10 @@ from .machinery.command_rules import (
     INPUT,
     RARE,
     UsageError,
+    add_rules,
     command,
     forbids,
     needs,
-    shared,
 )
 from .machinery.options import (
     BACKEND,
@@ -35,7 +35,7 @@ from .machinery.proving import CERTIFICATE, Proofs, answer_pairs
 from .machinery.reading import CommandInput
 
 
-class _Steps(NamedTuple):
+class _StepOptions(NamedTuple):
     """The options about the steps between two Sudokus. `only` names the parts of a transformation
     that may be used, `no_refinement` gives the solver the whole formula, `any_steps` accepts the
     first steps found instead of the fewest, `walk` shows the grid after every step, and `pause`
@@ -70,7 +70,7 @@ def _parse_two_columns(
     forbids("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
     forbids("--columns", "--certificate", "--verify-no", "--walk"),
     solver=SolverOptions,
-    steps=_Steps,
+    step_options=_StepOptions,
 )
 @FILES
 @ONLY
@@ -101,13 +101,13 @@ def _parse_two_columns(
     callback=_parse_two_columns,
     heading=INPUT,
 )
-@shared(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
+@add_rules(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
 @RESULT_OPTIONS
 @PAGED
 def solve(
-    given: CommandInput,
+    command_input: CommandInput,
     solver: SolverOptions,
-    steps: _Steps,
+    step_options: _StepOptions,
     proofs: Proofs,
     results: ResultOptions,
 ) -> int:
@@ -123,33 +123,37 @@ def solve(
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie solve -
     """
-    if given.pair_columns is not None:
+    if command_input.pair_columns is not None:
         from .solve_columns import solve_columns
 
-        return solve_columns(given, results, steps.only)
-    if steps.pause:
+        return solve_columns(command_input, results, step_options.only)
+    if step_options.pause:
         from .machinery.terminal import is_on_terminal
 
         if not is_on_terminal():
             raise UsageError("--pause needs a terminal")
     backend = solver.find_backend_name()
 
-    def decided(pair: Pair) -> Answer:
+    def decide_pair(pair: Pair) -> Answer:
         return decide(
             *pair,
             backend,
             timeout=solver.time_limit,
-            encoding=Encoding(refined=not steps.no_refinement),
-            fewest=not steps.any_steps,
-            only=steps.only,
+            encoding=Encoding(refined=not step_options.no_refinement),
+            fewest=not step_options.any_steps,
+            only=step_options.only,
         )
 
-    def walked(answer: Answer) -> None:
-        if steps.walk and answer.transformation is not None and answer.steps:
+    def show_steps(answer: Answer) -> None:
+        if step_options.walk and answer.transformation is not None and answer.steps:
             from ..showing.walk import print_walk
             from .machinery.terminal import wait_for_a_key
 
-            wait = partial(wait_for_a_key, given.display) if steps.pause else lambda: None
-            print_walk(answer, given.display, wait)
+            wait = (
+                partial(wait_for_a_key, command_input.display)
+                if step_options.pause
+                else lambda: None
+            )
+            print_walk(answer, command_input.display, wait)
 
-    return answer_pairs(given, solver, proofs, backend, decided, walked)
+    return answer_pairs(command_input, solver, proofs, backend, decide_pair, show_steps)

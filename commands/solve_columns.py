@@ -18,25 +18,25 @@ from .machinery.sudoku_stream import Item
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
-def solve_columns(given: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
+def solve_columns(command_input: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
     """Print for each row of the tables, which has two Sudokus, whether the second Sudoku is a copy
     of the first. `only` names the parts of a transformation that may be used. Returns the exit
     status.
     """
 
-    def pairs(entries: list[Entry]) -> _Pairs:
+    def stack_pairs(entries: list[Entry]) -> _Pairs:
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
         return stack_cells(entries), stack_cells(seconds)
 
-    def answers(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
+    def decide_tasks(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         for (first, shape), (second, _) in tasks:
             yield decide_pairs(first, second, shape, only)
 
-    with StreamRunner(given, results) as runner:
-        return runner.run(_Verdicts(given.display), pairs, answers)
+    with StreamRunner(command_input, results) as runner:
+        return runner.run(_VerdictRows(command_input.display), stack_pairs, decide_tasks)
 
 
-class _Verdicts(SudokuRows[Answer]):
+class _VerdictRows(SudokuRows[Answer]):
     """The table columns for each pair: the verdict, and the steps from the first Sudoku to the
     second.
     """
@@ -45,18 +45,18 @@ class _Verdicts(SudokuRows[Answer]):
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)
-        self.columns = Column("verdict", self._verdict), Column("steps", self._steps)
+        self.columns = Column("verdict", self._write_verdict), Column("steps", self._write_steps)
 
-    def _verdict(self, _: Item, result: Answer) -> str:
+    def _write_verdict(self, _: Item, result: Answer) -> str:
         return result.word
 
-    def _steps(self, _: Item, result: Answer) -> str:
+    def _write_steps(self, _: Item, result: Answer) -> str:
         way = result.transformation
         steps = [] if way is None else self.display.write_sentences(way.forward(), result.first)
         return "; ".join(steps)
 
-    def lines(self, item: Item, result: Answer) -> list[str]:
-        return [result.word] if self.is_quiet else super().lines(item, result)
+    def write_lines(self, item: Item, result: Answer) -> list[str]:
+        return [result.word] if self.is_quiet else super().write_lines(item, result)
 
-    def status(self, result: Answer) -> str:
+    def find_status(self, result: Answer) -> str:
         return result.word

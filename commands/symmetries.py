@@ -43,7 +43,11 @@ _SUDOKUS_IN_A_TASK = 100
 @TIME_LIMIT_A_SUDOKU
 @PAGED
 def symmetries(
-    given: CommandInput, solver: SolverOptions, proofs: Proofs, gap: bool, results: ResultOptions
+    command_input: CommandInput,
+    solver: SolverOptions,
+    proofs: Proofs,
+    gap: bool,
+    results: ResultOptions,
 ) -> int:
     r"""Count the symmetries of a Sudoku, and show one of them so that it is easy to see.
 
@@ -62,60 +66,64 @@ def symmetries(
     Example:
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
-    backend, printer = solver.find_incremental_name(), given.printer
-    proofs = proofs.find_prover(given.files, solver.backend_name)
+    backend, printer = solver.find_incremental_name(), command_input.printer
+    proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
 
-    def surveyed(grid: Grid) -> Survey:
+    def survey_grid(grid: Grid) -> Survey:
         return survey(grid, backend, timeout=solver.time_limit)
 
     from ..answers.bulk.symmetries import survey_symmetries
 
-    with StreamRunner(given, results) as runner:
-        if not gap and (grid := runner.single()):
+    with StreamRunner(command_input, results) as runner:
+        if not gap and (grid := runner.read_single_sudoku()):
             return find_exit_status(
                 proofs.print_certified_answer(
-                    given.files[0], surveyed(grid), printer, solver.start_clock(), backend
+                    command_input.files[0],
+                    survey_grid(grid),
+                    printer,
+                    solver.start_clock(),
+                    backend,
                 )
             )
         proofs.refuse_certificate()
         return runner.run(
-            _Symmetries(printer.display, gap),
+            _SymmetryRows(printer.display, gap),
             stack_cells,
-            lambda tasks: (survey_symmetries(*task, surveyed) for task in tasks),
+            lambda tasks: (survey_symmetries(*task, survey_grid) for task in tasks),
             _SUDOKUS_IN_A_TASK,
         )
 
 
-class _Symmetries(SudokuRows[Survey]):
+class _SymmetryRows(SudokuRows[Survey]):
     """The table columns for each Sudoku: the number of symmetries, and the kind of symmetry that
     people see most easily, such as a reflection. `wanted` is whether --gap was given; the lines of
     text are then the symmetry group in the language of the program GAP.
     """
 
     has_verdicts = True
-    _space: tuple[str, ...] = ()
+    _empty_lines: tuple[str, ...] = ()
     """The empty lines to print before the next answer; the first answer has no such lines."""
 
-    def __init__(self, display: DisplayOptions, wanted: bool) -> None:
-        super().__init__(display, wanted)
-        self.columns = Column("symmetries", self._order), Column("kind", self._kind)
+    def __init__(self, display: DisplayOptions, is_gap_wanted: bool) -> None:
+        super().__init__(display, is_gap_wanted)
+        self.columns = Column("symmetries", self._count_symmetries), Column("kind", self._name_kind)
 
-    def _order(self, _: Item, result: Survey) -> int | None:
+    def _count_symmetries(self, _: Item, result: Survey) -> int | None:
         return None if result.symmetries is None else result.symmetries.order
 
-    def _kind(self, _: Item, result: Survey) -> str | None:
+    def _name_kind(self, _: Item, result: Survey) -> str | None:
         return None if result.seen is None else result.seen.kind.value
 
-    def lines(self, item: Item, result: Survey) -> list[str]:
-        said = SymmetriesReport(result, self.display)
-        if self.wanted:
-            return [said.write_gap_group()]
+    def write_lines(self, item: Item, result: Survey) -> list[str]:
+        report = SymmetriesReport(result, self.display)
+        if self.options:
+            return [report.write_gap_group()]
         if self.is_quiet:
-            return [f"{escape_names(item.place)}: {said.write_verdict()}"]
-        lines = [*self._space, escape_names(item.place), "", said.write_text()]
-        self._space = "", ""
+            return [f"{escape_names(item.place)}: {report.write_verdict()}"]
+        lines = [*self._empty_lines, escape_names(item.place), "", report.write_text()]
+        self._empty_lines = "", ""
         return lines
 
-    def reason(self, _: Item, result: Survey) -> str | None:
-        is_missing = self.wanted and result.symmetries is None
+    def explain_missing_answer(self, _: Item, result: Survey) -> str | None:
+        is_missing = self.options and result.symmetries is None
         return SymmetriesReport(result, self.display).write_verdict() if is_missing else None

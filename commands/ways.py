@@ -40,7 +40,7 @@ from .machinery.reading import CommandInput, answer_files
 @TIME_LIMIT_TWICE
 @PAGED
 def ways(
-    given: CommandInput,
+    command_input: CommandInput,
     only: AllowedMoves,
     every_way: bool,
     limit: int | None,
@@ -64,9 +64,9 @@ def ways(
     from ..answers.ways import ways as count_ways
     from ..showing.report_symmetries import NoWayReport, WayReport
 
-    backend, printer = solver.find_incremental_name(), given.printer
+    backend, printer = solver.find_incremental_name(), command_input.printer
 
-    def listed(file: str, pair: Pair) -> list[str]:
+    def list_ways(file: str, pair: Pair) -> list[str]:
         """Print the ways one after another, and return the word for the answer in a list."""
         number, most = 0, limit and min(limit, sys.maxsize)
         found = all_ways(*pair, backend, timeout=solver.start_clock(), only=only)
@@ -82,8 +82,8 @@ def ways(
         return ["different"]
 
     if every_way:
-        return answer_files(given, backend, listed)
+        return answer_files(command_input, backend, list_ways)
     return answer_pairs(
-        *(given, solver, proofs, backend),
+        *(command_input, solver, proofs, backend),
         lambda pair: count_ways(*pair, backend, timeout=solver.time_limit, only=only),
     )

@@ -20,7 +20,7 @@ from .machinery.reading import CommandInput
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @PAGED
-def within(given: CommandInput, solver: SolverOptions, proofs: Proofs) -> int:
+def within(command_input: CommandInput, solver: SolverOptions, proofs: Proofs) -> int:
     r"""Find out whether one Sudoku is a copy of the other with some clues left out.
 
     If it is, the fewest steps are printed that bring each clue of the Sudoku with fewer clues onto
@@ -36,6 +36,6 @@ def within(given: CommandInput, solver: SolverOptions, proofs: Proofs) -> int:
 
     backend = solver.find_incremental_name()
     return answer_pairs(
-        *(given, solver, proofs, backend),
+        *(command_input, solver, proofs, backend),
         lambda pair: find_part(*pair, backend, timeout=solver.time_limit),
     )

@@ -46,6 +46,13 @@ _PLAIN = str.maketrans(
     | dict.fromkeys(_OTHER_DASHES, "-")
     | {"\uff1f": "."}
 )
+_GREETING = re.compile(
+    r"(?:hallo|hello|hi|hey|moin|servus|gr(?:ü|ue)(?:ß|ss) gott"
+    r"|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening))"
+    r"(?:[ \t]*[,!.:;–—-]*|(?:,?[ \t]+[^\W\d][\w.'-]*){1,5}[ \t]*[,!:;–—-]+)"
+    r"|(?:dear|liebe[rs]?|sehr geehrte[rs]?)(?:[ \t]+[^\W\d][\w.'&/-]*){1,8}[ \t]*[,!:]",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """The marks that a mail puts before each quoted line."""
 
@@ -174,6 +181,16 @@ def is_title(line: str, row: Row, size: int | None) -> bool:
         are_cells = all(char.isascii() and (char.isalnum() or char in _CELLS) for char in chars)
         return not are_cells or (any(map(str.islower, chars)) and any(map(str.isupper, chars)))
     return True
+
+
+def is_greeting(words: str) -> bool:
+    """Return whether a line above a Sudoku is the greeting of a letter, such as `Hello Ann,`, and
+    not the Sudoku's title.
+
+    >>> [is_greeting(words) for words in ("Hallo,", "Dear Ms Lee:", "Hello – 1", "Dear Prudence")]
+    [True, True, False, False]
+    """
+    return _GREETING.fullmatch(words) is not None
 
 
 def make_length_error(source: str, row: Row, count: int) -> PairFileError:

@@ -13,6 +13,7 @@ from .cells import (
     Cells,
     Row,
     has_word,
+    is_greeting,
     is_rule,
     is_title,
     normalise_frame,
@@ -167,6 +168,9 @@ class _Rows:
         elif not self._is_other_section:
             self._put_title_aside()
             self._title = number, words
+            if is_greeting(words):
+                self._put_title_aside()
+                self._title = 0, ""
 
     def _put_title_aside(self) -> None:
         if self._title[0]:

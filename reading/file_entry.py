@@ -4,7 +4,7 @@ entries (a Sudoku or an error each), and the errors.
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, GAP, NAME
@@ -12,6 +12,9 @@ from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import cell_runs
+
+if TYPE_CHECKING:
+    from .sheet import Sheet
 
 MAX_SIZE = 36
 """The most cells a side that a grid in a file may have, unless the caller allows more."""
@@ -49,6 +52,19 @@ class FilePart(NamedTuple):
         return self.head_lines if self.start > self.head else 0
 
 
+class Letter(NamedTuple):
+    """The mail with which a Sudoku was submitted: its sender, as in `Ann <ann@example.org>`, and
+    its subject. A text is empty if the mail lacks it.
+    """
+
+    submitter: str
+    subject: str
+
+
+class NoSudokuError(PairFileError):
+    """The error for a file that contains no Sudoku, but is not broken."""
+
+
 class Reading(NamedTuple):
     """The options with which a file is read.
 
@@ -57,7 +73,9 @@ class Reading(NamedTuple):
     name in the first line or its number from 1; None for the first column with Sudokus. `encoding`
     is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
-    read; None for the whole file.
+    read; None for the whole file. `depth` is the number of files, such as a mail or a .zip file,
+    that contain the file. `lines_before` is the number of lines before the first line, for line
+    numbers.
     """
 
     box: BoxShape | None = None
@@ -66,18 +84,22 @@ class Reading(NamedTuple):
     encoding: str | None = None
     max_gap: int = GAP
     part: FilePart | None = None
+    depth: int = 0
+    lines_before: int = 0
 
 
 class Unwrapped(NamedTuple):
     """The lines of text that were made from a file in another format, such as Parquet or HTML.
 
     `how` has the options with which these lines are read. `nothing` describes the file in the
-    error for a file without Sudokus.
+    error for a file without Sudokus. `sheets` are the tables of which the lines are the rows, so
+    that Sudokus can be found by the addresses of cells; None if the lines are not tables.
     """
 
     lines: Iterable[NumberedLine]
     how: Reading
     nothing: Message | None = None
+    sheets: "Sequence[Sheet] | None" = None
 
 
 class SizeSeen(NamedTuple):
@@ -102,6 +124,9 @@ class Entry:
     """
 
     __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
+
+    letter: Letter | None = None
+    """The mail with which the Sudoku was submitted; None if it is not from a mail."""
 
     def __init__(
         self,
@@ -221,6 +246,38 @@ class EntryPair(Entry):
         name = " ".join(filter(None, (one.strip(' \t,;|"') for one in names)))
         super().__init__(first.line, first.shape, values, first.raw, title=name)
         self.second = second
+
+
+class LetterEntry(Entry):
+    """A Sudoku, or an error in its place, that was read from a mail. Its name also contains the
+    subject of the mail and the name of the submitter.
+    """
+
+    __slots__ = ("letter",)
+
+    letter: Letter
+
+    def __init__(self, entry: Entry, letter: Letter) -> None:
+        """Create a copy of `entry` that belongs to the mail `letter`."""
+        values, title = entry._values, entry._title
+        super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
+        self.letter = letter
+
+    @property
+    def title(self) -> str:
+        """The name of the Sudoku in the mail, without the subject and the submitter."""
+        return super().name
+
+    @property
+    def name(self) -> str:
+        """The name of the Sudoku, the subject of the mail and the name of the submitter, such as
+        `Easy, My first Sudokus (Ann)`. It has at most 1,000 characters.
+        """
+        told, (submitter, subject) = self.title, self.letter
+        words = ", ".join(dict.fromkeys(filter(None, (told, subject))))
+        person = submitter.partition("<")[0].strip(' "') or submitter.strip("<> ")
+        name = " ".join(filter(None, (words, f"({person})" if person else "")))
+        return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
 
 def make_unexpected_error(

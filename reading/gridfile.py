@@ -5,16 +5,17 @@ format.
 import io
 import os
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain, groupby, islice
 from math import isqrt
 from operator import attrgetter
-from typing import IO, BinaryIO, Self
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, Self
 
 from ..base.errors import ArgumentError, GridError, PairFileError
 from ..base.limits import BATCH
-from ..base.messages import Message, shorten_and_escape
+from ..base.messages import Message
+from ..base.registry import load
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
 from ..system.open_file import open_for_reading
@@ -22,6 +23,8 @@ from .file_entry import (
     MAX_SIZE,
     Entry,
     EntryPair,
+    Letter,
+    LetterEntry,
     NumberedLine,
     Reading,
     SizeSeen,
@@ -29,9 +32,12 @@ from .file_entry import (
     make_gap_error,
     make_unexpected_error,
 )
-from .head import Head, LinesWithoutSudoku, OtherText
+from .head import Head, LinesWithoutSudoku, OtherText, write_left_aside
 from .lines import Lines, decode_numbered_line, explain_read_errors
-from .registry import recognise, unwrap
+from .registry import find_members, recognise, unwrap
+
+if TYPE_CHECKING:
+    from .members import Container
 
 _COUNTED_AT_ONCE = 100
 """The number of entries after which `GridFile.batches` checks how long their lines are."""
@@ -73,18 +79,21 @@ class GridFile(AbstractContextManager["GridFile"]):
         *,
         is_pair: bool = False,
         closes: bool = False,
+        letter: Letter | None = None,
     ) -> None:
         """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
 
         `source` is the name of the stream in errors, and `how` has the options of reading. With
         `is_pair`, a file that is too large for two grids is refused. With `closes`, the stream is
-        closed when its end is reached, and by `close`.
+        closed when its end is reached, and by `close`. `letter` is the mail to which the file is
+        attached; None if it belongs to no mail.
         """
-        self._stream, self._source, self._closes = stream, source, closes
+        self._stream, self.source, self._closes, self._letter = stream, source, closes, letter
         self._how = how = how or Reading()
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
+        self._inside: Any = None  # the FilesInside of a file that contains files
         self._before: int | None = None
         self._gap = 0
         self._unwrapped: Iterator[NumberedLine] = iter(())
@@ -92,7 +101,10 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._lines = Lines(
                 stream, source, limit_pair_bytes(how.max_size), how, is_pair=is_pair
             )
-            lines, how, nothing = unwrap(self._lines, how)
+            if (members := find_members(self._lines, how)) is not None:
+                self._open_inside(members)
+                return
+            lines, how, nothing, sheets = unwrap(self._lines, how)
             self.is_made = lines is not self._lines
             self.is_plain = (
                 not self.is_made
@@ -100,7 +112,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 and self._lines.encoding in (None, "utf-8")
             )
             self._unwrapped = iter(lines)
-            self._head = Head(self._unwrapped, source, how, nothing, is_pair=is_pair)
+            self._head = Head(self._unwrapped, source, how, nothing, sheets, is_pair=is_pair)
             self._sudokus = sudokus = recognise(self._head)
             self.shape = self._shape(sudokus.seen)
         except BaseException:
@@ -109,6 +121,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header = sudokus.header[1] if sudokus.header else None
         self._entries: Iterator[Entry] = self._all_entries()
+
+    def _open_inside(self, members: "Container") -> None:
+        """Open the files inside this file, such as the attachments of a mail."""
+        inside = load("reading.files_inside:FilesInside")(members, self.source, self._letter)
+        self._inside, self._sudokus, self.shape = inside, inside, inside.shape
+        self.is_made, self.is_plain, self.is_one_a_line = True, False, False
+        self.header = self.delimiter = None
+        self._entries = self._all_entries_inside()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -125,6 +145,8 @@ class GridFile(AbstractContextManager["GridFile"]):
     def _end(self) -> None:
         if isinstance(self._unwrapped, Generator):
             self._unwrapped.close()
+        if self._inside is not None:
+            self._inside.close()
         if self._closes:
             self._stream.close()
 
@@ -134,13 +156,33 @@ class GridFile(AbstractContextManager["GridFile"]):
     def __next__(self) -> Entry:
         return next(self._entries)
 
+    @property
+    def is_container(self) -> bool:
+        """Whether this file contains other files with the Sudokus, as a mail with attachments."""
+        return self._inside is not None
+
+    def open_files(self, report: Callable[[str, PairFileError], object]) -> Iterator["GridFile"]:
+        """Yield each file with Sudokus that is inside this file, opened. It is closed when the next
+        one is requested. A file that contains no other files yields itself.
+
+        `report` is called with the name and the error of each file inside that cannot be read. Use
+        either this function or the entries of this file.
+        """
+        if self._inside is None:
+            yield self
+        else:
+            yield from self._inside.open_files(report)
+
     def pair_with(self, other: "GridFile") -> Self:
         """Make this file yield pairs: an `EntryPair` for each line of a table, with a Sudoku from
         the column of this file and a Sudoku from the column of `other`.
 
         `other` reads the same table. Returns this file. Raises `GridError` if the grids of the two
-        columns differ in shape.
+        columns differ in shape, and `PairFileError` for a file that contains other files.
         """
+        if self._inside is not None:
+            found = Message("one that contains files")
+            raise make_unexpected_error(self.source, 1, 1, Message("a table"), found)
         check_same_shape(self.shape, other.shape)
         self._other = other
         self._entries = self._pairs(self._entries, other)
@@ -154,7 +196,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             found = [*group]
             if len(found) < 2:
                 both = Message("a Sudoku in both columns"), Message("one Sudoku")
-                problem = make_unexpected_error(self._source, number, 1, *both)
+                problem = make_unexpected_error(self.source, number, 1, *both)
                 found.append(Entry(number, self.shape, problem, found[0].raw))
             yield EntryPair(*found)
 
@@ -166,6 +208,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         >>> [len(batch) for batch in read_grids_in_text("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
+        if self._inside is not None:
+            yield from self._inside.batches(count)
+            return
         # Calling `next` for each entry would double the time that a line takes.
         entries = self._entries
         batch, length = list[Entry](), 0
@@ -204,7 +249,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """The number of lines read so far that have other text than a Sudoku, and the number and
         text of the first such line.
         """
-        return self._head.left_aside
+        return self._head.left_aside if self._inside is None else self._inside.left_aside
 
     @property
     def passed_over(self) -> LinesWithoutSudoku:
@@ -226,7 +271,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._head.left_aside = OtherText(total + aside.total, *first)
         most = self._how.max_gap
         if self._gap + (after if before is None else before) > most:
-            raise make_gap_error(self._source, lines_before + most - self._gap + 1, most)
+            raise make_gap_error(self.source, lines_before + most - self._gap + 1, most)
         self._gap = self._gap + after if before is None else after
 
     def unread(self, name: str) -> list[Message]:
@@ -235,16 +280,12 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         `name` is the name of the file in the warnings.
         """
-        total, line, text = self.left_aside
-        aside = Message(
-            "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
-            file=name,
-            total=total,
-            line=line,
-            text=shorten_and_escape(text),
-        )
+        if self._inside is not None:
+            found: list[Message] = self._inside.list_unread(name)
+            return found
+        aside = write_left_aside(name, self.left_aside)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        return [aside] * (total > 0) + [end] * (self.broken_off is not None)
+        return [aside] * (self.left_aside.total > 0) + [end] * (self.broken_off is not None)
 
     def format_table_line(self, line: str) -> str:
         """Return a line of this table as it may be written to an output file, so that no field is
@@ -269,9 +310,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         """Read the rest of the file without using it, to check that it is valid UTF-8, and close
         the file. Raise `PairFileError` for other bytes.
         """
+        if self._inside is not None:
+            for file in self._inside.open_files(lambda *_: None):
+                file.check_rest_is_utf8()
+            self.close()
+            return
         for number, line in self._head.rest:
             if not line.isascii():
-                decode_numbered_line(self._source, number, line)
+                decode_numbered_line(self.source, number, line)
         self.close()
 
     @property
@@ -280,6 +326,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         Up to two entries are read to find out; the iterator still yields them.
         """
+        if self._inside is not None:
+            return bool(self._inside.is_single)
         ahead = list(islice(self._entries, 2))
         self._entries = chain(ahead, self._entries)
         return len(ahead) < 2
@@ -294,7 +342,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             grid = _check_grid(first)
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
-                raise make_unexpected_error(self._source, others[0].line, 1, expected, found)
+                raise make_unexpected_error(self.source, others[0].line, 1, expected, found)
             return grid
 
     def pair(self) -> Pair:
@@ -320,6 +368,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         if entries := list(islice(self, count)):
             return entries
+        if self._inside is not None:
+            raise self._inside.make_no_sudoku_error()
         raise self._head.make_no_sudoku_error()
 
     def _shape(self, seen: SizeSeen) -> BoxShape:
@@ -332,12 +382,12 @@ class GridFile(AbstractContextManager["GridFile"]):
         is_whole = seen.size > most and isqrt(seen.size) ** 2 == seen.size  # on one line
         if box is not None and (box.size != seen.size or is_whole):
             message = _other_boxes(box, seen.size)
-            raise PairFileError(self._source, seen.line, seen.column, message)
+            raise PairFileError(self.source, seen.line, seen.column, message)
         if seen.size > most:
             almost = almost_a_sudoku(seen.size)
             # A Sudoku with rows of so many cells would have as many lines.
             if almost is not None and len(self._head.content) < seen.size:
-                raise PairFileError(self._source, seen.line, seen.column, almost)
+                raise PairFileError(self.source, seen.line, seen.column, almost)
             message = Message(
                 "found a row of {count} cells, but Sudokus of at most {most}×{most} are read; "
                 "--max-size {count} reads larger ones",
@@ -345,7 +395,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 most=most,
             )
             column = seen.beyond or seen.column
-            raise PairFileError(self._source, seen.line, column, message)
+            raise PairFileError(self.source, seen.line, column, message)
         return box or BoxShape.for_size(seen.size)
 
     def _all_entries(self) -> Iterator[Entry]:
@@ -354,11 +404,23 @@ class GridFile(AbstractContextManager["GridFile"]):
         If an error ends the reading, the last entry contains this error.
         """
         entries, part = self._sudokus.entries(self.shape), self._how.part
+        if part is not None:
+            entries = self._of_part(entries, part.known)
+        letter = self._letter
         try:
-            yield from entries if part is None else self._of_part(entries, part.known)
+            if letter is None:
+                yield from entries
+            else:
+                yield from (LetterEntry(entry, letter) for entry in entries)
         except PairFileError as problem:
             self.broken_off = problem.line
-            yield Entry(problem.line, self.shape, problem, b"")
+            last = Entry(problem.line, self.shape, problem, b"")
+            yield last if letter is None else LetterEntry(last, letter)
+        self._end()
+
+    def _all_entries_inside(self) -> Iterator[Entry]:
+        """Yield the entries of all files inside this file, then close it."""
+        yield from chain.from_iterable(self._inside.batches(_COUNTED_AT_ONCE))
         self._end()
 
     def _of_part(self, entries: Iterator[Entry], known: int) -> Iterator[Entry]:

@@ -1,10 +1,10 @@
 """The first lines of a file, from which the format of the file is recognised."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain, compress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import GridError, PairFileError
 from ..base.messages import Message, shorten_and_escape
@@ -12,6 +12,7 @@ from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import normalise_line
 from .file_entry import (
+    NoSudokuError,
     NumberedLine,
     Reading,
     SizeSeen,
@@ -21,6 +22,9 @@ from .file_entry import (
     make_gap_error,
     make_unexpected_error,
 )
+
+if TYPE_CHECKING:
+    from .sheet import Sheet
 
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
@@ -34,6 +38,27 @@ class OtherText(NamedTuple):
     total: int = 0
     line: int = 0
     text: str = ""
+
+
+def write_left_aside(name: str, aside: OtherText, member: str | None = None) -> Message:
+    """Return the warning about the lines of the file `name` that have other text than a Sudoku.
+
+    `member` is the name of the file inside this file that contains the first such line; None if it
+    is in the file itself.
+    """
+    told = {"total": aside.total, "line": aside.line, "text": shorten_and_escape(aside.text)}
+    if member is None:
+        return Message(
+            "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
+            file=name,
+            **told,
+        )
+    return Message(
+        "{file}: lines without a Sudoku: {total}; the first is line {line} of {member}, '{text}'",
+        file=name,
+        member=member,
+        **told,
+    )
 
 
 class LinesWithoutSudoku(NamedTuple):
@@ -76,6 +101,7 @@ class Head:
         source: str,
         how: Reading,
         nothing: Message | None = None,
+        sheets: "Sequence[Sheet] | None" = None,
         *,
         is_pair: bool = False,
     ) -> None:
@@ -83,8 +109,10 @@ class Head:
         are the numbered lines of the file.
 
         `nothing` describes the file in the error for a file without Sudokus, such as "an empty
-        file"; None for a file of ordinary lines.
+        file"; None for a file of ordinary lines. `sheets` are the tables of which the lines are the
+        rows; None if the lines are text.
         """
+        self.sheets = sheets
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = OtherText()
         self.gap = 0
@@ -189,7 +217,8 @@ class Head:
             )
             if names := _list_names(self.split_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
-        return make_unexpected_error(self.source, line, 1, expected, found)
+        message = Message("expected {expected}, found {found}", expected=expected, found=found)
+        return NoSudokuError(self.source, line, 1, message)
 
 
 def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:

@@ -4,11 +4,12 @@ The stream is read in pieces, so that a file of any length can be read with litt
 """
 
 import codecs
+import io
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from ..base.errors import PairFileError, SudokopieError, describe_os_error
 from ..base.limits import FIELDS
@@ -154,7 +155,7 @@ class Lines:
         self.peek(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
-        number, tail, longest = 0, b"", self.longest
+        number, tail, longest = self._how.lines_before, b"", self.longest
         for piece in self.read_as_utf8():
             if self._part is not None and number == self._part.head_lines:
                 number = self._part.before
@@ -285,6 +286,24 @@ class Lines:
         """Return the error for line `number`, which has more bytes than a line may have."""
         found = Message("more than {count} characters", count=self.longest)
         return make_unexpected_error(self.source, number, 1, Message("a line of cells"), found)
+
+
+class PieceStream(io.RawIOBase):
+    """A stream of the bytes in `pieces`, which are the successive parts of a file."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces, self._rest = pieces, b""
+
+    def readable(self) -> bool:
+        """Return True, because this stream is open for reading."""
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        """Read bytes into a buffer, and return the number of bytes read."""
+        some = self._rest or next(self._pieces, b"")
+        count = min(len(some), len(buffer))
+        buffer[:count], self._rest = some[:count], some[count:]
+        return count
 
 
 def decode_numbered_line(source: str, number: int, line: bytes) -> str:

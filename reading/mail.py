@@ -1,18 +1,20 @@
-"""Reading of mails whose text is encoded, and of files with many mails (mbox): their texts become
-lines.
-
-The texts are the body of each mail and its attachments; HTML is converted to lines, too.
+"""Reading of mails, and of files with many mails (mbox): the text of each mail and each of its
+attachments is a file of its own.
 """
 
+import codecs
+import io
 import re
 from collections.abc import Iterator
-from itertools import chain
+from contextlib import suppress
 from typing import Any
 
-from ..base.limits import ARRAY
+from ..base.errors import PairFileError
+from ..base.limits import ARRAY, NAME
 from ..base.messages import Message
-from .file_entry import NumberedLine, Reading, Unwrapped, make_too_much_error, make_unexpected_error
-from .lines import Lines
+from .file_entry import Letter, Reading, make_too_much_error, make_unexpected_error
+from .lines import Lines, PieceStream
+from .members import MOST_MEMBERS, Container, Member
 
 _FIRST = 2**16
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
@@ -21,52 +23,192 @@ _ENCODED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Header fields of mails that must be decoded before their lines can be read."""
-_NEXT = re.compile(rb"^From .*\n(?=[!-9;-~]+:)", re.MULTILINE)
-"""The line before each mail of a folder."""
+_SENDER = re.compile(rb"^from:", re.IGNORECASE | re.MULTILINE)
+_OTHER_FIELD = re.compile(
+    rb"^(to|cc|subject|date|message-id|received|return-path|mime-version|reply-to):",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HEADER = re.compile(rb"[!-9;-~]+:")
+_SIGNATURES = ("application/pgp-signature", "application/pkcs7-signature")
+_BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
+"""The errors that the library raises for mails with broken fields."""
 
 
-def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the text of all mails in a file as lines; None if the file is not a mail, or is a mail
-    whose lines can be read without decoding.
+def find_members(lines: Lines, how: Reading) -> Container | None:
+    """Return the texts and attachments of all mails in a file; None if the file is not a mail.
 
     Raises `PairFileError` if the file is too large.
     """
     start = lines.peek(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
-    searched = start if _NEXT.match(start) else fields
-    if not _ENCODED.search(searched) or not all(map(_FIELD.match, fields.split(b"\n"))):
+    is_folder = start.startswith(b"From ")
+    searched = start if is_folder else fields
+    is_mail = _ENCODED.search(searched) or (_SENDER.search(fields) and _OTHER_FIELD.search(fields))
+    if not is_mail or not all(map(_FIELD.match, fields.split(b"\n"))):
         return None
-    whole = lines.peek(ARRAY + 1)
-    if len(whole) > ARRAY:
-        raise make_too_much_error(lines.source, Message("a mail"))
-    return Unwrapped(_read_lines(lines.source, whole), how, Message("a mail without Sudokus"))
+    if is_folder:
+        members = _read_folder(lines, how)
+    else:
+        whole = lines.peek(ARRAY + 1)
+        if len(whole) > ARRAY:
+            raise make_too_much_error(lines.source, Message("a mail"))
+        members = _read_mail(whole, lines.source, how, 1)
+    return Container(members, Message("a mail without Sudokus"))
 
 
-def _read_lines(source: str, whole: bytes) -> Iterator[NumberedLine]:
-    """Yield the lines of text of all mails in a file, numbered from 1 without restarting at each
-    mail.
+def _read_folder(lines: Lines, how: Reading) -> Iterator[Member | PairFileError]:
+    """Yield the texts and attachments of the mails in a file with many mails. One mail at a time is
+    in memory.
+    """
+    file = io.BufferedReader(PieceStream(lines.read_pieces()))
+    mail, length, first, number, count = list[bytes](), 0, 1, 0, 0
+    line = file.readline(ARRAY + 1)
+    while line:
+        number += 1
+        following = file.readline(ARRAY + 1)
+        if line.startswith(b"From ") and _HEADER.match(following):
+            if mail:
+                count += 1
+                yield from _read_mail(b"".join(mail), f"{lines.source}[{count}]", how, first)
+            mail, length, first = [], 0, number + 1
+        else:
+            mail.append(line)
+            length += len(line)
+        if length > ARRAY:
+            yield make_too_much_error(lines.source, Message("a mail"))
+            return
+        line = following
+    if mail:
+        yield from _read_mail(b"".join(mail), f"{lines.source}[{count + 1}]", how, first)
+
+
+def _read_mail(
+    content: bytes, source: str, how: Reading, line: int
+) -> Iterator[Member | PairFileError]:
+    """Yield the text and the attachments of a mail. `content` is the mail as it was sent, and
+    `line` the number of its first line in the file.
     """
     from email import message_from_bytes
     from email.policy import default
 
-    mails = filter(None, _NEXT.split(whole.replace(b"\r\n", b"\n")))
-    parsed = (message_from_bytes(mail, policy=default) for mail in mails)
     try:
-        yield from enumerate(chain.from_iterable(map(_read_mail_lines, parsed)), 1)
-    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # broken fields
+        mail: Any = message_from_bytes(content, policy=default)
+        letter = Letter(_read_field(mail, "From"), _read_field(mail, "Subject"))
+        yield from _Parts(source, how, letter, content, line).read(mail)
+    except _BROKEN:
         found = Message("one that is broken")
-        raise make_unexpected_error(source, 1, 1, Message("a mail"), found) from None
+        yield make_unexpected_error(source, 1, 1, Message("a mail"), found)
 
 
-def _read_mail_lines(mail: Any) -> Iterator[bytes]:
-    body = mail.get_body(("plain", "html"))
-    for part in chain([body] if body else [], mail.iter_attachments()):
-        if part.get_content_maintype() != "text":
-            continue
-        text = part.get_content()
-        if part.get_content_subtype() == "html":
-            from .page_lines import read_page_lines
+def _read_field(mail: Any, name: str) -> str:
+    """Return a header field of a mail as a line of text; empty if the mail lacks it."""
+    value = ""
+    with suppress(*_BROKEN):
+        value = str(mail[name] or "")
+    text = "".join(char if char.isprintable() else " " for char in value)
+    return " ".join(text.encode(errors="replace").decode().split())[:NAME]
 
-            yield from read_page_lines([text])
-        else:
-            yield from (line.encode(errors="replace") for line in text.splitlines())
+
+class _Parts:
+    """The parts of a mail. `source` is the name of the mail, `content` the mail as it was sent, and
+    `line` the number of its first line in the file.
+    """
+
+    def __init__(
+        self, source: str, how: Reading, letter: Letter, content: bytes, line: int
+    ) -> None:
+        self._source, self._how, self._letter = source, how._replace(depth=how.depth + 1), letter
+        self._content, self._line = content, line
+        self._names: dict[str, int] = {}
+        self._count = 0
+
+    def read(self, mail: Any) -> Iterator[Member | PairFileError]:
+        """Yield the text of a mail, and its attachments, including those of its parts."""
+        waiting = [(mail, False)]
+        while waiting:
+            part, is_fallback = waiting.pop()
+            self._count += 1
+            if self._count > MOST_MEMBERS:
+                expected = Message("a mail of at most {count} parts", count=MOST_MEMBERS)
+                found = Message("more of them")
+                yield make_unexpected_error(self._source, 1, 1, expected, found)
+                return
+            kind = part.get_content_type()
+            if kind == "multipart/alternative" and part.is_multipart():
+                first, *others = _sort_alternatives(part.get_payload())
+                waiting += [(one, True) for one in reversed(others)]
+                waiting.append((first, is_fallback))
+            elif kind == "message/rfc822" and part.is_multipart():
+                yield self._member(part, part.get_payload(0).as_bytes(), "mail.eml")
+            elif part.is_multipart():
+                waiting += [(one, is_fallback) for one in reversed(part.get_payload())]
+            elif kind not in _SIGNATURES:
+                leaf = self._read_leaf(part)
+                yield leaf._replace(is_fallback=is_fallback) if isinstance(leaf, Member) else leaf
+
+    def _read_leaf(self, part: Any) -> Member | PairFileError:
+        is_text = part.get_content_maintype() == "text"
+        is_page = part.get_content_subtype() == "html"
+        try:
+            content = part.get_payload(decode=True) or b""
+            if is_text and is_page:
+                # The first tag shows that this is a page.
+                content = b"<div>" + part.get_content().encode(errors="replace")
+        except _BROKEN:
+            found = Message("one that is broken")
+            return make_unexpected_error(self._source, 1, 1, Message("a mail"), found)
+        encoding = None
+        if is_text:
+            encoding = "utf-8" if is_page else _find_encoding(part, content)
+        if part.get_filename() is None and is_text:
+            return self._body(content, encoding)
+        return self._member(part, content, f"part{self._count}", encoding)
+
+    def _body(self, content: bytes, encoding: str | None) -> Member:
+        """Return the text of a mail as a file. Its lines are numbered as in the file of the mail,
+        if the mail has no other part and its text is not encoded.
+        """
+        head, mark, text = self._content.partition(b"\n\n")
+        if b"\r\n\r\n" in head:
+            head, mark, text = self._content.partition(b"\r\n\r\n")
+        how = self._how._replace(encoding=self._how.encoding or encoding)
+        if self._count == 1 and text.strip() == content.strip():
+            content = text
+            how = how._replace(lines_before=self._line - 1 + (head + mark).count(b"\n"))
+        return self._make_member(self._source, content, how, is_body=True)
+
+    def _member(
+        self, part: Any, content: bytes, default: str, encoding: str | None = None
+    ) -> Member:
+        name = str(part.get_filename() or default).replace("\0", "")
+        self._names[name] = count = self._names.get(name, 0) + 1
+        source = f"{self._source}/{name}" + (f" ({count})" if count > 1 else "")
+        how = self._how._replace(encoding=self._how.encoding or encoding)
+        return self._make_member(source, content, how, is_body=False)
+
+    def _make_member(self, source: str, content: bytes, how: Reading, *, is_body: bool) -> Member:
+        stream = io.BytesIO(content)
+        return Member(source, stream, how, lambda: len(content), self._letter, is_body)
+
+
+def _sort_alternatives(parts: list[Any]) -> list[Any]:
+    """Return the alternatives of a mail, which all have the same content, in the order in which
+    they are read: the plain text, and then the last alternative.
+
+    The second is read only if the first contains no Sudoku.
+    """
+    plain = [one for one in parts if one.get_content_type() == "text/plain"]
+    last = parts[-1:]
+    return plain[:1] + last if plain[:1] != last else last
+
+
+def _find_encoding(part: Any, content: bytes) -> str | None:
+    """Return the encoding that a mail gives for a text; None if it does not fit the text, so that
+    the encoding must be recognised.
+    """
+    try:
+        encoding = codecs.lookup(part.get_content_charset() or "").name
+        content.decode(encoding)
+    except (*_BROKEN, UnicodeError):
+        return None
+    return None if encoding in ("ascii", "utf-8") else encoding

@@ -2,10 +2,13 @@
 
 A new format needs a file in this folder and a line here. If its bytes must be converted to lines
 of text first, as those of a spreadsheet, it is a wrapping, and its file has a function `unwrap`.
-Otherwise it is a line format, and its file has a function `recognise`. Both functions return None
-if the file has another format, and raise `PairFileError` if it has this format but is broken.
+If it contains other files, as a mail does, it is a container, and its file has a function
+`find_members`. Otherwise it is a line format, and its file has a function `recognise`. All three
+functions return None if the file has another format, and raise `PairFileError` if it has this
+format but is broken.
 """
 
+import re
 from typing import TYPE_CHECKING
 
 from ..base.messages import Message
@@ -15,6 +18,7 @@ from .head import Head
 from .lines import Lines
 
 if TYPE_CHECKING:
+    from .members import Container
     from .several_lines import SeveralLines
     from .single_lines import SingleLines
 
@@ -24,27 +28,51 @@ WRAPPINGS = {
     "html_page": (b"<",),
     "opensudoku": (b"<",),
     "json_array": (b"[", b"{"),
-    "mail": (
-        *(b"From", b"Return-Path:", b"Received:", b"Delivered-To:", b"Message-I", b"MIME-Version:"),
-        *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),
-    ),
 }
 """For each wrapping the first bytes that its files may have, perhaps after white space.
 
 Only wrappings with matching bytes are imported.
 """
 
+CONTAINERS = {
+    "mail": (
+        *(b"From", b"Return-Path:", b"Received:", b"Delivered-To:", b"Message-I", b"MIME-Version:"),
+        *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),
+    ),
+}
+"""For each container of other files the first bytes that it may have."""
+
+_MAY_LACK_TEXT = re.compile(rb"\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]")
+"""The beginning of a file that may be of a kind without text, such as a picture."""
+
 LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
 """The line formats. The last one reads all other files, and raises an error if they are wrong."""
+
+
+def find_members(lines: Lines, how: Reading) -> "Container | None":
+    """Return the files inside a file, such as the attachments of a mail; None if the file does not
+    contain other files.
+    """
+    start = lines.start.lstrip()
+    for name, starts in CONTAINERS.items():
+        if start.startswith(starts):
+            found: Container | None = load(f"reading.{name}").find_members(lines, how)
+            if found is not None:
+                found.check_depth(lines.source, how)
+                return found
+    return None
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped:
     """Return the lines of text of a file. A file in another format, such as a spreadsheet, is
     converted to lines by the first converter that recognises it.
 
-    If no converter recognises it, the file is text, and its own lines are returned.
+    If no converter recognises it, the file is text, and its own lines are returned. Raises
+    `NoSudokuError` for a file without text, such as a picture.
     """
     found: Unwrapped | None
+    if _MAY_LACK_TEXT.match(lines.start):
+        load("reading.other_kinds").check_kind(lines)
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
         if start.startswith(starts):

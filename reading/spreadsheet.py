@@ -14,6 +14,7 @@ from .file_entry import NumberedLine, Reading, Unwrapped, decode_line, limit_lin
 from .lines import Lines
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere
+from .sheet import name_column
 
 _LONGEST_IDENTIFIER = 20
 """The most digits of a number that is taken for the number of an article or record."""
@@ -104,18 +105,3 @@ def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Nu
                         ),
                     )
         yield number, line
-
-
-def name_column(place: int) -> str:
-    """Return the letters with which spreadsheets name a column, such as AA. `place` is the index of
-    the column, from 0.
-
-    >>> [name_column(place) for place in (0, 25, 26, 701, 702)]
-    ['A', 'Z', 'AA', 'ZZ', 'AAA']
-    """
-    letters = ""
-    while place >= 0:
-        place, letter = divmod(place, 26)
-        letters = chr(ord("A") + letter) + letters
-        place -= 1
-    return letters

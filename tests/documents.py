@@ -17,6 +17,8 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
 LISTS = [[0 if cell == "." else int(cell) for cell in row] for row in ROWS]
+PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(99)
+"""The beginning of a picture, which is all that readers look at."""
 PAGE = (
     "<html><head><title>x</title></head><body><h2>Größe &amp; mehr</h2><table>"
     + "".join(
@@ -193,7 +195,9 @@ def folder_of_mails() -> bytes:
     second.set_content("Siehe Anhang.")
     second.add_attachment(f"puzzle\n{PUZZLE}\n", subtype="csv", filename="a.csv", cte="base64")
     second.add_attachment(f"<pre>{PUZZLE}</pre>", subtype="html", filename="a.html")
-    second.add_attachment(b"\0" * 99, maintype="image", subtype="png", filename="a.png")
+    second.add_attachment(
+        b"\x89PNG\r\n\x1a\n" + b"\0" * 99, maintype="image", subtype="png", filename="a.png"
+    )
     line = b"From a@b.org Mon Nov  2 10:00:00 2026\n"
     return b"\n".join([line + first, line + second.as_bytes(), line + b"Subject: none\n\n"])
 

@@ -22,10 +22,10 @@ from ...commands.machinery.command_rules import (
     OutputFile,
     UsageError,
     WholeNumber,
+    add_rules,
+    combine_options,
     command,
     expects,
-    options,
-    shared,
     stop_on_interrupt,
 )
 from ...commands.machinery.options import PATH, PRINTER, option
@@ -73,7 +73,7 @@ _FILES = {
 
 
 class _CatalogueCommands(Commands):
-    def groups(self) -> Groups:
+    def list_own_groups(self) -> Groups:
         return GROUPS
 
     def find(self, name: str) -> click.Command | None:
@@ -127,7 +127,7 @@ def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> s
     return day
 
 
-WHEN = options(
+WHEN = combine_options(
     option(
         "--since DATE",
         "Only Sudokus of the catalogue from this date on: 2006-08-31, 31.8.2006 or 2006-08.",
@@ -148,7 +148,7 @@ def _make_selection(
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
-SELECTION = options(
+SELECTION = combine_options(
     option(
         "--class N",
         "Only Sudokus of this class, by its number in --json and `catalogue export`; may be "
@@ -164,7 +164,7 @@ SELECTION = options(
         multiple=True,
     ),
     WHEN,
-    shared(selection=_make_selection),
+    add_rules(selection=_make_selection),
 )
 """The options that select Sudokus of a catalogue. A command gets their values as one `Selection`,
 its parameter `selection`."""

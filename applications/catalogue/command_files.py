@@ -81,7 +81,11 @@ class _Columns(NamedTuple):
 @READING
 @PRINTER
 def catalogue_add(
-    path: str, given: CommandInput, name: str | None, columns: _Columns, workers: WorkerOptions
+    path: str,
+    command_input: CommandInput,
+    name: str | None,
+    columns: _Columns,
+    workers: WorkerOptions,
 ) -> int:
     r"""Add the Sudokus of files to a catalogue; a new catalogue is made if there is none.
 
@@ -98,15 +102,15 @@ def catalogue_add(
     """
     from . import Added, Catalogue
 
-    if name is not None and len(given.files) > 1:
+    if name is not None and len(command_input.files) > 1:
         raise UsageError("{option} needs a single file", option="--as")
-    work = _Work(given, name, columns)
+    work = _Work(command_input, name, columns)
     total = Added()
 
     with (
         Catalogue.open(path, create=True) as catalogue,
         stop_on_interrupt() as stopped,
-        workers.start_workers(given) as found,
+        workers.start_workers(command_input) as found,
         show_progress_bar() as show,
     ):
 
@@ -117,7 +121,7 @@ def catalogue_add(
 
         catalogue.connection.check()
         catalogue.take(work.batches(), found, progress, columns.keep_line)
-    given.printer.print_answer(path, total, not stopped.status)
+    command_input.printer.print_answer(path, total, not stopped.status)
     work.say_bad_dates()
     return stopped.status or (TROUBLE if work.stream.statuses[ERROR] else YES)
 
@@ -129,9 +133,11 @@ class _Work:
     the user gave. `name` is stored for the file instead of its path; None means the path.
     """
 
-    def __init__(self, given: CommandInput, name: str | None, columns: _Columns) -> None:
-        self.stream = SudokuStream(given, read=partial(open_checked_grids, how=given.reading))
-        self._name, self._columns, self._printer = name, columns, given.printer
+    def __init__(self, command_input: CommandInput, name: str | None, columns: _Columns) -> None:
+        self.stream = SudokuStream(
+            command_input, read=partial(open_checked_grids, reading=command_input.reading)
+        )
+        self._name, self._columns, self._printer = name, columns, command_input.printer
         self._bad_dates = Counter[str]()
 
     def batches(self) -> "Iterator[Batch]":
@@ -154,10 +160,10 @@ class _Work:
         from .known_sudokus import parse_date
 
         current, source_of = None, None
-        for file, grids, entries in self.stream.batches(_SUDOKUS_IN_A_BATCH):
+        for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
                 current, source_of = grids, self._reader(file, grids, entries[0])
-            for entry in self.stream.report_bad(file, entries):
+            for entry in self.stream.report_unreadable(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
                     if source.date and not parse_date(source.date):
@@ -178,7 +184,7 @@ class _Work:
         try:
             return make_source_reader(grids, first, file, path, self._columns[:3])
         except SudokopieError as error:
-            self.stream.report(file, error)
+            self.stream.report_error(file, error)
             return None
 
     def say_bad_dates(self) -> None:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _open_catalogue(
-    path: str, given: CommandInput, output: str
+    path: str, command_input: CommandInput, output: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
     """Open the catalogue `path`, and the files with the Sudokus to look up in it.
 
@@ -55,13 +55,16 @@ def _open_catalogue(
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
 
-    with Catalogue.open(path) as catalogue, StreamRunner(given, ResultOptions(output)) as runner:
+    with (
+        Catalogue.open(path) as catalogue,
+        StreamRunner(command_input, ResultOptions(output)) as runner,
+    ):
         catalogue.connection.check(QUICKLY_CHECKED)
         yield catalogue, runner
 
 
 def _answer(
-    given: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
+    command_input: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
 ) -> str:
     """Look up a single Sudoku, print the answer, and return its status, such as `known`.
 
@@ -70,7 +73,7 @@ def _answer(
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
-    given.printer.print_answer(given.files[0], found)
+    command_input.printer.print_answer(command_input.files[0], found)
     return str(found.word)
 
 
@@ -118,7 +121,11 @@ def _make_find_options(
 @READING
 @PAGED
 def catalogue_find(
-    path: str, given: CommandInput, asked: "FindOptions", output: str, workers: WorkerOptions
+    path: str,
+    command_input: CommandInput,
+    asked: "FindOptions",
+    output: str,
+    workers: WorkerOptions,
 ) -> int:
     r"""Look up whether a catalogue has a copy of a Sudoku: which one, and by which steps.
 
@@ -135,28 +142,28 @@ def catalogue_find(
     from .finding import Finder
     from .report_catalogue import summarise_findings
 
-    with _open_catalogue(path, given, output) as (catalogue, runner):
-        grid = runner.single()
-        with_steps = asked.steps or grid is not None or given.printer.listener is not None
+    with _open_catalogue(path, command_input, output) as (catalogue, runner):
+        grid = runner.read_single_sudoku()
+        with_steps = asked.steps or grid is not None or command_input.printer.listener is not None
         wanted = asked._replace(steps=with_steps)
-        is_for_people = given.printer.form is OutputForm.TEXT and output == "lines"
+        is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
         if grid is not None:
-            words = {_answer(given, grid, Finder(catalogue, wanted).find)}
+            words = {_answer(command_input, grid, Finder(catalogue, wanted).find)}
             status = find_exit_status(words)
         else:
-            rows = _Found(given.display, asked)
-            with workers.start_workers(given) as found:
+            rows = _Found(command_input.display, asked)
+            with workers.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.run(rows, stack_cells, finder.find)
             words = set(runner.statuses)
-            said = summarise_findings(runner.statuses, given.display)
-            click.echo(said, err=given.printer.form is not OutputForm.VERDICT)
+            said = summarise_findings(runner.statuses, command_input.display)
+            click.echo(said, err=command_input.printer.form is not OutputForm.VERDICT)
     if is_for_people and words == {"new"} and not asked.near and not asked.within:
         hint = Message(
             "No copy was found. --near 1 also finds Sudokus with one different clue, --within "
             "finds Sudokus with more or fewer clues."
         )
-        print_message(hint, given.display)
+        print_message(hint, command_input.display)
     return status
 
 
@@ -196,12 +203,12 @@ class _Found(SudokuRows["Finding"]):
         first = next((known.source for known in (*result.known, *near, *parts)), None)
         return None if first is None else first[k]
 
-    def lines(self, item: Item, result: "Finding") -> list[str]:
+    def write_lines(self, item: Item, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
 
         name = f" {item.entry.name}" if item.entry.name else ""
         said = FindingReport(
-            result if self.wanted.steps else replace(result, steps=None), self.display
+            result if self.options.steps else replace(result, steps=None), self.display
         )
         return said.lines_with_steps(escape_names(f"{item.place}{name}: "))
 
@@ -244,7 +251,7 @@ class _Wanted(NamedTuple):
 @ANSWERS
 @HTML
 def catalogue_review(
-    path: str, given: CommandInput, wanted: _Wanted, workers: WorkerOptions
+    path: str, command_input: CommandInput, wanted: _Wanted, workers: WorkerOptions
 ) -> int:
     r"""Review new Sudokus for an editor: is each solvable, unique, and not a copy of one in the
     catalogue?
@@ -269,18 +276,20 @@ def catalogue_review(
     from .report_review import summarise_reviews
 
     seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
-    with _open_catalogue(path, given, wanted.output) as (catalogue, runner):
-        if (grid := runner.single()) is not None:
+    with _open_catalogue(path, command_input, wanted.output) as (catalogue, runner):
+        if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, wanted.near, seconds)
-            return find_exit_status([_answer(given, grid, reviewer.review)])
+            return find_exit_status([_answer(command_input, grid, reviewer.review)])
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
-        rows = _Reviewed(given.display)
-        with workers.start_workers(given) as found:
+        rows = _Reviewed(command_input.display)
+        with workers.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, wanted.near, seconds, found)
             status = runner.run(rows, stack_cells, reviewer.review)
-    said = summarise_reviews(runner.statuses, given.display)
-    click.echo(said, err=given.printer.form is not OutputForm.TEXT or wanted.output == "csv")
+    said = summarise_reviews(runner.statuses, command_input.display)
+    click.echo(
+        said, err=command_input.printer.form is not OutputForm.TEXT or wanted.output == "csv"
+    )
     return status
 
 
@@ -327,7 +336,7 @@ class _Reviewed(SudokuRows["Review"]):
         return result.symmetries
 
     def _verdict(self, item: Item, result: "Review") -> str:
-        return self.report(item, result).write_verdict()
+        return self.report_result(item, result).write_verdict()
 
     def _places_of(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
@@ -336,13 +345,13 @@ class _Reviewed(SudokuRows["Review"]):
             self.display.translate(describe_source(one.source, self.display)) for one in known
         )
 
-    def report(self, item: Item, result: "Review") -> "ReviewReport":
+    def report_result(self, item: Item, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
 
         self._places[result.index] = item.place
         earlier = "" if result.earlier is None else self._places[result.earlier]
         return ReviewReport(result, self.display, earlier)
 
-    def lines(self, item: Item, result: "Review") -> list[str]:
+    def write_lines(self, item: Item, result: "Review") -> list[str]:
         name = f" {item.entry.name}" if item.entry.name else ""
         return [escape_names(f"{item.place}{name}: ") + self._verdict(item, result)]

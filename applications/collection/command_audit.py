@@ -85,7 +85,11 @@ class _Files(NamedTuple):
                 raise UsageError("--fix: two files are called '{name}'", name=twice)
 
     def write(
-        self, audit: "Audit", gatherer: FileGatherer, files: tuple[str, ...], given: CommandInput
+        self,
+        audit: "Audit",
+        gatherer: FileGatherer,
+        files: tuple[str, ...],
+        command_input: CommandInput,
     ) -> None:
         """Write the results of an audit: the Parquet table, and copies of the input files without
         the faulty Sudokus. Each is written only if the user gave its option.
@@ -106,10 +110,10 @@ class _Files(NamedTuple):
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
                 texts = OutputFiles(fixed, None, None)
-                number = texts.write([file], given.reading, dropped, number, as_text=True)
-        count = given.display.format_number(number - len(faulty))
+                number = texts.write([file], command_input.reading, dropped, number, as_text=True)
+        count = command_input.display.format_number(number - len(faulty))
         said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
-        print_message(said, given.display)
+        print_message(said, command_input.display)
 
 
 def _name(file: str) -> str:
@@ -169,7 +173,7 @@ def _is_parquet(file: str) -> bool:
 @READING
 @PRINTER
 @HTML
-def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
+def audit(command_input: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
     r"""Check a data set of Sudokus: copies, near copies, missing or wrong solutions, overlap of
     test and training data.
 
@@ -184,9 +188,13 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
     Example:
       printf '12..............\n..............21\n' | sudokopie audit -
     """
-    files, display, clock = (*given.files, *wanted.test), given.display, Clock(wanted.time_limit)
+    files, display, clock = (
+        (*command_input.files, *wanted.test),
+        command_input.display,
+        Clock(wanted.time_limit),
+    )
     outputs.check(files)
-    if given.printer.listener is not None:
+    if command_input.printer.listener is not None:
         from ...showing.plots import check_matplotlib_installed
 
         check_matplotlib_installed()
@@ -211,11 +219,11 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
         show_status_line() as show,
     ):
         gatherer = FileGatherer(
-            gathering, given, lambda *some: right.append(check_solutions(*some))
+            gathering, command_input, lambda *some: right.append(check_solutions(*some))
         )
         border = None
         with stop_on_interrupt() as stopped:
-            gatherer.gather(given.files)
+            gatherer.gather(command_input.files)
             border = gathering.sudokus_read
             gatherer.gather(wanted.test)
         found = Audit(gathering, border, right, wanted.near, wanted.skip)
@@ -225,13 +233,15 @@ def audit(given: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | Non
         show("")
         said = AuditReport(found, display, gatherer.problems)
         names = " ".join(map(os.path.basename, files))
-        given.printer.print_report(names, said, files=given.files, test_files=wanted.test)
-        if given.printer.listener is not None:
+        command_input.printer.print_report(
+            names, said, files=command_input.files, test_files=wanted.test
+        )
+        if command_input.printer.listener is not None:
             for other, first in found.list_findings()["copies"].first(_PLAYED):
                 pair = gathering.place(first), gathering.place(other)
-                report_with_steps(gathering, pair, given.printer)
+                report_with_steps(gathering, pair, command_input.printer)
         if found.is_all:
-            outputs.write(found, gatherer, files, given)
+            outputs.write(found, gatherer, files, command_input)
         elif outputs.parquet or outputs.fix:
             print_message(Message("Nothing was written to files."), display)
     words = [found.word, ERROR] if gatherer.problems else [found.word]

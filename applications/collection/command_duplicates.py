@@ -140,7 +140,7 @@ class _Wanted(NamedTuple):
 @PRINTER
 @HTML
 def duplicates(
-    given: CommandInput,
+    command_input: CommandInput,
     wanted: _Wanted,
     outputs: OutputFiles,
     workers: WorkerOptions,
@@ -160,29 +160,30 @@ def duplicates(
     Example:
       printf '12..............\n..............21\n' | sudokopie duplicates -
     """
-    outputs.check(given, wanted.known)
+    outputs.check(command_input, wanted.known)
     from .gathering import Gathering
 
     by = wanted.by == "solution"
-    read = given._replace(files=(*given.files, *wanted.known))
+    read = command_input._replace(files=(*command_input.files, *wanted.known))
     with (
         workers.start_workers(read) as found,
         _open_scratch(found, scratch, resume, read) as kept,
         open_table_folder(outputs.parquet, found) as new,
         Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
     ):
-        status = _Work(gathering, wanted, given, new).run(outputs)
+        status = _Work(gathering, wanted, command_input, new).run(outputs)
         kept.is_finished = status != INTERRUPTED
     if kept.lasting is not None and not kept.is_finished:
         print_message(
-            Message("The results so far are kept; --resume continues from there."), given.display
+            Message("The results so far are kept; --resume continues from there."),
+            command_input.display,
         )
     return status
 
 
 @contextmanager
 def _open_scratch(
-    found: "int | Cluster", place: str | None, resume: bool, given: CommandInput
+    found: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
 ) -> "Iterator[Scratch]":
     """Yield the `Scratch` that manages the temporary files in `place`, the value of --scratch, or
     in the system's folder. `found` are the workers: a number of processes, or a cluster, whose
@@ -195,17 +196,17 @@ def _open_scratch(
             yield kept
         return
     with Scratch.make_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
-        length = sum(map(os.path.getsize, filter(os.path.isfile, given.files)))
+        length = sum(map(os.path.getsize, filter(os.path.isfile, command_input.files)))
         expected = (_TEMPORARY_BYTES + (place is not None)) * length
         if (free := shutil.disk_usage(kept.place).free) < expected:
             message = Message(
                 "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
                 "DIR chooses another folder",
                 folder=escape_names(kept.place),
-                free=given.display.format_number(free // 10**6),
-                expected=given.display.format_number(expected // 10**6),
+                free=command_input.display.format_number(free // 10**6),
+                expected=command_input.display.format_number(expected // 10**6),
             )
-            print_message(message, given.display)
+            print_message(message, command_input.display)
         yield kept
 
 
@@ -213,11 +214,20 @@ class _Work:
     """The work of `sudokopie duplicates`: read the files, then find, print and write the copies."""
 
     def __init__(
-        self, gathering: "Gathering", wanted: _Wanted, given: CommandInput, new: "NewFolder | None"
+        self,
+        gathering: "Gathering",
+        wanted: _Wanted,
+        command_input: CommandInput,
+        new: "NewFolder | None",
     ) -> None:
-        self.gathering, self.wanted, self.given, self._new = gathering, wanted, given, new
-        self.printer = given.printer
-        self._files = FileGatherer(gathering, given, is_elsewhere=new is not None)
+        self.gathering, self.wanted, self.command_input, self._new = (
+            gathering,
+            wanted,
+            command_input,
+            new,
+        )
+        self.printer = command_input.printer
+        self._files = FileGatherer(gathering, command_input, is_elsewhere=new is not None)
         self._with_steps = wanted.steps or self.printer.listener is not None
 
     def run(self, outputs: OutputFiles) -> int:
@@ -228,16 +238,16 @@ class _Work:
                 self._files.gather(self.wanted.known)
                 self.gathering.mark_all_known()
             number_of_known = self.gathering.number
-            self._files.gather(self.given.files)
+            self._files.gather(self.command_input.files)
         with stop_on_interrupt() as printing:
             is_some = self._print_found(is_all=not reading.status)
             if not reading.status:
                 self._write(outputs, number_of_known)
         if printing.status:
-            print_message(Message("Interrupted."), self.given.display)
+            print_message(Message("Interrupted."), self.command_input.display)
         if reading.status or printing.status:
             if any(outputs):
-                print_message(Message("Nothing was written to files."), self.given.display)
+                print_message(Message("Nothing was written to files."), self.command_input.display)
             return INTERRUPTED
         if self._files.problems:
             return TROUBLE
@@ -254,9 +264,9 @@ class _Work:
                 count=len(unsolved),
                 place=escape_names(str(unsolved[0])),
             )
-            print_message(said, self.given.display)
+            print_message(said, self.command_input.display)
         with show_progress_bar() as show:
-            compared = self.given.display.translate(Message("compared"))
+            compared = self.command_input.display.translate(Message("compared"))
             self.gathering.compare(lambda share: show(share, compared))
         is_some = self._print_matches(is_all) if self.wanted.known else self._print_groups(is_all)
         sys.stdout.flush()
@@ -265,17 +275,18 @@ class _Work:
         if self.wanted.check:
             count = self.gathering.check()
             print_message(
-                Message("Steps followed on the Sudokus: {count}.", count=count), self.given.display
+                Message("Steps followed on the Sudokus: {count}.", count=count),
+                self.command_input.display,
             )
         return is_some
 
     def _write(self, outputs: OutputFiles, number_of_known: int) -> None:
         if outputs.are_read_twice:
-            readable = self._files.opened(self.given.files)
+            readable = self._files.opened(self.command_input.files)
             is_new = bool(self.wanted.known)
             dropped = self.gathering.matches() if is_new else self.gathering.copies()
             numbers = (place.number for place, _ in dropped)
-            outputs.write(readable, self.given.reading, numbers, number_of_known)
+            outputs.write(readable, self.command_input.reading, numbers, number_of_known)
         if self._new is None and outputs.parquet is None:
             return
         from .class_table import write_class_table, write_class_table_in_parts

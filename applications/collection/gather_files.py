@@ -9,7 +9,7 @@ from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.sudoku_stream import (
     ReadingError,
     SudokuStream,
-    not_in_parts,
+    make_not_in_parts_error,
 )
 from ...commands.machinery.terminal import show_progress_bar
 from ...reading.file_entry import Entry, Reading
@@ -32,12 +32,12 @@ class FileGatherer:
     def __init__(
         self,
         gathering: "Gathering",
-        given: CommandInput,
+        command_input: CommandInput,
         look: Callable[[GridFile, list[Entry]], None] | None = None,
         *,
         is_elsewhere: bool = False,
     ) -> None:
-        self._gathering, self._given, self._look = gathering, given, look
+        self._gathering, self._command_input, self._look = gathering, command_input, look
         self._is_elsewhere = is_elsewhere
         self._shape: BoxShape | None = None
         self._streams: list[SudokuStream] = []
@@ -50,21 +50,21 @@ class FileGatherer:
 
     def gather(self, files: tuple[str, ...]) -> None:
         """Add the Sudokus in files to the gathering, and show a progress bar on a terminal."""
-        display = self._given.display
-        stream = SudokuStream(self._given._replace(files=files), self._leave_file)
+        display = self._command_input.display
+        stream = SudokuStream(self._command_input._replace(files=files), self._leave_file)
         self._streams.append(stream)
 
         def show_number(number: int) -> None:
             message = Message("looked at: {count}", count=display.format_number(number))
             show(stream.share, display.translate(message))
 
-        def note_part(seen: "PartSeen") -> None:
+        def record_part(seen: "PartSeen") -> None:
             for problem in seen.problems:
-                stream.report(seen.part.name, problem)
-            stream.note_part(seen.part, seen.passed)
+                stream.report_error(seen.part.name, problem)
+            stream.record_part(seen.part, seen.passed)
 
         with show_progress_bar() as show:
-            self._gathering.take(self._batches(stream), show_number, note_part)
+            self._gathering.take(self._batches(stream), show_number, record_part)
 
     def opened(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""
@@ -85,11 +85,11 @@ class FileGatherer:
                 return None
             return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
 
-        for file, grids, some in stream.batches_and_parts(PUZZLES_IN_A_BATCH, split):
+        for file, grids, some in stream.read_batches_or_parts(PUZZLES_IN_A_BATCH, split):
             if isinstance(some, list):
                 if self._is_elsewhere:
-                    raise not_in_parts(file)
-                some = stream.report_bad(file, some)  # noqa: PLW2901
+                    raise make_not_in_parts_error(file)
+                some = stream.report_unreadable(file, some)  # noqa: PLW2901
                 if self._look is not None:
                     self._look(grids, some)
             elif self._is_elsewhere:
@@ -115,4 +115,4 @@ class FileGatherer:
         if file in self._begun:
             raise error
         self._unopened.add(file)
-        self._streams[-1].report(file, error)
+        self._streams[-1].report_error(file, error)

@@ -8,13 +8,14 @@ from dataclasses import replace
 from functools import partial
 from heapq import merge
 from itertools import groupby, islice, starmap
-from typing import Any, NamedTuple, TypedDict, Unpack, overload
+from typing import Any, NamedTuple, NoReturn, TypedDict, Unpack, overload
 
 import numpy as np
 
 from ...answers.among import Near, Where
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.parallel_map import map_keeping_values
+from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, Reading
 from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, read_grid_file
@@ -177,10 +178,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         if isinstance(sudokus, str | os.PathLike):
             file = os.fspath(sudokus)
             how = Reading(None if box is None else BoxShape.of(box))
-            with read_grid_file(file, how) as grids:
-                batches = map(_check_all_good, grids.batches(PUZZLES_IN_A_BATCH))
-                some = self.parts_of(file, grids, how) or batches
-                self.take(((file, grids.shape, one) for one in some), progress, _raise_problem)
+            with read_grid_file(file, how) as opened:
+                self.take(self._read(file, opened, how), progress, _raise_problem)
         elif (found := convert_without_grids(sudokus, box)) is not None:
             cells, shape = found
             places = Places.in_no_file(range(self.number, self.number + len(cells)))
@@ -188,6 +187,18 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._take(shape, [(cells, places)], progress)
         else:
             self.take_grids(convert_to_grids(sudokus, box), progress)
+
+    def _read(
+        self, file: str, opened: GridFile, how: Reading
+    ) -> Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]:
+        """Yield the Sudokus of a file, and of the files inside it, in batches or parts. Raises the
+        first error in a file.
+        """
+        for grids in opened.open_files(_raise_error):
+            name = grids.source if opened.is_container else file
+            batches = map(_check_all_good, grids.batches(PUZZLES_IN_A_BATCH))
+            for some in self.parts_of(file, grids, how) or batches:
+                yield name, grids.shape, some
 
     def _take(
         self,
@@ -545,6 +556,10 @@ def _add_places(
 def _raise_problem(seen: PartSeen) -> None:
     for problem in seen.problems:
         raise problem
+
+
+def _raise_error(_: str, error: PairFileError) -> NoReturn:
+    raise error
 
 
 def _check_all_good(entries: list[Entry]) -> list[Entry]:

@@ -45,7 +45,7 @@ class OutputFiles(NamedTuple):
         """Whether the input files are read twice: to copy Sudokus, they must be read again."""
         return self.output is not None or self.drop is not None
 
-    def check(self, given: CommandInput, known: tuple[str, ...]) -> None:
+    def check(self, command_input: CommandInput, known: tuple[str, ...]) -> None:
         """Raise an error if the output files cannot be written; this is called before any reading.
         Raises `UsageError` if an input file would be overwritten, or cannot be read twice. Raises
         `UsageError` also if the input files differ in layout (shape of the boxes, number of text
@@ -53,13 +53,15 @@ class OutputFiles(NamedTuple):
         with the ending of an output file. May raise `OSError`.
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
-        check_outputs(named, (*given.files, *known), may_print=False)
+        check_outputs(named, (*command_input.files, *known), may_print=False)
         if self.are_read_twice:
-            check_read_twice(given.files, "-o, --drop")
+            check_read_twice(command_input.files, "-o, --drop")
             paths = {option: named[option] for option in ("-o", "--drop")}
-            self._check_forms(given, {option: path for option, path in paths.items() if path})
+            self._check_forms(
+                command_input, {option: path for option, path in paths.items() if path}
+            )
 
-    def _check_forms(self, given: CommandInput, paths: dict[str, str]) -> None:
+    def _check_forms(self, command_input: CommandInput, paths: dict[str, str]) -> None:
         """Raise `UsageError` if the input files differ in layout (shape of the boxes, number of
         text lines for a grid, table columns), or if their Sudokus cannot be copied unchanged to a
         file with the ending of an output file. `paths` has the paths of the output files by option.
@@ -67,9 +69,9 @@ class OutputFiles(NamedTuple):
         forms = {option: SUDOKUS.choose_format(path) for option, path in paths.items()}
         has_columns = any(form in _COLUMNAR for form in forms.values())
         first: tuple[str, object] | None = None
-        for file in given.files:
+        for file in command_input.files:
             try:
-                with open_grids(file, given.reading) as grids:
+                with open_grids(file, command_input.reading) as grids:
                     form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
                     possible = _find_possible_formats(file, grids)
             except (SudokopieError, OSError):
@@ -122,15 +124,16 @@ class OutputFiles(NamedTuple):
                 for path in (self.output, self.drop)
             )
             for file in files:
-                with open_grids(file, reading) as grids:
-                    for place in (kept, rest):
-                        place.begin(file, grids)
-                    for entry in grids:
-                        if entry.error is None:
-                            is_dropped = number == next_dropped
-                            (rest if is_dropped else kept).add(entry, grids)
-                            next_dropped = next(dropped, None) if is_dropped else next_dropped
-                            number += 1
+                with open_grids(file, reading) as opened:
+                    for grids in opened.open_files(lambda *_: None):  # errors were reported before
+                        for place in (kept, rest):
+                            place.begin(file, grids)
+                        for entry in grids:
+                            if entry.error is None:
+                                is_dropped = number == next_dropped
+                                (rest if is_dropped else kept).add(entry, grids)
+                                next_dropped = next(dropped, None) if is_dropped else next_dropped
+                                number += 1
         return number
 
 

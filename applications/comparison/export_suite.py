@@ -15,10 +15,10 @@ from ...commands.machinery.proving import describe_provenance
 from ...proofs.formats import FORMATS
 
 if TYPE_CHECKING:
-    from ...commands.machinery.export_options import Asking, Target
+    from ...commands.machinery.export_options import FileOptions, QuestionOptions
 
 
-class _Suite(NamedTuple):
+class _SuiteOptions(NamedTuple):
     """The option's values: the name of the suite to write, and whether files in the output folder
     that sudokopie did not write may be replaced.
     """
@@ -27,7 +27,9 @@ class _Suite(NamedTuple):
     force: bool
 
 
-def _write(given: _Suite, asking: Asking, target: Target) -> int:
+def _write_suite(
+    suite_options: _SuiteOptions, question_options: QuestionOptions, file_options: FileOptions
+) -> int:
     """Write the formulas of a suite (a named set of questions) to the output folder. Pairs are
     written in the encoding that the user chose; suites of other questions have their own encodings,
     and a choice is refused.
@@ -35,19 +37,23 @@ def _write(given: _Suite, asking: Asking, target: Target) -> int:
     from ...encoding.candidates import PLAIN
     from . import challenges, instances
 
-    assert given.suite is not None
-    check_folder_output("-o", target.output, challenges.SUITE, [], force=given.force)
-    if given.suite not in challenges.CHALLENGES:
-        made = challenges.make_challenges(instances.list_suite(given.suite), asking.encoding)
-    elif asking.encoding == PLAIN:
-        made = challenges.list_challenges(given.suite)
+    assert suite_options.suite is not None
+    check_folder_output("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
+    if suite_options.suite not in challenges.CHALLENGES:
+        made = challenges.convert_to_challenges(
+            instances.list_suite(suite_options.suite), question_options.encoding
+        )
+    elif question_options.encoding == PLAIN:
+        made = challenges.list_challenges(suite_options.suite)
     else:
         raise UsageError(
             "{option} goes only with the suites {suites}",
-            option="--refined" if asking.encoding.refined else "--cells",
+            option="--refined" if question_options.encoding.refined else "--cells",
             suites=", ".join(instances.SUITES),
         )
-    challenges.write_benchmark_set(target.output, made, describe_provenance(), force=given.force)
+    challenges.write_benchmark_set(
+        file_options.output, made, describe_provenance(), force=suite_options.force
+    )
     return YES
 
 
@@ -62,7 +68,7 @@ _NOT_WITH_A_SUITE = (
 
 SUITE = AddedOptions(
     "suite",
-    _Suite,
+    _SuiteOptions,
     options={
         "file": option(
             "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
@@ -73,16 +79,16 @@ SUITE = AddedOptions(
     },
     rules=(
         expects(_FILE_OR_SUITE, "--suite", "PAIR"),
-        forbids("PAIR", "--suite", said=_FILE_OR_SUITE),
-        forbids("--suite", *_NOT_WITH_A_SUITE, said=_ONLY_WITH),
+        forbids("PAIR", "--suite", message=_FILE_OR_SUITE),
+        forbids("--suite", *_NOT_WITH_A_SUITE, message=_ONLY_WITH),
         forbids(
             "--suite",
             "-o -",
-            said=Message("--suite writes several files, so -o must name a folder: -o DIR"),
+            message=Message("--suite writes several files, so -o must name a folder: -o DIR"),
         ),
         needs("--force", "--suite"),
     ),
-    run=_write,
+    run=_write_suite,
     help=(
         "With --suite a set of formulas is written into a folder, with a table of the facts "
         "that SAT competitions ask for."

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class AddedQuestion(NamedTuple):
-    """A question that `--question` offers only if an application is present. `asked` is its text in
-    the help, listed after the question that `after` names. `make(file, reading, values)` returns
-    the question about the Sudoku of a file; `values` is the object that `AddedOptions.maker` made
-    of the options.
+    """A question that `--question` offers only if an application is present. `help_text` is its
+    text in the help, listed after the question that `after` names. `make(file, reading, values)`
+    returns the question about the Sudoku of a file; `values` is the object that
+    `AddedOptions.maker` made of the options.
     """
 
     name: str
-    asked: Message
+    help_text: Message
     after: str
     make: Callable[[str, Reading, Any], Question]
 
@@ -56,27 +56,27 @@ class AddedOptions(NamedTuple):
 
 
 def add_question_texts(
-    asked: Mapping[str, Message], additions: Sequence[AddedOptions]
+    texts: Mapping[str, Message], additions: Sequence[AddedOptions]
 ) -> dict[str, Message]:
-    """Return the help texts of all questions by the questions' names. `asked` has the texts of the
-    core's questions, and `additions` are the options of applications, which may add questions.
+    """Return the help texts of all questions by the questions' names. `texts` has the texts of
+    the core's questions, and `additions` are the options of applications, which may add questions.
     """
-    listed = list(asked.items())
+    listed = list(texts.items())
     for question in (one.question for one in additions if one.question is not None):
         names = [name for name, _ in listed]
         # The question named by `after` may belong to an application that was deleted.
         place = names.index(question.after) + 1 if question.after in names else len(names)
-        listed.insert(place, (question.name, question.asked))
+        listed.insert(place, (question.name, question.help_text))
     return dict(listed)
 
 
-def extend(command: Command, additions: Sequence[AddedOptions]) -> None:
+def add_options(command: Command, additions: Sequence[AddedOptions]) -> None:
     """Add the options of applications to a command, with their rules and their paragraphs for the
     command's help.
     """
     for added in additions:
-        for before, decorate in added.options.items():
-            options = _list_declared(decorate)
+        for before, decorator in added.options.items():
+            options = _list_declared_parameters(decorator)
             place = [one.name for one in command.params].index(before)
             command.params[place + 1 : place + 1] = options
         if added.run is not None:
@@ -88,13 +88,13 @@ def extend(command: Command, additions: Sequence[AddedOptions]) -> None:
         command.makers = {added.name: added.maker, **command.makers}
 
 
-def _list_declared(decorate: Decorator) -> list[click.Parameter]:
+def _list_declared_parameters(decorator: Decorator) -> list[click.Parameter]:
     """Return the parameters that a decorator of options declares."""
 
-    def carrier() -> int:
+    def undecorated() -> int:
         return 0
 
-    return list(reversed(vars(decorate(carrier))["__click_params__"]))
+    return list(reversed(vars(decorator(undecorated))["__click_params__"]))
 
 
 def _make_optional(command: Command, added: AddedOptions) -> None:
@@ -104,7 +104,7 @@ def _make_optional(command: Command, added: AddedOptions) -> None:
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"
     (first, *_) = added.options.values()
-    (option,) = _list_declared(first)
+    (option,) = _list_declared_parameters(first)
     command.rules = tuple([rule._replace(unless=option.opts[0]) for rule in command.rules])
     for param in command.params:
         if isinstance(param.type, OutputFile):

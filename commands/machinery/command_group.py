@@ -35,7 +35,7 @@ from .command_rules import Command as OwnCommand
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-DEBUG = "SUDOKOPIE_DEBUG"
+DEBUG_VARIABLE = "SUDOKOPIE_DEBUG"
 """The environment variable that makes a fault of this program print its traceback."""
 
 Command = TypeVar("Command", bound=click.Command)
@@ -58,15 +58,15 @@ def find_translations() -> NullTranslations:
 
 
 @contextmanager
-def translate_click(words: NullTranslations) -> Iterator[None]:
-    """Let click show its own messages in the language of `words`, inside the `with` block."""
-    if words is ENGLISH:
+def translate_click(translations: NullTranslations) -> Iterator[None]:
+    """Let click show its own messages in the language of `translations` in the `with` block."""
+    if translations is ENGLISH:
         yield
         return
     domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain("sudokopie", CATALOGUES)
     gettext.textdomain("sudokopie")
-    os.environ["LANGUAGE"] = words.info()["language"]  # gettext reads this variable first
+    os.environ["LANGUAGE"] = translations.info()["language"]  # gettext reads this variable first
     try:
         yield
     finally:
@@ -76,7 +76,7 @@ def translate_click(words: NullTranslations) -> Iterator[None]:
             os.environ["LANGUAGE"] = chosen
 
 
-def translate_command(command: Command, words: NullTranslations) -> Command:
+def translate_command(command: Command, translations: NullTranslations) -> Command:
     """Return a copy of a command whose help is translated.
 
     The example comes after the first sentence, and the exit statuses come last.
@@ -84,28 +84,29 @@ def translate_command(command: Command, words: NullTranslations) -> Command:
     command = copy.copy(command)
     texts = split_paragraphs(command.help or "")
     examples = [text for text in texts if text.startswith(EXAMPLE)]
-    first, *others = [words.gettext(text) for text in texts if text not in examples] or [""]
-    last = [words.gettext(text) for text in texts if text.startswith(STATUS)]
+    first, *others = [translations.gettext(text) for text in texts if text not in examples] or [""]
+    last = [translations.gettext(text) for text in texts if text.startswith(STATUS)]
     # Click does not wrap a paragraph that begins with \b.
     shown = [
-        f"\b\n{text}".replace(EXAMPLE, Message("Example:").translate_to(words)) for text in examples
+        f"\b\n{text}".replace(EXAMPLE, Message("Example:").translate_to(translations))
+        for text in examples
     ]
     command.help = "\n\n".join([first, *shown, *(text for text in others if text not in last)])
     command.epilog = "\n\n".join(last)
     if isinstance(command, OwnCommand):
-        command.words = words
-    if words is ENGLISH:  # as the texts of the options are
+        command.words = translations
+    if translations is ENGLISH:  # as the texts of the options are
         return command
     command.params = list(map(copy.copy, command.params))
     for param in command.params:
         if isinstance(param.type, WholeNumber):
             param.type = number = copy.copy(param.type)
-            number.words = words
+            number.words = translations
         if isinstance(param, click.Option) and param.help:
             if isinstance(param.help, JoinedHelp):
-                param.help = param.help.translate_to(words)
+                param.help = param.help.translate_to(translations)
             else:
-                param.help = words.gettext(param.help)
+                param.help = translations.gettext(param.help)
     return command
 
 
@@ -124,23 +125,23 @@ def split_paragraphs(text: str) -> list[str]:
     ]
 
 
-def describe_error(error: click.ClickException, words: NullTranslations) -> str:
+def describe_error(error: click.ClickException, translations: NullTranslations) -> str:
     """Return the message for an error in a command line, and the command that shows its help."""
-    with translate_click(words):
-        said = error.format_message()
+    with translate_click(translations):
+        text = error.format_message()
     if isinstance(error, UsageError):
-        said = Message(error.template, **error.values).translate_to(words)
+        text = Message(error.template, **error.values).translate_to(translations)
     if isinstance(error, click.UsageError) and error.ctx is not None:
-        said += " " + Message("(see: {path} --help)", path=error.ctx.command_path).translate_to(
-            words
+        text += " " + Message("(see: {path} --help)", path=error.ctx.command_path).translate_to(
+            translations
         )
-    return said
+    return text
 
 
 class Commands(click.Group):
     """A group of commands that finds a command by its name and imports it only when needed."""
 
-    def groups(self) -> Groups:
+    def list_own_groups(self) -> Groups:
         """Return the headings of the help, each with the commands under it."""
         return list_groups()
 
@@ -150,7 +151,7 @@ class Commands(click.Group):
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
-        return [name for _, names in self.groups() for name in names]
+        return [name for _, names in self.list_own_groups() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         """Return the command with this name, with its help in the reader's language. None if there
@@ -182,14 +183,14 @@ class Commands(click.Group):
         """Write the list of commands in the help: under each heading the names of commands, each
         with its summary. The commands' modules are not imported, so that the help appears quickly.
         """
-        words = find_translations()
+        translations = find_translations()
         width = max(map(len, self.list_commands(context)))
-        for title, commands in self.groups():
-            with formatter.section(title.translate_to(words)):
+        for title, commands in self.list_own_groups():
+            with formatter.section(title.translate_to(translations)):
                 formatter.write_dl(
                     [
-                        (name.ljust(width), said.translate_to(words))
-                        for name, said in commands.items()
+                        (name.ljust(width), text.translate_to(translations))
+                        for name, text in commands.items()
                     ]
                 )
 
@@ -198,9 +199,9 @@ class Commands(click.Group):
         from click.shell_completion import CompletionItem
 
         found = [
-            CompletionItem(name, help=said.translate_to(find_translations()))
-            for _, commands in self.groups()
-            for name, said in commands.items()
+            CompletionItem(name, help=text.translate_to(find_translations()))
+            for _, commands in self.list_own_groups()
+            for name, text in commands.items()
             if name.startswith(incomplete)
         ]
         return found + click.Command.shell_complete(self, context, incomplete)
@@ -229,7 +230,7 @@ def list_command_groups() -> Iterator[tuple[str, Groups]]:
     for _, names in list_groups():
         for name in names:
             if isinstance(found := find_command(name), Commands):
-                yield f"{name} ", found.groups()
+                yield f"{name} ", found.list_own_groups()
 
 
 def list_command_names() -> list[str]:
@@ -246,8 +247,8 @@ def list_command_names() -> list[str]:
     ]
 
 
-def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    if asked:
+def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
         from ...base.version import VERSION
         from ...kernel import chosen
 
@@ -265,7 +266,7 @@ def _say_version(context: click.Context, _: click.Parameter, asked: bool) -> Non
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_say_version,
+    callback=_print_version,
     help="Show the version and exit.",
 )
 @click.option(
@@ -288,9 +289,11 @@ def cli(context: click.Context, lang: str | None) -> int:
         if is_on_terminal():
             from ...showing.display_options import DisplayOptions  # which the help does without
             from ...showing.printer import find_terminal_width
-            from ..prompt import ask
+            from ..prompt import ask_for_files
 
-            return ask(DisplayOptions(words=load_translations(lang), columns=find_terminal_width()))
+            return ask_for_files(
+                DisplayOptions(words=load_translations(lang), columns=find_terminal_width())
+            )
         click.echo(context.get_help())
     elif lang is not None:
         raise UsageError(
@@ -310,9 +313,9 @@ def run() -> int:
         # If the program that reads our output has ended, end without a message as other tools do.
         # Click would exit with status 1, which means that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    with _guard_terminals(), repeat_lost_interruptions(), unwind_on_signals() as came:
-        status = _status()
-    return 128 + came[0] if came else status
+    with _guard_terminals(), repeat_lost_interruptions(), unwind_on_signals() as received:
+        status = _run_and_report_errors()
+    return 128 + received[0] if received else status
 
 
 def _guard_terminals() -> AbstractContextManager[None]:
@@ -327,34 +330,34 @@ def _guard_terminals() -> AbstractContextManager[None]:
     return guard_terminals()
 
 
-def _status() -> int:
-    words = find_translations()
+def _run_and_report_errors() -> int:
+    translations = find_translations()
     try:
-        with translate_click(words):
+        with translate_click(translations):
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
         sys.stdout.flush()
     except LocatedError as error:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        said = describe_error(error, words)
+        text = describe_error(error, translations)
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
         why = describe_os_error(error)
         if error.errno is not None:  # an error of the operating system
             why = Message("cannot write: {reason}", reason=why)
-        said = why.translate_to(words)
+        text = why.translate_to(translations)
         # The text still in the buffer cannot be written either. Python would try again at its
         # exit, so this sends the text to the null device.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     except Exception as error:  # a traceback would end with status 1, which means the answer no
         if _is_interruption(error):
             return INTERRUPTED
-        said = _describe_fault(error).translate_to(words)
+        text = _describe_fault(error).translate_to(translations)
     else:
         return status
-    click.echo(escape_unprintable(f"sudokopie: {said}"), err=True)
+    click.echo(escape_unprintable(f"sudokopie: {text}"), err=True)
     return TROUBLE
 
 
@@ -369,7 +372,7 @@ def _describe_fault(error: Exception) -> Message:
     """Return the message for an unexpected error: too little memory, or a fault of this program. If
     the environment variable SUDOKOPIE_DEBUG is set, the traceback is printed.
     """
-    if os.environ.get(DEBUG):
+    if os.environ.get(DEBUG_VARIABLE):
         import traceback
 
         traceback.print_exception(error)
@@ -378,5 +381,5 @@ def _describe_fault(error: Exception) -> Message:
     return Message(
         "an error in sudokopie itself: {error} ({variable}=1 shows where in the code)",
         error=repr(error),
-        variable=DEBUG,
+        variable=DEBUG_VARIABLE,
     )

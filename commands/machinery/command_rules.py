@@ -157,7 +157,7 @@ class WholeNumber(click.IntRange):
             and (self.most is None or number <= self.most)
         ):
             return number
-        name = param.opts[0] if isinstance(param, click.Option) else _metavar(param)
+        name = param.opts[0] if isinstance(param, click.Option) else _find_argument_name(param)
         values = {"name": name, "least": self.least, "found": shorten_and_escape(str(value))}
         if self.most is None:
             error = UsageError(
@@ -190,7 +190,9 @@ class LocatedError(click.ClickException):
 
 @contextmanager
 def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
-    """Turn errors about files and arguments into click's exceptions: one line, exit status 2."""
+    """Turn errors about files and arguments in the `with` block into exceptions of click, for which
+    the program prints one line and ends with exit status 2.
+    """
     try:
         yield
     except PairFileError as error:
@@ -251,17 +253,17 @@ class JoinedHelp(str):
         joined.template, joined.texts = template, texts
         return joined
 
-    def translate_to(self, words: NullTranslations) -> str:
-        """Return the help text in the language of the translations `words`."""
+    def translate_to(self, translations: NullTranslations) -> str:
+        """Return the help text in the language of `translations`."""
         return self.template.fill(
-            texts="; ".join(one.translate_to(words) for one in self.texts)
-        ).translate_to(words)
+            texts="; ".join(one.translate_to(translations) for one in self.texts)
+        ).translate_to(translations)
 
 
-Commanded = Callable[..., int]
+CommandFunction = Callable[..., int]
 """The function of a command, which returns the exit status."""
 
-Decorator = Callable[[Commanded], Commanded]
+Decorator = Callable[[CommandFunction], CommandFunction]
 
 
 class Rule(NamedTuple):
@@ -272,12 +274,12 @@ class Rule(NamedTuple):
     Options are written as a user types them, `--near`, or with a value if the rule is about this
     value only, `--output csv`. Arguments are written by their names, `FILE`. An option counts as
     given if its value is not the default, and an empty `option` always counts as given. If the
-    option `unless` is given, the rule is not checked. The message for a broken rule is `said`. Its
-    template may contain the names of the options; a value that the message already has is used
-    instead.
+    option `unless` is given, the rule is not checked. The user of a command line that breaks the
+    rule is shown `message`. Its template may contain the names of the options; a value that the
+    message already has is used instead.
     """
 
-    said: Message
+    message: Message
     option: str
     others: tuple[str, ...]
     are_needed: bool
@@ -291,44 +293,44 @@ class Rule(NamedTuple):
             _is_given(context, other) for other in self.others
         )
 
-    def misuse(self, context: click.Context) -> UsageError:
+    def make_error(self, context: click.Context) -> UsageError:
         """Return the error for a command line that breaks the rule."""
         others = ", ".join(self.others)
         values = {"option": self.option, "others": others, "one": self.option, "other": others}
-        error = UsageError(self.said.template, **values | self.said.values)
-        error.ctx = context
-        return error
+        usage_error = UsageError(self.message.template, **values | self.message.values)
+        usage_error.ctx = context
+        return usage_error
 
 
-_NEEDS = Message("{option} needs {others}")
-_BARS = Message("{option} cannot be used with {others}")
-_EXCLUDES = Message("{one} and {other} exclude each other")
+_NEEDS_MESSAGE = Message("{option} needs {others}")
+_FORBIDS_MESSAGE = Message("{option} cannot be used with {others}")
+_EXCLUDES_MESSAGE = Message("{one} and {other} exclude each other")
 
 
-def needs(option: str, *others: str, said: Message = _NEEDS) -> Rule:
-    """Return the rule that an option needs at least one of some other options. `said` is the
+def needs(option: str, *others: str, message: Message = _NEEDS_MESSAGE) -> Rule:
+    """Return the rule that an option needs at least one of some other options. `message` is the
     message for a command line that breaks the rule.
     """
-    return Rule(said, option, others, True)
+    return Rule(message, option, others, True)
 
 
-def forbids(option: str, *others: str, said: Message = _BARS) -> Rule:
-    """Return the rule that an option cannot be used together with any of some other options. `said`
-    is the message for a command line that breaks the rule.
+def forbids(option: str, *others: str, message: Message = _FORBIDS_MESSAGE) -> Rule:
+    """Return the rule that an option cannot be used together with any of some other options.
+    `message` is the message for a command line that breaks the rule.
     """
-    return Rule(said, option, others, False)
+    return Rule(message, option, others, False)
 
 
-def excludes(one: str, other: str) -> Rule:
+def excludes(option: str, other: str) -> Rule:
     """Return the rule that two options cannot be used together."""
-    return forbids(one, other, said=_EXCLUDES)
+    return forbids(option, other, message=_EXCLUDES_MESSAGE)
 
 
-def expects(said: Message, *options: str) -> Rule:
-    """Return the rule that the user must give at least one of `options`; otherwise the message
-    `said` is shown.
+def expects(message: Message, *options: str) -> Rule:
+    """Return the rule that the user must give at least one of `options`; otherwise the
+    `message` is shown.
     """
-    return needs("", *options, said=said)
+    return needs("", *options, message=message)
 
 
 class Command(click.Command):
@@ -363,7 +365,7 @@ class Command(click.Command):
         """Run the command; raise `UsageError` if its command line breaks a rule."""
         for rule in self.rules:
             if rule.is_broken(context):
-                raise rule.misuse(context)
+                raise rule.make_error(context)
         from ...showing.display_options import (
             DisplayOptions,  # which the list of commands does without
         )
@@ -374,39 +376,45 @@ class Command(click.Command):
                 # `check_outputs` refuses a file that the command reads, with a message of its own.
                 others = (one for one in self.params if one is not param)
                 files = (file for one in others for file in _list_read_files(one, context.params))
-                if not any(are_one_file(file, path) for file in files):
+                if not any(is_same_file(file, path) for file in files):
                     kind.check(path, param, context)
             page = context.params.pop("html", None)
-            made: dict[str, Any] = {}
+            objects: dict[str, Any] = {}
             for name, maker in self.makers.items():
                 names = [one for one in signature(maker).parameters if one in context.params]
-                made[name] = maker(**{one: context.params.pop(one) for one in names})
-                context.params[name] = made[name]
+                objects[name] = maker(**{one: context.params.pop(one) for one in names})
+                context.params[name] = objects[name]
             run = partial(super().invoke, context)
-            return run() if page is None else context.invoke(page, read, made["printer"], run)
+            return run() if page is None else context.invoke(page, read, objects["printer"], run)
 
 
-def command(*own: Rule, **makers: Callable[..., object]) -> Callable[[Commanded], Command]:
-    """Return a decorator that turns a function into a click command. `own` are the command's own
-    rules, which are checked before the rules of options that several commands share. `makers` maps
-    a parameter of the function to a class or function that makes the object for this parameter: it
-    gets the options, or objects of other makers, that its own parameters name.
+def command(
+    *own_rules: Rule, **makers: Callable[..., object]
+) -> Callable[[CommandFunction], Command]:
+    """Return a decorator that turns a function into a click command. `own_rules` are checked before
+    the rules of options that several commands share.
+
+    `makers` maps a parameter of the function to a class or function, the maker, that returns the
+    object for this parameter. The parameters of a maker name the options, or the objects of other
+    makers, that it gets.
     """
 
-    def decorate(function: Commanded) -> Command:
-        made = click.command(cls=Command)(function)
-        before, after, kept = vars(function).get("shared", ((), (), {}))
-        made.rules = (*before, *own, *after)
-        made.makers = kept | makers
-        return made
+    def decorate(function: CommandFunction) -> Command:
+        new_command = click.command(cls=Command)(function)
+        first_rules, last_rules, shared_makers = vars(function).get(
+            "rules_and_makers", ((), (), {})
+        )
+        new_command.rules = (*first_rules, *own_rules, *last_rules)
+        new_command.makers = shared_makers | makers
+        return new_command
 
     return decorate
 
 
-def options(*decorators: Decorator) -> Decorator:
+def combine_options(*decorators: Decorator) -> Decorator:
     """Return a decorator that adds several options, and rules about them, in this order."""
 
-    def decorate(function: Commanded) -> Commanded:
+    def decorate(function: CommandFunction) -> CommandFunction:
         for decorator in reversed(decorators):
             function = decorator(function)
         return function
@@ -414,17 +422,20 @@ def options(*decorators: Decorator) -> Decorator:
     return decorate
 
 
-def shared(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
-    """Return a decorator that gives a command `rules` and `makers`, which several commands can
-    share. A maker is a class or a function that makes one object of several options: the options
-    that its own parameters name. The command gets this object as the parameter that has the maker's
-    keyword. The rules are checked after the command's own rules, or before them if `first`.
+def add_rules(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
+    """Return a decorator that gives rules about options, and makers, to each command that it
+    decorates. The rules are checked after the command's own rules, or before them if `first`.
+
+    A maker is a class or a function that makes one object of the options that its parameters name.
+    The command gets this object as the parameter that has the maker's keyword.
     """
 
-    def decorate(function: Commanded) -> Commanded:
-        before, after, kept = vars(function).setdefault("shared", ([], [], {}))
-        (before if first else after).extend(rules)
-        kept.update(makers)
+    def decorate(function: CommandFunction) -> CommandFunction:
+        first_rules, last_rules, shared_makers = vars(function).setdefault(
+            "rules_and_makers", ([], [], {})
+        )
+        (first_rules if first else last_rules).extend(rules)
+        shared_makers.update(makers)
         return function
 
     return decorate
@@ -442,7 +453,7 @@ def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple
     return (found,) if isinstance(param, click.Argument) else ()
 
 
-def are_one_file(file: str, output: str) -> bool:
+def is_same_file(file: str, output: str) -> bool:
     """Return whether an input file is the same file as the output. `file` may be `-` for standard
     input.
     """
@@ -472,9 +483,13 @@ def _is_given(context: click.Context, term: str) -> bool:
 
 def find_parameter(command: click.Command, name: str) -> click.Parameter:
     """Return the parameter of a command with a name: an option `--near`, or an argument `FILE`."""
-    return next(param for param in command.params if name in param.opts or name == _metavar(param))
+    return next(
+        param
+        for param in command.params
+        if name in param.opts or name == _find_argument_name(param)
+    )
 
 
-def _metavar(param: click.Parameter | None) -> str:
+def _find_argument_name(param: click.Parameter | None) -> str:
     """Return the name of an argument in the help, without brackets: `FILE` for `[FILE]...`."""
     return (getattr(param, "metavar", None) or "").strip("[].")

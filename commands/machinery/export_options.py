@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...reading.file_entry import Reading
     from ...showing.display_options import DisplayOptions
 
-ASKED: Mapping[str, Message] = {
+QUESTION_TEXTS: Mapping[str, Message] = {
     "copy": Message("is the second Sudoku a copy of the first"),
     "nearest": Message("how many clues can agree (with --at-least: can K)"),
     "within": Message("is one Sudoku a copy of the other with clues left out"),
@@ -29,7 +29,7 @@ ASKED: Mapping[str, Message] = {
 }
 """The questions of the core that `--question` offers, each with its text in the help."""
 
-OWN_OPTIONS = {
+OPTIONS_OF_QUESTION = {
     "copy": ("--refined", "--cells"),
     "nearest": ("--at-least", "--count-blanks"),
     "canonical": ("--form",),
@@ -37,7 +37,7 @@ OWN_OPTIONS = {
 """For the name of a question, the options that are allowed only with this question."""
 
 
-class Asking(NamedTuple):
+class QuestionOptions(NamedTuple):
     """The options that choose the question to export: its `name`, such as `nearest`, and the
     options that only some questions have, such as `at_least`.
     """
@@ -51,32 +51,36 @@ class Asking(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding that --refined and --cells choose for the formula: whether it has variables
-        only for the candidates that a comparison of lines and digits (colour refinement) leaves,
-        and how the clauses about cells are written.
+        """The encoding of the formula that --refined and --cells choose. With --refined, colour
+        refinement first rules out images of lines and digits, and the formula has variables only
+        for the remaining images. --cells chooses the form of the clauses about cells.
         """
         from ...encoding.candidates import Encoding
 
         return Encoding(self.refined, self.cells)
 
-    def question(self, file: str, reading: Reading, display: DisplayOptions) -> Question:
+    def read_question(self, file: str, reading: Reading, display: DisplayOptions) -> Question:
         """Read the Sudokus of a file, one or two as the question needs, and return the question."""
-        facts: dict[str, tuple[str, object]] = {
+        option_values: dict[str, tuple[str, object]] = {
             "--at-least": ("at_least", self.at_least),
             "--count-blanks": ("blanks", self.count_blanks),
             "--form": ("greatest", self.extreme == "max"),
             "--refined": ("encoding", self.encoding),
         }
-        given = dict(facts[one] for one in OWN_OPTIONS.get(self.name, ()) if one in facts)
+        values = dict(
+            option_values[one]
+            for one in OPTIONS_OF_QUESTION.get(self.name, ())
+            if one in option_values
+        )
         kind: type[Question] = QUESTIONS.find(self.name)
-        made: Callable[..., Question] = kind
+        make_question: Callable[..., Question] = kind
         if len(kind.sudoku_names()) == 2:
             pair, _ = read_pair(file, reading, display)
-            return made(*pair, **given)
-        return made(open_grids(file, reading).single(), **given)
+            return make_question(*pair, **values)
+        return make_question(open_grids(file, reading).single(), **values)
 
 
-class Target(NamedTuple):
+class FileOptions(NamedTuple):
     """The options for the file of the exported formula: its path, `output`; its format, `form`,
     None for the format of the file's ending; and `wcnf_header`, whether a .wcnf file begins with
     the line `p wcnf` that was usual before 2022.

@@ -31,10 +31,10 @@ from .command_rules import (
     OutputFile,
     UsageError,
     WholeNumber,
+    add_rules,
+    combine_options,
     excludes,
     forbids,
-    options,
-    shared,
 )
 from .reading import CommandInput
 
@@ -45,20 +45,28 @@ PATH = click.Path(readable=False)
 """The type of file names. The command that opens a file reports its errors, in one line."""
 
 
-def _expand_files(_: click.Context, __: click.Parameter, paths: Sequence[str]) -> tuple[str, ...]:
+def _expand_url_patterns(
+    _: click.Context, __: click.Parameter, paths: Sequence[str]
+) -> tuple[str, ...]:
     """Replace each URL with a `*` by the URLs that it matches; a click callback."""
     return tuple(chain.from_iterable(map(expand_pattern, paths)))
 
 
 FILE = click.argument("file", type=PATH, metavar="FILE")
-FILES = options(
+FILES = combine_options(
     click.argument(
-        "files", type=PATH, metavar="FILE...", nargs=-1, required=True, callback=_expand_files
+        "files",
+        type=PATH,
+        metavar="FILE...",
+        nargs=-1,
+        required=True,
+        callback=_expand_url_patterns,
     ),
-    shared(given=CommandInput),
+    add_rules(command_input=CommandInput),
 )
-"""The argument for files of Sudokus. The command gets it as `given`, a `CommandInput`, together
-with the options for reading and the printer."""
+"""The argument for files of Sudokus. The command gets it as `command_input`, a `CommandInput`,
+together with the options for reading and the printer.
+"""
 
 
 def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
@@ -99,8 +107,8 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
 
 
 def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the texts to which the shell may complete a list of backends with commas: the list
-    with each name that its last, incomplete name can become.
+    """Return the completions that the shell offers for a list of backends separated by commas: the
+    list with its last name, which is incomplete, completed to each name that begins so.
     """
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + name for name in backend_names() if name.startswith(last)]
@@ -122,7 +130,7 @@ _PLACES: dict[str, dict[str, Any]] = {
 
 
 def option(
-    shown: str,
+    spelling: str,
     help_: str,
     name: str | None = None,
     *,
@@ -132,16 +140,16 @@ def option(
     heading: Message = QUESTION,
     **more: Any,
 ) -> Decorator:
-    """Return a click option from the text that the help shows, such as `-o, --output FILE`. The
-    text also determines the type of the value: an option without a value is a flag, `[lines|csv]`
-    means one of these words, and FILE and DIR are paths.
+    """Return a click option. `spelling` is the option as the help shows it, such as `-o, --output
+    FILE`, and also determines the type of the value: an option without a value is a flag,
+    `[lines|csv]` means one of these words, and FILE and DIR are paths.
 
     If `writes` is given, FILE is an output file with one of these endings. If `least` is given, the
     value is a whole number from `least` to `most`. Any other value is a text. `name` is the name of
     the command's parameter if it differs from the option's name. `more` is passed to click. A
     default is shown in the help, which lists the option under its `heading`.
     """
-    *names, value = shown.replace(", ", " ").split(" ")
+    *names, value = spelling.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
     if value.startswith("-"):
         names, more = [*names, value], {"is_flag": True, **more}
@@ -259,7 +267,7 @@ def box_option(help_: str, *, heading: Message = QUESTION, **more: Any) -> Decor
     return option("--box RxC", help_, callback=parse_box_option, heading=heading, **more)
 
 
-READING = options(
+READING = combine_options(
     box_option(
         "Boxes of R rows and C columns, such as 2x3.  [default: square boxes, or the nearest to "
         "square with R < C]",
@@ -296,7 +304,7 @@ READING = options(
         default=GAP,
         heading=RARE,
     ),
-    shared(reading=Reading),
+    add_rules(reading=Reading),
 )
 """The options for reading files. The command gets them as `reading`, a `Reading`."""
 
@@ -308,7 +316,9 @@ _LANG = option(
 )
 
 
-DISPLAY = options(_LANG, shared(display=lambda lang: DisplayOptions(words=load_translations(lang))))
+DISPLAY = combine_options(
+    _LANG, add_rules(display=lambda lang: DisplayOptions(words=load_translations(lang)))
+)
 """The option for the language. The command gets it as `display`, a `DisplayOptions`."""
 
 
@@ -319,17 +329,17 @@ def _make_printer(
     return Printer(DisplayOptions(notation, load_translations(lang), find_terminal_width()), form)
 
 
-PRINTER = options(
+PRINTER = combine_options(
     _LANG,
     option("-q, --quiet", "Print only the verdict.", heading=ANSWER),
     option("--json", "Print one line of JSON for each answer.", "as_json", heading=ANSWER),
-    shared(excludes("--quiet", "--json"), first=True, printer=_make_printer),
+    add_rules(excludes("--quiet", "--json"), first=True, printer=_make_printer),
 )
 """The options for the language and the output format of answers (text, only the verdict, or JSON).
 The command gets them as a `printer`.
 """
 
-ANSWERS = options(
+ANSWERS = combine_options(
     option(
         "--notation [arrows|order|compact]",
         "How steps are written. arrows: OLD PLACE -> NEW PLACE of each band, stack, row or "
@@ -367,7 +377,7 @@ HTML = option(
     heading=ANSWER,
 )
 
-PAGED = options(ANSWERS, HTML)
+PAGED = combine_options(ANSWERS, HTML)
 """The options of `ANSWERS`, and `--html` for commands whose answers a page can show."""
 
 OUTPUT = option(
@@ -400,8 +410,8 @@ class ResultOptions(NamedTuple):
     parquet: str | None = None
 
 
-RESULT_OPTIONS = options(
+RESULT_OPTIONS = combine_options(
     OUTPUT,
     PARQUET,
-    shared(forbids("--parquet", "--output csv", "--quiet", "--json"), results=ResultOptions),
+    add_rules(forbids("--parquet", "--output csv", "--quiet", "--json"), results=ResultOptions),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...showing.answer_report import Evidence, make_report
 from ...solvers.registry import DEFAULT
-from .command_rules import ERROR, PROOF, UsageError, needs, options, shared
+from .command_rules import ERROR, PROOF, UsageError, add_rules, combine_options, needs
 from .options import CHECKER, FORCE, option
 from .reading import answer_files, read_pair_of_two_files
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .options import SolverOptions
     from .reading import CommandInput
 
-Asked = TypeVar("Asked", bound="Certifiable")
+AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
 def describe_provenance() -> Provenance:
@@ -56,18 +56,20 @@ class Proofs(NamedTuple):
         """Whether the user asked for proofs, by --certificate or by --verify-no."""
         return self.certificate is not None or self.verify_no
 
-    def find_prover(self, read: Iterable[str], prover: str | None = None) -> Proofs:
+    def check_and_set_prover(self, input_files: Iterable[str], prover: str | None = None) -> Proofs:
         """Check before any work is done that answers can be proved, and return a copy of these
-        options with the name `prover` of the solver backend that finds the proofs. `read` are the
-        files that the command reads. Raises `BackendError` if the proofs of the backend cannot be
-        trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
+        options with the name `prover` of the solver backend that finds the proofs. `input_files`
+        are the files that the command reads. Raises `BackendError` if the proofs of the backend
+        cannot be trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
         `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
             from ...proofs.folder import CERTIFICATE as KIND
             from .outputs import check_folder_output
 
-            check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
+            check_folder_output(
+                "--certificate", self.certificate, KIND, input_files, force=self.force
+            )
         if self.are_wanted:
             from ...proofs.checkers import find_checker
             from ...proofs.proof import find_prover
@@ -93,53 +95,53 @@ class Proofs(NamedTuple):
         printer: Printer,
         clock: Clock,
         backend: str = DEFAULT,
-        said: AnswerReport | None = None,
+        report: AnswerReport | None = None,
     ) -> list[str]:
         """Print an answer, with proofs if the user asked for them. Returns a list with the answer's
         word, such as `copies`, from which the exit status follows; if the proof failed, the list
-        also has `ERROR`. `said` is the report to print, by default made from the answer. `backend`
-        is the solver that finds the symmetries that a certificate may state. Raises `RefutedError`
-        if a proof shows that the answer may be wrong.
+        also has `ERROR`. `report` is the report to print, by default made from the answer.
+        `backend` is the solver that finds the symmetries that a certificate may state. Raises
+        `RefutedError` if a proof shows that the answer may be wrong.
         """
 
-        def stated() -> Claim | None:
+        def make_claim() -> Claim | None:
             from ...proofs.certify import make_statement
 
             return make_statement(answer, backend, timeout=clock)
 
-        said = said or make_report(answer, printer.display)
-        is_well = self.print_answer(file, said, stated, printer, clock)
+        report = report or make_report(answer, printer.display)
+        is_well = self.print_answer(file, report, make_claim, printer, clock)
         return [answer.word] if is_well else [answer.word, ERROR]
 
     def print_answer(
         self,
         file: str,
-        said: AnswerReport,
-        stated: Callable[[], Claim | None],
+        report: AnswerReport,
+        make_claim: Callable[[], Claim | None],
         printer: Printer,
         clock: Clock,
     ) -> bool:
-        """Print the report `said` on an answer, and prove the answer before if the user asked for
-        proofs. `stated` returns the statement to prove, None if there is no statement. Returns
+        """Print the report `report` on an answer, and prove the answer before if the user asked for
+        proofs. `make_claim` returns the statement to prove, None if there is no statement. Returns
         False if the proof failed or the certificate could not be written, otherwise True. Raises
         `RefutedError`, and prints nothing, if a proof shows that the answer may be wrong.
         """
         problem = None
         if self.are_wanted:
-            evidence, problem = self._certify(stated, clock)
-            said.evidence = evidence._replace(by_solver=said.evidence.by_solver)
-        printer.print_report(file, said)
+            evidence, problem = self._certify(make_claim, clock)
+            report.evidence = evidence._replace(by_solver=report.evidence.by_solver)
+        printer.print_report(file, report)
         if problem is not None:
             printer.print_error_line(file, problem)
         return problem is None
 
     def _certify(
-        self, stated: Callable[[], Claim | None], clock: Clock
+        self, make_claim: Callable[[], Claim | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
-        """Prove the statement that `stated` returns and, with --certificate, write the certificate.
-        Returns the evidence for the answer, and the error if the proof or the writing failed,
-        otherwise None. If the proof fails and the statement has a weaker form, which needs no
-        proof, the certificate is about the weaker form.
+        """Prove the statement that `make_claim` returns and, with --certificate, write the
+        certificate. Returns the evidence for the answer, and the error if the proof or the writing
+        failed, otherwise None. If the proof fails and the statement has a weaker form, which needs
+        no proof, the certificate is about the weaker form.
         """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
@@ -147,7 +149,7 @@ class Proofs(NamedTuple):
 
         statement, certificate, problem = None, None, None
         try:
-            statement = stated()
+            statement = make_claim()
             if statement is None:
                 return Evidence(), None
             if self.certificate is None and isinstance(statement, CertifiedYes):
@@ -174,37 +176,37 @@ class Proofs(NamedTuple):
 
 
 def answer_pairs(
-    given: CommandInput,
+    command_input: CommandInput,
     solver: SolverOptions,
     proofs: Proofs,
     backend: str,
-    found: Callable[[Pair], Asked],
-    then: Callable[[Asked], None] = lambda _: None,
+    answer_pair: Callable[[Pair], AnswerType],
+    after_printing: Callable[[AnswerType], None] = lambda _: None,
 ) -> int:
     """Answer each pair file, with proofs if the user asked for them; return the exit status.
-    `found` computes the answer for a pair, and `then` is called with the answer after it is
-    printed. `backend` is the name of the solver. Raises `UsageError` if the user asked for a
-    certificate of more than one pair, and the errors of `Proofs.find_prover`.
+    `answer_pair` computes the answer for a pair, and `after_printing` is called with the answer
+    after it is printed. `backend` is the name of the solver. Raises `UsageError` if the user asked
+    for a certificate of more than one pair, and the errors of `Proofs.check_and_set_prover`.
     """
-    are_several = proofs.certificate is not None and len(given.files) > 1
-    if are_several and read_pair_of_two_files(given.files, given.reading) is None:
+    are_several = proofs.certificate is not None and len(command_input.files) > 1
+    if are_several and read_pair_of_two_files(command_input.files, command_input.reading) is None:
         raise UsageError(
             "--certificate works for one pair only; call the command once for each FILE"
         )
-    proofs = proofs.find_prover(given.files, solver.backend_name)
+    proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
 
-    def answered(file: str, pair: Pair) -> list[str]:
-        answer = found(pair)
+    def answer_and_print(file: str, pair: Pair) -> list[str]:
+        answer = answer_pair(pair)
         statuses = proofs.print_certified_answer(
-            file, answer, given.printer, solver.start_clock(), backend
+            file, answer, command_input.printer, solver.start_clock(), backend
         )
-        then(answer)
+        after_printing(answer)
         return statuses
 
-    return answer_files(given, backend, answered)
+    return answer_files(command_input, backend, answer_and_print)
 
 
-ONE_CERTIFICATE = options(
+ONE_CERTIFICATE = combine_options(
     option(
         "--certificate DIR",
         "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
@@ -212,10 +214,12 @@ ONE_CERTIFICATE = options(
     ),
     FORCE,
     CHECKER,
-    shared(needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs),
+    add_rules(
+        needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs
+    ),
 )
 """The options of commands that can write a certificate about an answer but have no --verify-no."""
-CERTIFICATE = options(
+CERTIFICATE = combine_options(
     option(
         "--certificate DIR",
         "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
@@ -228,7 +232,7 @@ CERTIFICATE = options(
     ),
     FORCE,
     CHECKER,
-    shared(
+    add_rules(
         needs("--force", "--certificate"),
         needs("--checker", "--certificate", "--verify-no"),
         proofs=Proofs,

@@ -22,24 +22,24 @@ from .command_rules import ERROR, find_exit_status
 STANDARD_INPUT = "-"
 
 
-def read_pair(file: str, how: Reading, display: DisplayOptions) -> tuple[Pair, tuple[str, str]]:
+def read_pair(file: str, reading: Reading, display: DisplayOptions) -> tuple[Pair, tuple[str, str]]:
     """Read a pair file: return the two Sudokus and their titles. The number of lines that hold no
     Sudoku is printed on standard error. Raises `PairFileError`.
     """
-    grids = _open_rereadable(file, how, is_pair=True)
+    grids = _open_rereadable(file, reading, is_pair=True)
     pair = grids.pair()
-    report_left_aside(file, grids, display)
+    report_skipped_lines(file, grids, display)
     return pair, grids.titles
 
 
-def read_pair_of_two_files(files: tuple[str, ...], how: Reading) -> Pair | None:
+def read_pair_of_two_files(files: tuple[str, ...], reading: Reading) -> Pair | None:
     """Return the pair from two files with one Sudoku each. None if there are not two files, or if
     they do not hold one Sudoku each.
     """
     grids = []
     for file in files if len(files) == 2 else ():
         # An error is reported when the file is read again on its own.
-        with suppress(SudokopieError), _open_rereadable(file, how, is_pair=False) as one:
+        with suppress(SudokopieError), _open_rereadable(file, reading, is_pair=False) as one:
             if not one.is_single:
                 return None
             grids.append(one.single())
@@ -67,14 +67,16 @@ class CommandInput(NamedTuple):
 
 
 def answer_files(
-    given: CommandInput, backend: str, answered: Callable[[str, Pair], Iterable[str]]
+    command_input: CommandInput,
+    backend: str,
+    answer_and_print: Callable[[str, Pair], Iterable[str]],
 ) -> int:
-    """Read each pair file, let `answered` print the answer about its two Sudokus, and return the
-    exit status. `answered` gets the name of the file and the pair, and returns the words for the
-    answer, such as `copies`. An error in a file is printed, and the next file follows. Two files
-    that hold one Sudoku each are a pair together.
+    """Read each pair file, let `answer_and_print` print the answer about its two Sudokus, and
+    return the exit status. `answer_and_print` gets the name of the file and the pair, and returns
+    the words for the answer, such as `copies`. An error in a file is printed, and the next file
+    follows. Two files that hold one Sudoku each are a pair together.
     """
-    files, reading, printer = given[:3]
+    files, reading, printer = command_input[:3]
     together = read_pair_of_two_files(files, reading)
     if together is not None:
         files = (" ".join(files),)
@@ -85,20 +87,20 @@ def answer_files(
             pair = together
             if pair is None:
                 pair, printer.titles = read_pair(file, reading, printer.display)
-            statuses.update(answered(file, pair))
+            statuses.update(answer_and_print(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
             printer.print_missing_answer(file, error, backend)
     return find_exit_status(statuses)
 
 
-def _open_rereadable(file: str, how: Reading, is_pair: bool) -> GridFile:
+def _open_rereadable(file: str, reading: Reading, is_pair: bool) -> GridFile:
     """Open a file of one or two Sudokus so that it can be opened again, even standard input."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
-            content = _read_beginning(open_standard_input(), how.max_size)
-        return GridFile(io.BytesIO(content), file, how, is_pair=is_pair)
-    return read_grid_file(file, how, is_pair=is_pair)
+            content = _read_beginning(open_standard_input(), reading.max_size)
+        return GridFile(io.BytesIO(content), file, reading, is_pair=is_pair)
+    return read_grid_file(file, reading, is_pair=is_pair)
 
 
 @cache
@@ -109,31 +111,31 @@ def _read_beginning(stream: BinaryIO, max_size: int) -> bytes:
     return stream.read(limit_pair_bytes(max_size) + 1)
 
 
-def open_grids(file: str, how: Reading) -> GridFile:
+def open_grids(file: str, reading: Reading) -> GridFile:
     """Open a file of Sudokus, which the caller must close; raise `PairFileError`."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
-            return GridFile(open_standard_input(), file, how)
-    return read_grid_file(file, how)
+            return GridFile(open_standard_input(), file, reading)
+    return read_grid_file(file, reading)
 
 
-def open_checked_grids(file: str, how: Reading) -> GridFile:
+def open_checked_grids(file: str, reading: Reading) -> GridFile:
     """Open a file of Sudokus after a check that all of its text can be decoded. The caller must
     close it. Raises `PairFileError`.
     """
     with _open_twice(file) as (first, again):
-        GridFile(first, file, how, closes=True).check_rest_is_utf8()
-        return GridFile(again, file, how, closes=True)
+        GridFile(first, file, reading, closes=True).check_rest_is_utf8()
+        return GridFile(again, file, reading, closes=True)
 
 
-def open_pair_columns(file: str, how: Reading, columns: tuple[str, str]) -> GridFile:
+def open_pair_columns(file: str, reading: Reading, columns: tuple[str, str]) -> GridFile:
     """Open a table with a pair of Sudokus in each row: one Sudoku in each of the two table
     `columns`. The entries of the returned file are of type `EntryPair`, and the caller must close
     the file.
     """
     with _open_twice(file) as streams:
         one, two = (
-            GridFile(stream, file, how._replace(column=column), closes=True)
+            GridFile(stream, file, reading._replace(column=column), closes=True)
             for stream, column in zip(streams, columns, strict=True)
         )
         return one.pair_with(two)
@@ -151,12 +153,12 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
             yield [stack.enter_context(open_for_reading(file)) for _ in range(2)]
         else:
             copies = [stack.enter_context(TemporaryFile()) for _ in range(2)]
-            given = (
+            original = (
                 nullcontext(open_standard_input())
                 if file == STANDARD_INPUT
                 else open_for_reading(file)
             )
-            with given as stream:
+            with original as stream:
                 while piece := stream.read(2**20):
                     for copy in copies:
                         copy.write(piece)
@@ -166,13 +168,13 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
         stack.pop_all()
 
 
-def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
+def read_with_solution(file: str, reading: Reading) -> tuple[Grid, Grid]:
     """Read a file with one Sudoku, and return the Sudoku and its solution. Raises `GridError` if
     the Sudoku does not have exactly one solution, and `PairFileError` if it cannot be read.
     """
     from ...answers.completion import search_completions
 
-    grid = open_grids(file, how).single()
+    grid = open_grids(file, reading).single()
     found = search_completions(grid)
     if found.word != "one":
         raise GridError(
@@ -181,13 +183,13 @@ def read_with_solution(file: str, how: Reading) -> tuple[Grid, Grid]:
     return grid, found.solutions[0]
 
 
-def report_left_aside(file: str, grids: GridFile, display: DisplayOptions) -> None:
+def report_skipped_lines(file: str, grids: GridFile, display: DisplayOptions) -> None:
     """Print on standard error how many lines of a file held no Sudoku, so that the user notices
     ignored lines. If reading stopped before the end of the file, the line number of the stop is
     printed as well.
     """
-    for said in grids.unread(file):
-        print_message(said, display)
+    for message in grids.unread(file):
+        print_message(message, display)
 
 
 def open_standard_input() -> BinaryIO:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely, split_fields
+from ...reading.file_entry import LetterEntry
 from ...showing.printer import escape_names, print_json
 from .command_rules import ERROR
-from .sudoku_rows import SudokuRows, cells_on_line
+from .sudoku_rows import SudokuRows, write_cells_on_line
 from .sudoku_stream import Item, ReadingError
 
 if TYPE_CHECKING:
@@ -60,11 +61,11 @@ class TextRows(RowWriter[Result]):
         """Print the lines of text for a Sudoku, or a comment line that explains why there is no
         answer.
         """
-        reason = self.rows.reason(item, result)
+        reason = self.rows.explain_missing_answer(item, result)
         if reason is not None:
             print(f"# {escape_names(item.place)}: {reason}")
         else:
-            print("\n".join(self.rows.lines(item, result)))
+            print("\n".join(self.rows.write_lines(item, result)))
 
     def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line has the place
         """Print the error message as a comment line in place of the answer."""
@@ -75,10 +76,10 @@ class JsonRows(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
     def write(self, item: Item, result: Result) -> None:
-        """Print the JSON object with the file, the line number, the name and the results of a
-        Sudoku.
+        """Print the JSON object with the file, the line number, the name, the mail and the results
+        of a Sudoku.
         """
-        print_json({**item.origin, **self.rows.record(item, result)})
+        print_json({**item.origin, **item.letter, **self.rows.make_json_record(item, result)})
 
     def write_error(self, item: Item, line: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
@@ -102,17 +103,18 @@ class CsvRows(RowWriter[Result]):
     ) -> None:
         super().__init__(rows)
         self._report = report
+        self._has_letters = False  # the last heading that was printed
 
     def write(self, item: Item, result: Result) -> None:
         """Print the input line of a Sudoku with its results; before the first line of a table,
         print the names of the table columns.
         """
         self._write_heading(item)
-        if error := _error_of_open_quote(item):
+        if error := _find_open_quote_error(item):
             self._report(item.file, error)
             print(item.entry.text)
         else:
-            print(self._line(item, self.rows.fields(item, result)))
+            print(self._append_fields(item, self.rows.write_fields(item, result)))
 
     def write_error(self, item: Item, line: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
@@ -120,29 +122,43 @@ class CsvRows(RowWriter[Result]):
         """
         self._write_heading(item)
         if item.grids.is_one_a_line:
-            print(self._line(item, [""] * len(self.rows.columns)))
+            print(self._append_fields(item, [""] * len(self.rows.columns)))
         else:
             print(f"# {line}")
 
     def _write_heading(self, item: Item) -> None:
-        grids = item.grids
+        """Print the names of the columns before the first line of a table, and before the first
+        Sudoku from the text of a mail.
+        """
+        grids, names = item.grids, [*item.letter, *self.rows.column_names]
         if grids.header is not None:
             delimiter = grids.delimiter or ","
-            names = new_names(self.rows.names, split_fields(grids.header, delimiter))
-            print(grids.format_table_line(grids.header) + delimiter + delimiter.join(names))
+            new = make_unique_names(names, split_fields(grids.header, delimiter))
+            print(grids.format_table_line(grids.header) + delimiter + delimiter.join(new))
             grids.header = None  # a file has one heading
+            self._has_letters = False
+        elif isinstance(item.entry, LetterEntry) and grids.delimiter is None:
+            if not self._has_letters:
+                print(join_fields_safely(["sudoku", "title", *names]))
+            self._has_letters = True
 
-    def _line(self, item: Item, fields: list[str]) -> str:
+    def _append_fields(self, item: Item, fields: list[str]) -> str:
         """Return the input line of a Sudoku with the results, `fields`, at its end. If the file is
         not a table, the first field is the whole input line or, if the grid takes several lines,
-        its cells on one line.
+        its cells on one line. For a Sudoku from a mail, the submitter and the subject come before
+        the results.
         """
         grids, entry = item.grids, item.entry
+        told = [*entry.letter, *fields] if entry.letter is not None else fields
         if grids.delimiter is not None and grids.is_one_a_line:
-            more = join_fields_safely(fields, grids.delimiter)
+            more = join_fields_safely(told, grids.delimiter)
             return grids.format_table_line(entry.text) + grids.delimiter + more
-        text = entry.text if grids.is_one_a_line else cells_on_line(entry.cells, entry.shape.size)
-        return join_fields_safely([text, *fields])
+        size = entry.shape.size
+        if isinstance(entry, LetterEntry):
+            cells = "" if entry.error is not None else write_cells_on_line(entry.cells, size)
+            return join_fields_safely([cells, entry.title, *told])
+        text = entry.text if grids.is_one_a_line else write_cells_on_line(entry.cells, size)
+        return join_fields_safely([text, *told])
 
 
 class ParquetRows(RowWriter[Result]):
@@ -155,16 +171,16 @@ class ParquetRows(RowWriter[Result]):
         self._add = add
 
     @staticmethod
-    def types(rows: SudokuRows[Result]) -> dict[str, type]:
+    def list_column_types(rows: SudokuRows[Result]) -> dict[str, type]:
         """Return the types of the Parquet table's columns by their names."""
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
-        return names | dict.fromkeys(rows.names, str)
+        return names | dict.fromkeys(rows.column_names, str)
 
     def write(self, item: Item, result: Result) -> None:
         """Add the row or rows for a Sudoku to the Parquet table; an empty text becomes null."""
-        status = self.rows.status(result)
-        for fields in self.rows.rows(item, result):
-            named = zip(self.rows.names, fields, strict=True)
+        status = self.rows.find_status(result)
+        for fields in self.rows.write_table_rows(item, result):
+            named = zip(self.rows.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
             self._add({**item.origin, "status": status, **found})
 
@@ -173,11 +189,11 @@ class ParquetRows(RowWriter[Result]):
         self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
 
 
-def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
+def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
     """Yield the names of new table columns: each name in `names`, with a number at its end if it is
     in `taken`, the names of the columns that the table already has.
 
-    >>> list(new_names(["solution", "form"], ["id", "solution"]))
+    >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
     """
     for name in names:
@@ -185,10 +201,9 @@ def new_names(names: list[str], taken: list[str]) -> Iterator[str]:
         yield next(one for one in chain([name], numbered) if one not in taken)
 
 
-def _error_of_open_quote(item: Item) -> PairFileError | None:
-    """Return an error if the last field of an input line has an opening quotation mark but no
-    closing one, otherwise None. A field that is added to such a line would become part of its last
-    field.
+def _find_open_quote_error(item: Item) -> PairFileError | None:
+    """Return an error if the last field of an input line has an opening but no closing quotation
+    mark, otherwise None. A field that is added to such a line would become part of its last field.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

@@ -22,9 +22,9 @@ from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
 from .options import ResultOptions
 from .outputs import check_outputs, is_folder_name, open_table_folder, open_table_part
-from .reading import CommandInput, report_left_aside
+from .reading import CommandInput, report_skipped_lines
 from .sudoku_rows import SudokuRows
-from .sudoku_stream import Item, ReadingError, SudokuStream, good_entries
+from .sudoku_stream import Item, ReadingError, SudokuStream, select_readable
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
@@ -52,12 +52,16 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
     `UsageError` or `OSError` if the Parquet table cannot be written.
     """
 
-    def __init__(self, given: CommandInput, results: ResultOptions) -> None:
-        self._given, self.printer = given, given.printer
+    def __init__(self, command_input: CommandInput, results: ResultOptions) -> None:
+        self._command_input, self.printer = command_input, command_input.printer
         self._parquet, self._is_csv = results.parquet, results.output == "csv"
-        check_outputs({"--parquet": self._parquet}, given.files)
-        self._opened = given.open_grids(given.files[0]) if len(given.files) == 1 else None
-        self._stream = SudokuStream(given, self._write_file_error, opened=self._opened)
+        check_outputs({"--parquet": self._parquet}, command_input.files)
+        self._opened = (
+            command_input.open_grids(command_input.files[0])
+            if len(command_input.files) == 1
+            else None
+        )
+        self._stream = SudokuStream(command_input, self._write_file_error, opened=self._opened)
         self._writer: RowWriter[Any] | None = None
 
     def __exit__(self, *_: object) -> None:
@@ -71,69 +75,69 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         return self._stream.statuses
 
-    def single(self) -> Grid | None:
+    def read_single_sudoku(self) -> Grid | None:
         """Return the only Sudoku of the only file, which commands show as a picture. None if there
         are several files or Sudokus, or if the user asked for a table.
         """
         if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
         grid = self._opened.single()
-        report_left_aside(self._given.files[0], self._opened, self.printer.display)
+        report_skipped_lines(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
     def run(
         self,
         rows: SudokuRows[Result],
-        task: Callable[[list[Entry]], Task],
-        answers: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
-        count: int = _SUDOKUS_IN_A_TASK,
+        make_task: Callable[[list[Entry]], Task],
+        answer_tasks: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
+        batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
         """Answer the command's question about each Sudoku, write the results in the table columns
         that `rows` declares, and return the exit status. The Sudokus are read in batches of at most
-        `count`. `task` makes a task from the readable entries (Sudokus with their names and lines)
-        of a batch. `answers` gets all tasks, and yields for each task, in order, the results for
-        its entries.
+        `batch_size`. `make_task` makes a task from the readable entries (Sudokus with their names
+        and lines) of a batch. `answer_tasks` gets all tasks, and yields for each task, in order,
+        the results for its entries.
         """
         waiting: deque[list[Item]] = deque()
 
-        def tasks() -> Iterator[Task]:
-            for file, grids, entries in self._stream.batches(count):
+        def make_tasks() -> Iterator[Task]:
+            for file, grids, entries in self._stream.read_batches(batch_size):
                 waiting.append([Item(file, grids, entry) for entry in entries])
-                yield task(good_entries(entries))
+                yield make_task(select_readable(entries))
 
         try:
-            with self._writer_of(rows) as writer, self._progress() as show:
+            with self._open_writer(rows) as writer, self._show_progress_bar() as show:
                 self._writer = writer
-                for results in answers(tasks()):
+                for results in answer_tasks(make_tasks()):
                     found = iter(results)
                     for item in waiting.popleft():
                         if item.entry.error is not None:
-                            line = self._stream.report(item.file, item.entry.error)
+                            line = self._stream.report_error(item.file, item.entry.error)
                             writer.write_error(item, line)
                             continue
                         result = next(found)
-                        self.statuses[rows.status(result)] += 1
+                        self.statuses[rows.find_status(result)] += 1
                         writer.write(item, result)
                         if self.printer.listener is not None:
-                            self.printer.listener(item.place, rows.report(item, result))
+                            self.printer.listener(item.place, rows.report_result(item, result))
                     show(self._stream.share, f"{self.statuses.total()}")
         except KeyboardInterrupt:
             return INTERRUPTED
         return find_exit_status(self.statuses)
 
-    def run_by(
+    def run_by_workers(
         self,
         workers: "int | Cluster",
         rows: SudokuRows[Result],
-        task: Callable[[list[Entry]], Task],
-        answer: Callable[[Task], Iterable[Result]],
-        count: int = _SUDOKUS_IN_A_TASK,
+        make_task: Callable[[list[Entry]], Task],
+        answer_task: Callable[[Task], Iterable[Result]],
+        batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
         """Answer the command's question about each Sudoku with `workers`, which are a number of
         processes or a cluster; write the results in the table columns that `rows` declares, and
-        return the exit status. The Sudokus are read in batches of at most `count`. `task` makes a
-        task from the readable entries (Sudokus with their names and lines) of a batch, and a worker
-        computes `answer(task)`, the results for these entries.
+        return the exit status. The Sudokus are read in batches of at most `batch_size`. `make_task`
+        makes a task from the readable entries (Sudokus with their names and lines) of a batch, and
+        a worker computes `answer_task(task)`, the results for these entries.
 
         If --parquet names a folder, the workers of the cluster also read the files and write the
         table. Raises `UsageError` if they cannot read a file in parts.
@@ -143,77 +147,87 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         with open_table_folder(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
                 return self.run(
-                    rows, task, lambda tasks: map_in_order(answer, tasks, workers), count
+                    rows,
+                    make_task,
+                    lambda tasks: map_in_order(answer_task, tasks, workers),
+                    batch_size,
                 )
             rows.display = DisplayOptions()  # a table has no text to translate
             from .terminal import show_progress_bar
 
             work = partial(
-                _write_part, folder=new.folder, rows=rows, task=task, answer=answer, count=count
+                _write_part,
+                folder=new.folder,
+                rows=rows,
+                make_task=make_task,
+                answer_task=answer_task,
+                batch_size=batch_size,
             )
             try:
                 with show_progress_bar() as show:
-                    for found in workers.map_in_order(work, enumerate(self._parts(workers), 1)):
+                    for found in workers.map_in_order(
+                        work, enumerate(self._split_files(workers), 1)
+                    ):
                         for problem in found.problems:
-                            self._stream.report(found.part.name, problem)
+                            self._stream.report_error(found.part.name, problem)
                         self.statuses.update(found.statuses)
-                        self._stream.note_part(found.part, found.passed)
+                        self._stream.record_part(found.part, found.passed)
                         show(self._stream.share, f"{self.statuses.total()}")
             except KeyboardInterrupt:
                 return INTERRUPTED
             new.is_finished = True
         return find_exit_status(self.statuses)
 
-    def _parts(self, workers: "Cluster") -> "Iterator[PartOfFile]":
+    def _split_files(self, workers: "Cluster") -> "Iterator[PartOfFile]":
         from ...reading.file_parts import split_file
 
-        def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
-            return split_file(grids, file, how, workers, 0, _BYTES_IN_A_PART)
+        def split(file: str, grids: GridFile, reading: Reading) -> "list[PartOfFile] | None":
+            return split_file(grids, file, reading, workers, 0, _BYTES_IN_A_PART)
 
-        return self._stream.parts(split)
+        return self._stream.split_all_files(split)
 
-    def _progress(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
+    def _show_progress_bar(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
         """Return the progress bar, which is hidden if the rows are printed on a terminal."""
         from .terminal import show_progress_bar  # a single Sudoku needs no progress bar
 
         has_no_rows = self._parquet is not None or self.printer.form is OutputForm.VERDICT
         return show_progress_bar(is_wanted=has_no_rows or find_terminal_width() is None)
 
-    def _writer_of(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
+    def _open_writer(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
         """Return the writer of results in the output format that the options choose: Parquet, JSON,
         CSV, text, or no output.
         """
         from .row_writers import CsvRows, JsonRows, NoRows, TextRows
 
         if self._parquet is not None:
-            return _parquet_writer(self._parquet, rows)
+            return _open_parquet_writer(self._parquet, rows)
         if self.printer.form is OutputForm.VERDICT and rows.has_verdicts:
             rows.is_quiet, self.printer.form = True, OutputForm.TEXT
         if self.printer.form is OutputForm.JSON:
             return nullcontext(JsonRows(rows))
         if self._is_csv:
-            return nullcontext(CsvRows(rows, self._stream.report))
+            return nullcontext(CsvRows(rows, self._stream.report_error))
         return nullcontext(TextRows(rows) if self.printer.form is OutputForm.TEXT else NoRows(rows))
 
     def _write_file_error(self, file: str, error: ReadingError) -> None:
-        line = self._stream.report(file, error)
+        line = self._stream.report_error(file, error)
         if self._writer is not None:
             self._writer.write_file_error(file, line)
 
 
 @contextmanager
-def _parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRows[Result]]":
+def _open_parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRows[Result]]":
     """Create a Parquet table at `path`, and yield the writer of its rows."""
     from ...showing.parquet import open_parquet_table
     from .row_writers import ParquetRows
 
     if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
-    with open_parquet_table(path, ParquetRows.types(rows)) as add:
+    with open_parquet_table(path, ParquetRows.list_column_types(rows)) as add:
         yield ParquetRows(rows, add)
 
 
-class _PartWritten(NamedTuple):
+class _PartReport(NamedTuple):
     """The report of a cluster's worker that has read one part of a file and written the results to
     the Parquet table. `statuses` has the number of Sudokus with each status, `problems` the errors,
     and `passed` the lines without a Sudoku.
@@ -229,10 +243,10 @@ def _write_part(
     numbered: "tuple[int, PartOfFile]",
     folder: "SharedFolder",
     rows: SudokuRows[Result],
-    task: Callable[[list[Entry]], Task],
-    answer: Callable[[Task], Iterable[Result]],
-    count: int,
-) -> _PartWritten:
+    make_task: Callable[[list[Entry]], Task],
+    answer_task: Callable[[Task], Iterable[Result]],
+    batch_size: int,
+) -> _PartReport:
     """Read one part of a file, answer the command's question about each of its Sudokus, and write
     the results to one file of the Parquet table. `numbered` is the number of this output file, and
     the part. Returns the counts and errors, which the main process reports.
@@ -241,10 +255,13 @@ def _write_part(
 
     number, part = numbered
     statuses, problems = Counter[str](), list[PairFileError]()
-    with part.read() as grids, open_table_part(folder, number, ParquetRows.types(rows)) as add:
+    with (
+        part.read() as grids,
+        open_table_part(folder, number, ParquetRows.list_column_types(rows)) as add,
+    ):
         writer = ParquetRows(rows, add)
-        for entries in grids.batches(count):
-            found = iter(answer(task(good_entries(entries))))
+        for entries in grids.batches(batch_size):
+            found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
                 item = Item(part.name, grids, entry)
                 if entry.error is not None:
@@ -252,11 +269,11 @@ def _write_part(
                     writer.write_error(item, "")
                     continue
                 result = next(found)
-                statuses[rows.status(result)] += 1
+                statuses[rows.find_status(result)] += 1
                 writer.write(item, result)
         if grids.broken_off is not None:
             raise problems[-1]
-        return _PartWritten(part, statuses, problems, grids.passed_over)
+        return _PartReport(part, statuses, problems, grids.passed_over)
 
 
 def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:

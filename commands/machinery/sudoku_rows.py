@@ -26,7 +26,7 @@ class Column(NamedTuple, Generic[Result]):
 class SudokuRows(ABC, Generic[Result]):
     """The base class for the output of a command for each Sudoku of a stream. A command declares
     its `columns`, from which all outputs are made, and overrides the methods for outputs that
-    differ. `wanted` has the options of the command.
+    differ. `options` has the options of the command.
 
     The lines of text, the columns that `--output csv` adds to a table, and the columns of
     `--parquet` follow from `columns`. JSON and pages follow from the report on a result.
@@ -40,55 +40,55 @@ class SudokuRows(ABC, Generic[Result]):
     is_quiet = False
     """Whether the lines of text have only the verdicts, because --quiet was given."""
 
-    def __init__(self, display: DisplayOptions, wanted: Any = None) -> None:
-        self.display, self.wanted = display, wanted
+    def __init__(self, display: DisplayOptions, options: Any = None) -> None:
+        self.display, self.options = display, options
 
     @property
-    def names(self) -> list[str]:
+    def column_names(self) -> list[str]:
         """The names of the table columns for the command's results."""
         return [column.name for column in self.columns]
 
-    def fields(self, item: Item, result: Result) -> list[str]:
+    def write_fields(self, item: Item, result: Result) -> list[str]:
         """Return the values of the table columns for a Sudoku as text; a missing value becomes an
         empty text.
         """
         values = (column.value(item, result) for column in self.columns)
         return ["" if value is None else str(value) for value in values]
 
-    def rows(self, item: Item, result: Result) -> Iterable[list[str]]:
+    def write_table_rows(self, item: Item, result: Result) -> Iterable[list[str]]:
         """Return the rows of a Parquet table for a Sudoku, each with the values of all table
         columns as text; by default one row.
         """
-        return [self.fields(item, result)]
+        return [self.write_fields(item, result)]
 
-    def lines(self, item: Item, result: Result) -> list[str]:
+    def write_lines(self, item: Item, result: Result) -> list[str]:
         """Return the lines of text that are printed for a Sudoku; by default one line with the
         values of its table columns, separated by tabs.
         """
-        return ["\t".join(filter(None, self.fields(item, result)))]
+        return ["\t".join(filter(None, self.write_fields(item, result)))]
 
-    def reason(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
+    def explain_missing_answer(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
         """Return a sentence that explains why a Sudoku has no answer to print, such as a time
         limit. None, the default, if lines of text can be printed.
         """
         return None
 
-    def report(self, _: Item, result: Result) -> AnswerReport:
+    def report_result(self, _: Item, result: Result) -> AnswerReport:
         """Return the report on a result, which JSON and pages are made from."""
         return make_report(result, self.display)
 
-    def record(self, item: Item, result: Result) -> Mapping[str, object]:
+    def make_json_record(self, item: Item, result: Result) -> Mapping[str, object]:
         """Return the keys and values of the JSON object for a Sudoku, except its file, line number
         and name.
         """
-        return self.report(item, result).make_json_record()
+        return self.report_result(item, result).make_json_record()
 
-    def status(self, result: Result) -> str:
+    def find_status(self, result: Result) -> str:
         """Return the word for the result, such as `copies`, that determines the exit status."""
         return make_report(result, self.display).status
 
 
-def cells_on_line(cells: bytes, size: int) -> str:
+def write_cells_on_line(cells: bytes, size: int) -> str:
     """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
     each cell is a character; in larger grids it may be a number.
     """

@@ -13,7 +13,7 @@ from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from .command_rules import ERROR, UsageError
-from .reading import STANDARD_INPUT, CommandInput, report_left_aside
+from .reading import STANDARD_INPUT, CommandInput, report_skipped_lines
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
@@ -47,44 +47,51 @@ class Item(NamedTuple):
         """The file, the line number and the name of the Sudoku, as JSON and Parquet have them."""
         return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
 
+    @property
+    def letter(self) -> dict[str, object]:
+        """The submitter and the subject of the mail to which the Sudoku belongs, as JSON has them;
+        empty if it is not from a mail.
+        """
+        return {} if self.entry.letter is None else dict(self.entry.letter._asdict())
+
 
 class SudokuStream:
     """The Sudokus of a command's files, one file after another. `statuses` counts the answers by
     status, such as `copies`, and the errors under `error`. The stream counts the errors, and the
     command counts its answers.
 
-    If a file cannot be read to its end, `on_file_error` is called, which is by default `report`,
-    and the next file follows. If the first file is already open, it is `opened`. The function
-    `read` opens the other files.
+    If a file cannot be read to its end, `on_file_error` is called, which is by default
+    `report_error`, and the next file follows. If the first file is already open, it is `opened`.
+    The function `read` opens the other files.
     """
 
     def __init__(
         self,
-        given: CommandInput,
+        command_input: CommandInput,
         on_file_error: Callable[[str, ReadingError], object] | None = None,
         *,
         opened: GridFile | None = None,
         read: Callable[[str], GridFile] | None = None,
     ) -> None:
         self.statuses: Counter[str] = Counter()
-        self._given, self._read = given, read or given.open_grids
-        self._on_file_error = on_file_error or self.report
+        self._command_input, self._read = command_input, read or command_input.open_grids
+        self._on_file_error = on_file_error or self.report_error
         self._opened = opened
         self._current: GridFile | None = None
         self._split = deque[GridFile]()
         self._files_read, self._share_of_parts = 0, 0.0
 
-    def report(self, file: str, error: ReadingError) -> str:
+    def report_error(self, file: str, error: ReadingError) -> str:
         """Print and count an error in a file; return the printed line."""
         self.statuses[ERROR] += 1
-        return self._given.printer.print_error_line(file, error)
+        return self._command_input.printer.print_error_line(file, error)
 
-    def report_bad(self, file: str, entries: list[Entry]) -> list[Entry]:
+    def report_unreadable(self, file: str, entries: list[Entry]) -> list[Entry]:
         """Print and count the errors in a batch; return the entries without an error."""
         for entry in entries:
             if entry.error is not None:
-                self.report(file, entry.error)
-        return good_entries(entries)
+                self.report_error(file, entry.error)
+        return select_readable(entries)
 
     @property
     def share(self) -> float | None:
@@ -92,53 +99,61 @@ class SudokuStream:
         share = self._current.share if self._current else None
         if self._current in self._split:
             share = self._share_of_parts
-        return None if share is None else (self._files_read + share) / len(self._given.files)
+        return (
+            None if share is None else (self._files_read + share) / len(self._command_input.files)
+        )
 
-    def batches(self, count: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
+    def read_batches(self, batch_size: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
         """Yield the Sudokus of all files in batches. Each batch is the name of a file, the opened
-        file, and at most `count` entries of this file.
+        file, and at most `batch_size` entries of this file.
         """
-        for file, grids, entries in self.batches_and_parts(count, lambda *_: None):
+        for file, grids, entries in self.read_batches_or_parts(batch_size, lambda *_: None):
             assert isinstance(entries, list)
             yield file, grids, entries
 
-    def batches_and_parts(
-        self, count: int, split: SplitFile
+    def read_batches_or_parts(
+        self, batch_size: int, split: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
         """Yield each file in parts if the function `split` divides it, and otherwise in batches of
-        at most `count` entries. Each item is the name of the file, the opened file, and the part or
-        batch. The caller gives the parts to worker processes, and calls `note_part` for each part
-        that a worker has read. Standard input is never divided.
+        at most `batch_size` entries. Each item is the name of the file, the opened file, and the
+        part or batch. The caller gives the parts to worker processes, and calls `record_part` for
+        each part that a worker has read. Standard input is never divided.
         """
-        for number, file in enumerate(self._given.files):
+        for number, file in enumerate(self._command_input.files):
             self._files_read = number
             try:
-                with self._opened or self._read(file) as grids:
-                    self._current, self._opened = grids, None
+                with self._opened or self._read(file) as opened:
+                    self._current, self._opened = opened, None
                     # Standard input can be read only once, and only by this process.
-                    is_seen_by_others = file != STANDARD_INPUT
-                    parts = split(file, grids, self._given.reading) if is_seen_by_others else None
+                    is_seen_by_others = file != STANDARD_INPUT and not opened.is_container
+                    parts = (
+                        split(file, opened, self._command_input.reading)
+                        if is_seen_by_others
+                        else None
+                    )
                     if parts:
-                        self._split.append(grids)
+                        self._split.append(opened)
                         for part in parts:
-                            yield file, grids, part
+                            yield file, opened, part
                         continue
-                    for entries in grids.batches(count):
-                        yield file, grids, entries
-                    report_left_aside(file, grids, self._given.display)
+                    for grids in opened.open_files(self._on_file_error):
+                        name = grids.source if opened.is_container else file
+                        for entries in grids.batches(batch_size):
+                            yield name, grids, entries
+                    report_skipped_lines(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:
                 self._on_file_error(file, error)
 
-    def parts(self, split: SplitFile) -> "Iterator[PartOfFile]":
+    def split_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
         """Yield all files in parts, which the workers of a cluster read. Raises `UsageError` for a
         file that the function `split` does not divide.
         """
-        for file, _, part in self.batches_and_parts(1, split):
+        for file, _, part in self.read_batches_or_parts(1, split):
             if isinstance(part, list):
-                raise not_in_parts(file)
+                raise make_not_in_parts_error(file)
             yield part
 
-    def note_part(self, part: "PartOfFile", passed: LinesWithoutSudoku) -> None:
+    def record_part(self, part: "PartOfFile", passed: LinesWithoutSudoku) -> None:
         """Record that a worker has read `part` of a file, and that `passed` are the lines of this
         part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
         is printed.
@@ -147,15 +162,15 @@ class SudokuStream:
         grids.add_part(passed, part.how.part.before if part.how.part else 0)
         if part.share == 1:
             self._split.popleft()
-            report_left_aside(part.name, grids, self._given.display)
+            report_skipped_lines(part.name, grids, self._command_input.display)
 
 
-def good_entries(entries: list[Entry]) -> list[Entry]:
+def select_readable(entries: list[Entry]) -> list[Entry]:
     """Return the entries that hold a Sudoku, and leave out the entries that hold an error."""
     return [entry for entry in entries if entry.error is None]
 
 
-def not_in_parts(file: str) -> UsageError:
+def make_not_in_parts_error(file: str) -> UsageError:
     """Return the error for a file that the workers of a cluster cannot read in parts."""
     return UsageError(
         "--parquet DIR/ needs files that all workers can open and read in parts, but {file} "

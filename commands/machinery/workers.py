@@ -14,7 +14,7 @@ from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import print_message
 from ...system.open_file import open_for_reading
-from .command_rules import RUNNING, UsageError, options, shared
+from .command_rules import RUNNING, UsageError, add_rules, combine_options
 from .options import option
 from .reading import STANDARD_INPUT, CommandInput
 
@@ -47,16 +47,16 @@ class WorkerOptions(NamedTuple):
     jobs: int | None
     cluster: str | None
 
-    def start_workers(self, given: CommandInput) -> "AbstractContextManager[int | Cluster]":
+    def start_workers(self, command_input: CommandInput) -> "AbstractContextManager[int | Cluster]":
         """Return a context that yields the connected cluster, or the number of processes to use.
         Raises `ClusterError` or `UsageError` if the cluster cannot be used.
         """
         if self.cluster is None:
-            return nullcontext(choose_processes(self.jobs, given.files))
-        return connect_cluster(self.cluster, self.jobs, given.display)
+            return nullcontext(choose_processes(self.jobs, command_input.files))
+        return connect_cluster(self.cluster, self.jobs, command_input.display)
 
 
-WORKERS = options(JOBS, CLUSTER, shared(workers=WorkerOptions))
+WORKERS = combine_options(JOBS, CLUSTER, add_rules(workers=WorkerOptions))
 
 
 @contextmanager
@@ -74,10 +74,12 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
     with Cluster.connect_to(
         address, jobs, report=partial(print_message, display=display)
     ) as cluster:
-        said = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
+        messages = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
         if dashboard := cluster.dashboard_address:
-            said.append(Message("The work of the cluster is shown at {address}", address=dashboard))
-        click.echo(display.translate(*said), err=True)
+            messages.append(
+                Message("The work of the cluster is shown at {address}", address=dashboard)
+            )
+        click.echo(display.translate(*messages), err=True)
         yield cluster
 
 

@@ -80,7 +80,7 @@ def test_every_rule_is_kept(
     assert isinstance(command, Command)
     line = [*name.split(), *arguments(command, given, rule)]
     found = run(*line)
-    said = rule.misuse(click.Context(command)).format_message()
+    said = rule.make_error(click.Context(command)).format_message()
     assert (found.status, found.out) == (2, "")
     assert found.err == f"sudokopie: {said} (see: sudokopie {name} --help)\n"
     monkeypatch.setenv("LANG", "de_DE.UTF-8")

@@ -379,5 +379,5 @@ def test_all_csv_is_written_by_one_function() -> None:
             if isinstance(node, ast.Name) and node.id == "join_fields":
                 for_readers.add(place)
     assert writing == {"reading/fields.py"}
-    readers = {"page_lines", "parquet", "spreadsheet", "fields"}
+    readers = {"page_lines", "parquet", "spreadsheet", "sheet_lines", "fields"}
     assert for_readers == {f"reading/{name}.py" for name in readers}

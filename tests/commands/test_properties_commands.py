@@ -17,8 +17,8 @@ from sudokopie.commands import registry
 from sudokopie.commands.machinery.added_options import (
     AddedOptions,
     AddedQuestion,
+    add_options,
     add_question_texts,
-    extend,
 )
 from sudokopie.commands.machinery.command_rules import Command, command, forbids, needs
 from sudokopie.commands.machinery.options import DISPLAY, option
@@ -191,7 +191,7 @@ def counting(*additions: AddedOptions) -> Command:
         print(file, output, *(f"{name}={value}" for name, value in sorted(others.items())))
         return 0
 
-    extend(count, additions)
+    add_options(count, additions)
     return count
 
 

@@ -35,13 +35,13 @@ class Clues(SudokuRows[int]):
     def _half(self, _: Item, result: int) -> int | None:
         return None if result % 2 else result // 2
 
-    def reason(self, _: Item, result: int) -> str | None:
+    def explain_missing_answer(self, _: Item, result: int) -> str | None:
         return "an odd number of clues" if result % 2 else None
 
-    def record(self, _: Item, result: int) -> Mapping[str, object]:
+    def make_json_record(self, _: Item, result: int) -> Mapping[str, object]:
         return {"status": "found", "clues": result}
 
-    def status(self, _: int) -> str:
+    def find_status(self, _: int) -> str:
         return "found"
 
 
@@ -92,7 +92,7 @@ def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert run(OutputForm.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
-    assert list(rows[0]) == list(ParquetRows.types(Clues(DisplayOptions())))
+    assert list(rows[0]) == list(ParquetRows.list_column_types(Clues(DisplayOptions())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
     assert found == [(2, "found", "2", "1"), (3, "error", None, None), (4, "found", "1", None)]
 
@@ -104,7 +104,7 @@ def test_a_page() -> None:
     with StreamRunner(CommandInput(("p.txt",), Reading(), printer), ResultOptions()) as runner:
 
         class Reported(Clues):
-            def report(self, item: Item, result: int) -> str:  # type: ignore[override]
+            def report_result(self, item: Item, result: int) -> str:  # type: ignore[override]
                 return f"{item.place}: {result}"
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731

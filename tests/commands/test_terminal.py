@@ -377,7 +377,7 @@ def test_questions_and_answers(
         return next(answers)
 
     monkeypatch.setattr("builtins.input", answer)
-    assert prompt.ask(DisplayOptions()) == 0
+    assert prompt.ask_for_files(DisplayOptions()) == 0
     out, err = capsys.readouterr()
     assert len(said) == 6
     assert "Step 5 of 5" in out
@@ -394,14 +394,14 @@ def test_questions_and_answers(
         raise EOFError
 
     monkeypatch.setattr("builtins.input", ended)
-    assert prompt.ask(DisplayOptions()) == 0
+    assert prompt.ask_for_files(DisplayOptions()) == 0
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, *typed: str) -> None:
     """Let the prompt read these lines, and nothing after them."""
     waiting = iter(typed)
     monkeypatch.setattr("builtins.input", lambda _="": next(waiting))
-    assert prompt.ask(DisplayOptions()) == 0
+    assert prompt.ask_for_files(DisplayOptions()) == 0
     assert next(waiting, None) is None
 
 

@@ -118,6 +118,34 @@ def test_counting_ends_at_the_limit(shape: BoxShape) -> None:
 
 
 @built
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [((0, 0), (0, 8)), ((0, 0), (8, 0)), ((0, 0), (2, 2)), ((7, 4), (7, 3)), ((8, 8), (6, 8))],
+    ids=str,
+)
+def test_clues_that_break_a_rule_have_no_completion(
+    first: tuple[int, int], second: tuple[int, int]
+) -> None:
+    cells = [[0] * 9 for _ in range(9)]
+    for r, c in (first, second):
+        cells[r][c] = 7
+    assert count_completions(Grid(cells), 2) == 0
+    cells[second[0]][second[1]] = 8
+    assert count_completions(Grid(cells), 2) == 2
+
+
+@built
+def test_all_completions_of_9x9_grids_are_counted(without: Any) -> None:
+    rng, numbers = Random(7), set[int]()
+    while len(numbers) < 6:
+        grid = remove_clues(random_complete_grid(NINE, rng), rng.randint(23, 32), rng)
+        ((number, _),) = told([grid], 400)
+        if number < 400:
+            assert number == without(count_completions, grid)
+            numbers.add(number)
+
+
+@built
 def test_many_at_once_are_as_each_alone() -> None:
     rng = Random(4)
     some = [*puzzles(5, clues=30), Grid([[3] * 9] * 9), *puzzles(5, clues=60), Grid(HARD)]
@@ -350,7 +378,8 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
         if 0 < grid.clues < shape.size**2:
             others.append(move_clue(copy, rng))
         for other in others:
-            ways = find_candidates_by_kernel(grid, other)
+            ways, is_least = find_candidates_by_kernel(grid, other)
+            assert not is_least
             expected = refine_candidates(grid, other).list_determined_transformations(grid)
             assert ways is None or expected is not None
             read += ways is not None
@@ -365,7 +394,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
 def test_pairs_of_large_grids_and_with_a_choice_are_left_to_python() -> None:
     large = cyclic_grid(BoxShape(2, 13))
     for grid in (large, MOST_SYMMETRIC, Grid([[0] * 9] * 9), Grid([[1] * 9] * 9)):
-        assert find_candidates_by_kernel(grid, grid) is None
+        assert find_candidates_by_kernel(grid, grid) == (None, False)
 
 
 def test_steps_that_lead_elsewhere_are_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -472,11 +501,11 @@ def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None
 @built
 @pytest.mark.parametrize(("cells", "numbers", "ways"), [(161, 8, 68), (162, 7, 68), (162, 8, 67)])
 def test_pairs_that_do_not_fit_are_refused(cells: int, numbers: int, ways: int) -> None:
-    compiled().transformations_left(bytes(162), 3, 3, bytearray(8), bytearray(68))
+    compiled().transformations_left(bytes(162), 3, 3, 0, bytearray(8), bytearray(68))
     with pytest.raises(ValueError, match="expected buffers"):
-        compiled().transformations_left(bytes(cells), 3, 3, bytearray(numbers), bytearray(ways))
+        compiled().transformations_left(bytes(cells), 3, 3, 0, bytearray(numbers), bytearray(ways))
     with pytest.raises(ValueError, match="expected digits up to the size"):
-        compiled().transformations_left(bytes([10] * 162), 3, 3, bytearray(8), bytearray(68))
+        compiled().transformations_left(bytes([10] * 162), 3, 3, 0, bytearray(8), bytearray(68))
 
 
 # How it behaves

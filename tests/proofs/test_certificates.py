@@ -784,7 +784,7 @@ def files(tmp_path: Path) -> dict[str, str]:
     return {name: str(tmp_path / name) for name in names}
 
 
-ASKED = [
+QUESTION_TEXTS = [
     (
         "canonical",
         "puzzle",
@@ -838,7 +838,7 @@ ASKED = [
 
 
 @pytest.mark.core
-@pytest.mark.parametrize(("command", "kind", "english", "german", "facts"), ASKED)
+@pytest.mark.parametrize(("command", "kind", "english", "german", "facts"), QUESTION_TEXTS)
 def test_what_is_certified_is_checked_and_said(
     run: Any,
     files: dict[str, str],
@@ -1015,7 +1015,9 @@ def test_misuse_is_one_line(
     assert not Path(files["certificate"]).exists()
 
 
-@pytest.mark.parametrize(("command", "kind"), [(command, kind) for command, kind, *_ in ASKED])
+@pytest.mark.parametrize(
+    ("command", "kind"), [(command, kind) for command, kind, *_ in QUESTION_TEXTS]
+)
 def test_a_folder_that_cannot_be_written_is_one_line(
     run: Any, files: dict[str, str], command: str, kind: str
 ) -> None:

@@ -20,7 +20,7 @@ from sudokopie.reading.file_entry import Reading, SizeSeen, Unwrapped
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.head import Head
 from sudokopie.reading.lines import Lines
-from sudokopie.reading.registry import LINE_FORMS, WRAPPINGS
+from sudokopie.reading.registry import CONTAINERS, LINE_FORMS, WRAPPINGS
 from sudokopie.reading.single_lines import SingleLines
 
 from conftest import ROOT
@@ -94,12 +94,25 @@ def claims(data: bytes, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str]
     return found
 
 
+def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Return whether a container, asked alone, says that a file contains other files."""
+    with monkeypatch.context() as patched:
+        patched.setattr(registry, "CONTAINERS", {container: CONTAINERS[container]})
+        return registry.find_members(Lines(io.BytesIO(data), "f", 10**6), Reading()) is not None
+
+
 def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     needed, used = set(), set()
     for name, data in texts():
         read = [entry.grid for entry in GridFile(io.BytesIO(data))]
+        containers = [one for one in CONTAINERS if contains(one, data, monkeypatch)]
+        assert len(containers) < 2, name
+        used.update(containers)
+        if containers:  # its files have forms of their own
+            assert all(isinstance(grid, Grid) for grid in read), name
+            continue
         found = claims(data, monkeypatch)
         (wrapping, form), grids = next(iter(found.items()))
         assert grids == read, name
@@ -110,11 +123,11 @@ def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
                 assert rivals in PRECEDENCE, name
                 needed.add(rivals)
     assert needed == PRECEDENCE
-    assert used == {*WRAPPINGS, BARE, *LINE_FORMS}
+    assert used == {*CONTAINERS, *WRAPPINGS, BARE, *LINE_FORMS}
 
 
 def test_forms_know_nothing_of_each_other_and_the_registry_alone_knows_them() -> None:
-    forms = {*WRAPPINGS, *LINE_FORMS}
+    forms = {*CONTAINERS, *WRAPPINGS, *LINE_FORMS}
     for path in (ROOT / "reading").glob("*.py"):
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 1]

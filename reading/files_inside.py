@@ -1,0 +1,231 @@
+"""Reading of the files that are inside another file, such as the attachments of a mail: each is
+opened as a file of Sudokus of its own.
+"""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from itertools import islice
+
+from ..base.errors import PairFileError
+from ..base.limits import ARRAY
+from ..base.messages import Message, shorten_and_escape
+from .file_entry import Entry, Letter, NoSudokuError, make_unexpected_error, only_one
+from .gridfile import GridFile
+from .head import OtherText, write_left_aside
+from .members import Container, Member
+
+_NAMED = 5
+"""The most files without a Sudoku that are named in warnings; any more are counted."""
+_MOST_BROKEN = 100
+"""The most files inside a file that may be broken before its reading ends."""
+_BODY_SIZES = (4, 6, 8, 9, 12, 16, 25)
+"""The sizes of Sudokus that are expected in the text of a mail. Rows of other sizes are rather
+telephone numbers and the like.
+"""
+
+Report = Callable[[str, PairFileError], object]
+"""A function that is called with the name of a file inside, and with its error."""
+
+
+class FilesInside:
+    """The files inside a container, such as a mail, in order. It can be iterated over once, by
+    `open_files` or by `entries`.
+
+    `shape` is the shape of the boxes in the first file that contains a Sudoku.
+    """
+
+    def __init__(self, container: Container, source: str, letter: Letter | None) -> None:
+        """Open the files up to the first that contains a Sudoku. `source` is the name of the
+        container, and `letter` the mail to which it belongs, None if it belongs to no mail.
+
+        Raises `PairFileError` if no file contains a Sudoku.
+        """
+        self._nothing, self._source, self._letter = container.nothing, source, letter
+        self._current, self._aside, self._aside_in = source, OtherText(), ""
+        self._notes = list[PairFileError]()
+        self._mail: Letter | None = None  # the mail of the last file
+        self._has_sudoku = False  # this mail
+        self._mails_without = 0
+        """The number of mails without a Sudoku, up to the mail of the last file."""
+        self._unread = list[Message]()
+        self._items = self._open_members(container.members)
+        self._ahead = deque[GridFile | PairFileError]()
+        for item in self._items:
+            self._ahead.append(item)
+            if isinstance(item, GridFile):
+                self.shape = item.shape
+                return
+        errors = [item for item in self._ahead if isinstance(item, PairFileError)]
+        raise errors[0] if errors else self.make_no_sudoku_error()
+
+    def _open_members(
+        self, members: Iterator[Member | PairFileError]
+    ) -> Generator[GridFile | PairFileError, None, None]:
+        """Yield the files that contain a Sudoku, opened, and the errors of the files that cannot be
+        read. Files without a Sudoku are noted for a warning.
+        """
+        broken = taken = 0
+        item: GridFile | PairFileError | None = None
+        for member in members:
+            if isinstance(member, PairFileError):
+                item = member
+            elif member.is_fallback and isinstance(item, GridFile):
+                continue
+            else:
+                item = self._open(member)
+                taken = 0 if isinstance(item, GridFile) else taken + member.count_taken()
+            if item is not None:
+                yield item
+            broken += isinstance(item, PairFileError)
+            if broken > _MOST_BROKEN:
+                found = Message("more than {count} that are broken", count=_MOST_BROKEN)
+            elif taken > ARRAY:
+                found = Message("more than {limit} MiB without one", limit=ARRAY // 2**20)
+            else:
+                continue
+            yield make_unexpected_error(
+                self._source, 1, 1, Message("files with Sudokus inside this file"), found
+            )
+            return
+
+    def _open(self, member: Member) -> GridFile | PairFileError | None:
+        if member.letter is not self._mail:
+            self._mail, self._has_sudoku = member.letter, False
+            self._mails_without += 1
+        letter = member.letter or self._letter
+        try:
+            file = GridFile(member.stream, member.name, member.how, closes=True, letter=letter)
+        except NoSudokuError as error:
+            if not member.is_body:
+                self._notes.append(error)
+            return None
+        except PairFileError as error:
+            return None if member.is_body else error
+        if member.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
+            file.close()
+            return None
+        if self._mail is not None and not self._has_sudoku:
+            self._has_sudoku = True
+            self._mails_without -= 1
+        return file
+
+    def make_no_sudoku_error(self) -> PairFileError:
+        """Return the error for a container in which no file contains a Sudoku: the error of its
+        only file, or an error that quotes the first of them.
+        """
+        if len(self._notes) == 1:
+            return self._notes[0]
+        found = self._nothing
+        if self._notes:
+            found = Message(
+                "{nothing}, but {count} other files; the first is {file}: {problem}",
+                nothing=self._nothing,
+                count=len(self._notes),
+                file=shorten_and_escape(self._notes[0].source),
+                problem=self._notes[0].message,
+            )
+        return NoSudokuError(
+            self._source,
+            1,
+            1,
+            Message(
+                "expected {expected}, found {found}", expected=Message("a Sudoku"), found=found
+            ),
+        )
+
+    def open_files(self, report: Report) -> Iterator[GridFile]:
+        """Yield each file inside that contains a Sudoku, opened. It is closed when the next one is
+        requested.
+
+        `report` is called with the name and the error of each file that cannot be read.
+        """
+        while True:
+            item = self._ahead.popleft() if self._ahead else next(self._items, None)
+            if item is None:
+                return
+            if isinstance(item, PairFileError):
+                report(item.source, item)
+                continue
+            with item:
+                for file in item.open_files(report):
+                    self._current = file.source
+                    yield file
+                    total, line, text = file.left_aside
+                    if total and not self._aside.total:
+                        self._aside, self._aside_in = OtherText(0, line, text), file.source
+                    self._aside = self._aside._replace(total=self._aside.total + total)
+                    if file.broken_off is not None:
+                        self._unread += file.unread(file.source)[-1:]
+                if item.is_container:
+                    self._unread += item.unread(item.source)
+
+    def batches(self, count: int) -> Iterator[list[Entry]]:
+        """Yield the entries of all files inside, in lists of at most `count` entries of one file. A
+        file that cannot be read gives an entry with its error.
+        """
+        errors = list[PairFileError]()
+        for file in self.open_files(lambda _, error: errors.append(error)):
+            yield from self._make_error_entries(errors)
+            yield from file.batches(count)
+        yield from self._make_error_entries(errors)
+
+    def _make_error_entries(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
+        for error in errors:
+            yield [Entry(max(error.line, 1), self.shape, error, b"")]
+        errors.clear()
+
+    def close(self) -> None:
+        """Close all files inside that are open."""
+        self._items.close()
+        for item in self._ahead:
+            if isinstance(item, GridFile):
+                item.close()
+        self._ahead.clear()
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the files inside have at most one Sudoku or error together."""
+        self._ahead.extend(islice(self._items, 2 - len(self._ahead)))
+        (first, *others) = self._ahead
+        return not others and isinstance(first, GridFile) and first.is_single
+
+    @property
+    def left_aside(self) -> OtherText:
+        """The number of lines with other text than a Sudoku in the files that were read, and the
+        number and text of the first such line.
+        """
+        return self._aside
+
+    def list_unread(self, name: str) -> list[Message]:
+        """Return warnings about text and files without a Sudoku. `name` is the name of the
+        container in the warnings.
+        """
+        found = list[Message]()
+        if self._aside.total:
+            member = self._aside_in if self._aside_in != self._source else None
+            found.append(write_left_aside(name, self._aside, member))
+        found += self._unread
+        for note in self._notes[:_NAMED]:
+            message = Message("{file}: {problem}", file=note.source, problem=note.message)
+            found.append(message)
+        if len(self._notes) > _NAMED:
+            count = len(self._notes) - _NAMED
+            message = Message("{file}: {count} more files without a Sudoku", file=name, count=count)
+            found.append(message)
+        if self._mails_without:
+            count = self._mails_without
+            found.append(Message("{file}: mails without a Sudoku: {count}", file=name, count=count))
+        return found
+
+    def third(self, entry: Entry) -> PairFileError:
+        """Return the error for a container with a third Sudoku, `entry`, instead of two. If `entry`
+        is an error, it is returned.
+        """
+        if entry.error is not None:
+            return entry.error
+        message = Message("a third Sudoku begins here, but a pair file has two")
+        return PairFileError(self._current, entry.line, 1, message)
+
+    def missing(self, only: Entry) -> PairFileError:
+        """Return the error for a container that should have two Sudokus but has only `only`."""
+        return only_one(self._current, only.line, 1)

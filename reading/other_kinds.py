@@ -1,0 +1,58 @@
+"""Recognition of files that contain no text, such as pictures: the error names the kind of file and
+what would help.
+"""
+
+import re
+
+from ..base.messages import Message
+from .file_entry import NoSudokuError
+from .lines import Lines
+
+_FIRST = 2**16
+
+_PICTURE = Message("a picture: there is no text in it")
+_OLD_WORD = Message("a document of Word before 2007; save it as .docx")
+_ENCRYPTED = Message("an encrypted document; save it without a password")
+_RICH_TEXT = Message("a document in Rich Text Format; save it as .docx, .odt or plain text")
+_OUTLOOK = Message("an attachment that only Outlook can open; ask for the mail as plain text")
+_POSTSCRIPT = Message("a PostScript file; save it as PDF")
+_OTHER_ARCHIVE = Message("an archive that is not a .zip file; unpack it, or pack it as .zip")
+
+_KINDS = (
+    (
+        re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|II\*\0|MM\0\*", re.DOTALL),
+        _PICTURE,
+    ),
+    (re.compile(rb"RIFF.{4}WEBP|.{4}ftyp(heic|heix|mif1|msf1|avif)", re.DOTALL), _PICTURE),
+    (re.compile(rb"\{\\rtf"), _RICH_TEXT),
+    (re.compile(rb"\x78\x9f\x3e\x22"), _OUTLOOK),
+    (re.compile(rb"%!PS"), _POSTSCRIPT),
+    (re.compile(rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|.{257}ustar", re.DOTALL), _OTHER_ARCHIVE),
+)
+"""The kinds of files that are recognised by their first bytes."""
+
+_A_SUDOKU = Message("a Sudoku")
+
+_OLE = b"\xd0\xcf\x11\xe0"
+"""The first bytes of the files of Office before 2007, and of encrypted files of later versions."""
+
+
+def check_kind(lines: Lines) -> None:
+    """Raise `NoSudokuError` if a file is of a kind that has no readable text, as a picture."""
+    start = lines.start
+    found = next((kind for pattern, kind in _KINDS if pattern.match(start)), None)
+    if found is None and start.startswith(_OLE):
+        found = _name_old_document(lines.peek(_FIRST))
+    if found is not None:
+        message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=found)
+        raise NoSudokuError(lines.source, 1, 1, message)
+
+
+def _name_old_document(start: bytes) -> Message | None:
+    """Return the kind of a file in the form of Office before 2007; None if it may be a workbook.
+
+    The names of its parts are in UTF-16.
+    """
+    if "EncryptedPackage".encode("utf-16-le") in start:
+        return _ENCRYPTED
+    return _OLD_WORD if "WordDocument".encode("utf-16-le") in start else None

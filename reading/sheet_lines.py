@@ -1,0 +1,30 @@
+"""Sheets as lines of text, for the readers of Sudokus that are on a line of their own each."""
+
+from collections.abc import Iterable, Iterator
+
+from .fields import join_fields
+from .file_entry import NumberedLine, NumberedText
+from .sheet import Sheet
+
+
+def format_row(sheet: Sheet, row: int) -> str:
+    """Return a row of a sheet, counted from 0, as a line of text: the line of the text file, or
+    otherwise as CSV.
+    """
+    return sheet.texts[row] if row in sheet.texts else join_fields(sheet.list_fields(row))
+
+
+def list_lines(sheet: Sheet) -> Iterator[NumberedText]:
+    """Yield the number and the text of each row of a sheet that has a text."""
+    for row in sorted(sheet.rows):
+        yield sheet.first_line + row, format_row(sheet, row)
+
+
+def format_sheets(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
+    """Yield the rows of sheets as numbered lines of CSV. Each sheet begins with line 0, a comment
+    that contains its name.
+    """
+    for sheet in sheets:
+        yield 0, b"# " + " ".join(sheet.name.split()).encode(errors="replace")
+        for number, text in list_lines(sheet):
+            yield number, text.encode(errors="replace")

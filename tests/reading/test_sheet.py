@@ -1,0 +1,31 @@
+"""Sheets: cells with addresses, and the lines that are made from their rows."""
+
+from __future__ import annotations
+
+from sudokopie.reading.sheet import Area, Sheet, name_area
+from sudokopie.reading.sheet_lines import format_row, format_sheets, list_lines
+
+
+def test_cells_keep_their_addresses() -> None:
+    sheet = Sheet("June 3", first_line=7)
+    sheet.put(2, 3, "5", is_number=True, is_bordered=True)
+    sheet.put(4, 8)
+    sheet.put_row(0, ["a,b", "", "c"])
+    assert (sheet.get(2, 3), sheet.get(2, 4), sheet.get(99, 0)) == ("5", "", "")
+    assert (sheet.height, sheet.width) == (5, 9)
+    assert sheet.numbers == sheet.bordered == {(2, 3)}
+    assert list(list_lines(sheet)) == [(7, '"a,b",,c'), (9, ",,,5")]
+    assert list(format_sheets([sheet, Sheet()])) == [
+        (0, b"# June 3"),
+        (7, b'"a,b",,c'),
+        (9, b",,,5"),
+        (0, b"# "),
+    ]
+
+
+def test_a_line_of_a_text_file_stays_as_it_is() -> None:
+    sheet = Sheet()
+    sheet.put_row(0, ["1", "2"])
+    sheet.texts[0] = "1 ; 2"
+    assert format_row(sheet, 0) == "1 ; 2"
+    assert name_area(Area(1, 26, 9, 34)) == "AA2:AI10"
