@@ -301,22 +301,12 @@ class _MissingError(Exception):
 
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {
-<<<<<<< HEAD
-    "read": _read,
-    "compare": _compare_pair,
-    "open": _open,
-    "copies": _copies,
-    "shuffle": _shuffled,
-    "certify": _certified,
-    "check": _checked,
-    **{name: partial(_answered, name) for name in (*_PAIRS, *_SINGLES)},
-=======
     "read": _read_field,
+    "compare": _compare_pair,
     "open": _convert_file,
     "copies": _find_copies,
     "shuffle": _make_random_copy,
     "certify": _make_certificate,
     "check": _check_certificate,
     **{name: partial(_answer_question, name) for name in (*_PAIRS, *_SINGLES)},
->>>>>>> main
 }
