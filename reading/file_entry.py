@@ -75,9 +75,9 @@ class Reading(NamedTuple):
     is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
     read; None for the whole file. `sheet` is the name of the only sheet that is read, and `area`
-    the only cells of a table that are read; None for all. `depth` is the number of files, such as a mail or a .zip file,
-    that contain the file. `lines_before` is the number of lines before the first line, for line
-    numbers.
+    the only cells of a table that are read; None for all. `depth` is the number of files,
+    such as a mail or a .zip file, that contain the file. `lines_before` is the number of lines
+    before the first line, for line numbers.
     """
 
     box: BoxShape | None = None
