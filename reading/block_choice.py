@@ -42,7 +42,7 @@ part of a larger Sudoku with an empty border.
 """
 
 
-class Evidence(IntEnum):
+class PlaceEvidence(IntEnum):
     """What shows that a Sudoku is exactly in a window, the strongest last."""
 
     NONE = 0
@@ -63,7 +63,7 @@ class Chosen(NamedTuple):
 
     shape: BoxShape
     windows: list[Window]
-    evidence: Evidence
+    evidence: PlaceEvidence
     headings: frozenset[Address]
 
 
@@ -89,7 +89,7 @@ class BlockSearch:
         self.cells, self.shape = cells, shape
         self._masks = CellMasks(cells, shape.size)
         self._signs = Signs(shape.size, has_empty=True)
-        self._proper, self._evidence = dict[Window, bool](), dict[Window, Evidence]()
+        self._proper, self._evidence = dict[Window, bool](), dict[Window, PlaceEvidence]()
         self._values = dict[Window, tuple[int, ...] | None]()
 
     def choose(self) -> Iterator[Chosen | Doubt]:
@@ -134,7 +134,7 @@ class BlockSearch:
             return None
         options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
         fixed = self._list_fixed_cells(options)
-        windows, evidence = list[Window](), Evidence.STRONG
+        windows, evidence = list[Window](), PlaceEvidence.STRONG
         for covers in options:
             taken = [self._judge_cover(cover, fixed) for cover in covers]
             one = self._decide(taken)
@@ -166,8 +166,8 @@ class BlockSearch:
 
     def _judge_cover(
         self, cover: list[_Group], fixed: frozenset[Address]
-    ) -> tuple[list[Window], Evidence] | Doubt:
-        windows, least = list[Window](), Evidence.STRONG
+    ) -> tuple[list[Window], PlaceEvidence] | Doubt:
+        windows, least = list[Window](), PlaceEvidence.STRONG
         for group in cover:
             room = [
                 one for one in group if len(group) == 1 or fixed.isdisjoint(_list_area_cells(one))
@@ -179,22 +179,22 @@ class BlockSearch:
             least = min(least, taken[1])
         return windows, least
 
-    def _choose_window(self, group: _Group) -> tuple[Window, Evidence] | Doubt:
+    def _choose_window(self, group: _Group) -> tuple[Window, PlaceEvidence] | Doubt:
         """Choose one of several windows with the same digits, and return it with the evidence."""
         best = max(map(self._find_evidence, group))
         found = [window for window in group if self._find_evidence(window) == best]
         others = [window for window in group if window not in found]
-        is_enough = best > Evidence.WHOLE or not any(map(self.is_proper, others))
+        is_enough = best > PlaceEvidence.WHOLE or not any(map(self.is_proper, others))
         if best and len(found) == 1 and is_enough:
             return found[0], best
         found = [window for window in group if self.is_proper(window)]
         if len(found) == 1:
-            return found[0], Evidence.PROPER
+            return found[0], PlaceEvidence.PROPER
         return Doubt(self.shape, found or group, bool(found))
 
     def _decide(
-        self, taken: list[tuple[list[Window], Evidence] | Doubt]
-    ) -> tuple[list[Window], Evidence] | Doubt:
+        self, taken: list[tuple[list[Window], PlaceEvidence] | Doubt]
+    ) -> tuple[list[Window], PlaceEvidence] | Doubt:
         """Choose one of several covers of the same digits."""
         if len(taken) == 1:
             return taken[0]
@@ -209,7 +209,7 @@ class BlockSearch:
 
     def is_certain(self, window: Window) -> bool:
         """Return whether a window has strong evidence, or is a Sudoku with exactly one solution."""
-        return self._find_evidence(window) == Evidence.STRONG or self.is_proper(window)
+        return self._find_evidence(window) == PlaceEvidence.STRONG or self.is_proper(window)
 
     def is_proper(self, window: Window) -> bool:
         """Return whether the cells of a window are a Sudoku with exactly one solution."""
@@ -274,13 +274,13 @@ class BlockSearch:
             self._values[window] = tuple(known[text] for text in texts) if is_known else None
         return self._values[window]
 
-    def _find_evidence(self, window: Window) -> Evidence:
+    def _find_evidence(self, window: Window) -> PlaceEvidence:
         """Return what shows that a Sudoku is exactly in a window, without counting solutions."""
         if window not in self._evidence:
             self._evidence[window] = self._look_for_evidence(window)
         return self._evidence[window]
 
-    def _look_for_evidence(self, window: Window) -> Evidence:
+    def _look_for_evidence(self, window: Window) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
             window.area == self.cells.sheet.area
@@ -290,10 +290,10 @@ class BlockSearch:
             or self._has_two_headings(window)
         )
         if is_strong:
-            return Evidence.STRONG
+            return PlaceEvidence.STRONG
         if self._masks.is_tight(window):
-            return Evidence.TIGHT
-        return Evidence.WHOLE if self._is_whole_table(window) else Evidence.NONE
+            return PlaceEvidence.TIGHT
+        return PlaceEvidence.WHOLE if self._is_whole_table(window) else PlaceEvidence.NONE
 
     def _is_framed(self, window: Window) -> bool:
         """Return whether the outer cells of a window have borders, but the lines around it not."""
@@ -404,9 +404,9 @@ def settle(
     chosen = [(search, one) for search, one in found if isinstance(one, Chosen)]
     doubts = [one for _, one in found if isinstance(one, Doubt)]
     tight = [one for _, one in chosen if is_given or one.shape.size in _USUAL_SIZES]
-    if len(found) == 1 and (tight or (chosen and chosen[0][1].evidence >= Evidence.PROPER)):
+    if len(found) == 1 and (tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.PROPER)):
         return chosen[0][1]
-    strong = [one for _, one in chosen if one.evidence == Evidence.STRONG]
+    strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
     sure = [one for search, one in chosen if all(map(search.is_certain, one.windows))]
     are_proper = any(doubt.are_proper for doubt in doubts)
     for some in (strong, sure, [] if sure else tight):
