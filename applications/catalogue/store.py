@@ -84,10 +84,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
         """Add Sudokus of one box shape, each with its source; return how many were new.
 
-        `box` is the box shape; None means that of the grids, or boxes as square as possible. If an
-        exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not
-        grids of one shape, and `ArgumentError` if the number of sources differs from the number of
-        grids, or a source is not a `Source` or cannot be stored.
+        `box` is the box shape; None means the shape of the grids or, if the grids have none, boxes
+        as square as possible. If an exception is raised, no Sudoku is added. Raises `GridError` if
+        `grids` are not grids of one shape, and `ArgumentError` if the number of sources differs
+        from the number of grids, or a source is not a `Source` or cannot be stored.
         """
         found = prepare_sudokus(convert_to_array(grids, box))
         for one in sources:
@@ -267,7 +267,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         At most `most` Sudokus are yielded; None means all.
         """
         condition, values = selection.condition()
-        pages = self.connection.pages(
+        pages = self.connection.fetch_pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
             f"rest FROM {_JOINED} WHERE {condition}",
             *values,
@@ -350,7 +350,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 def _make_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
-    """Split batches of Sudokus into smaller ones, each of which one transaction can write.
+    """Split batches of Sudokus into smaller batches, each of which one transaction can write.
 
     Yield, for each smaller batch, the argument of `prepare_sudokus` (an array of grids and their
     box shape), and the sources of the Sudokus.
