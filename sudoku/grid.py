@@ -7,6 +7,7 @@ use them.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
+from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, Union, overload
 
@@ -98,7 +99,7 @@ class Grid:
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
             self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
-        cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else rows)
+        cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else _blank(rows))
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
         if shape.size != size:
@@ -416,8 +417,15 @@ def _convert_rows(rows: Any) -> Cells:
     number, such as numpy's; raise `GridError` for any other value.
     """
     cells = []
-    for r, row in enumerate(_list_values(rows, Message("rows of whole numbers, or a text")), 1):
-        values = _list_values(row, Message("a row of whole numbers"))
+    cure: Message | str = ""
+    if isinstance(rows, bytes | bytearray):
+        cure = Message(" (Grid(cells.decode()) reads text)")
+    found = _list_values(rows, Message("rows of whole numbers, or a text"))
+    size = isqrt(len(found))
+    if not cure and size**2 == len(found) and size >= SMALLEST_AS_TEXT:
+        cure = Message(" (needed are {size} rows of {size} cells)", size=size)
+    for r, row in enumerate(found, 1):
+        values = _list_values(_blank(row), Message("a row of whole numbers"), cure)
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:
@@ -425,13 +433,20 @@ def _convert_rows(rows: Any) -> Cells:
     return tuple(cells)
 
 
-def _list_values(values: Any, expected: Message) -> tuple[Any, ...]:
+def _blank(cells: Any) -> Any:
+    """Return the cells with 0 for each masked cell of a masked array of numpy, which has `filled`.
+    Other cells are returned unchanged.
+    """
+    return cells.filled(0) if hasattr(cells, "filled") else cells
+
+
+def _list_values(values: Any, expected: Message, cure: Message | str = "") -> tuple[Any, ...]:
     try:
         return tuple(values)
     except TypeError:
         found = shorten_and_escape(repr(values))
         raise GridError(
-            "expected {expected}, found {found}", expected=expected, found=found
+            "expected {expected}, found {found}{cure}", expected=expected, found=found, cure=cure
         ) from None
 
 

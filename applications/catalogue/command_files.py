@@ -34,7 +34,8 @@ from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
 from ...system.output import open_output
-from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION, make_relative
+from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION
+from .known_sudokus import make_absolute
 
 if TYPE_CHECKING:
     from . import Known, Selection, Source
@@ -180,7 +181,7 @@ class _Work:
         """
         from .source_columns import make_source_reader
 
-        path = make_relative(file) if self._name is None else self._name
+        path = make_absolute(file) if self._name is None else self._name
         try:
             return make_source_reader(grids, first, file, path, self._columns[:3])
         except SudokopieError as error:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...base.errors import PairFileError
 from ...base.messages import Message
-from ...reading.fields import join_fields_safely, split_fields
-from ...reading.file_entry import LetterEntry
+from ...reading.fields import join_fields_safely
+from ...reading.file_entry import LetterEntry, split_fields
 from ...showing.printer import escape_names, print_json
 from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, write_cells_on_line
