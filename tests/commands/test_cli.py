@@ -478,7 +478,8 @@ def test_it_starts_from_the_file_too() -> None:
 
 def test_a_short_command_is_not_searched_for_garbage() -> None:
     code = (
-        "import atexit, gc, sys; sys.argv = ['sudokopie', 'solve', '-q', sys.argv[1]]; rounds = []\n"
+        "import atexit, gc, sys; sys.argv = ['sudokopie', 'solve', '-q', sys.argv[1]]\n"
+        "rounds = []\n"
         "gc.callbacks.append(lambda phase, _: rounds.append(phase))\n"
         "atexit.register(lambda: print(len(rounds), gc.get_freeze_count()))\n"
         "from sudokopie.cli import main; main()"
