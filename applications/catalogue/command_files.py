@@ -1,4 +1,4 @@
-"""The commands `sudokopie catalogue add`, which reads files, and `export`, which writes one."""
+"""The commands `sudokopie catalogue add`, which reads files, and `export`, which writes a file."""
 
 import sys
 from collections import Counter
@@ -47,7 +47,8 @@ _EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
 class _Columns(NamedTuple):
-    """The options of `catalogue add` about table columns: those with the title, date and issue.
+    """The options of `catalogue add` about the table columns with the title, the date and the
+    issue.
 
     A column is given by its name or its number; None means the usual names. `keep_line`: whether
     the catalogue also keeps the other text on the line of each Sudoku.
@@ -189,7 +190,8 @@ class _Work:
             return None
 
     def say_bad_dates(self) -> None:
-        """Print a warning if the date of some Sudokus is no date: how many, and the first one.
+        """Print a warning if the date of some Sudokus is no date: their number, and the first such
+        date.
 
         The option `--since` does not find these Sudokus.
         """

@@ -59,7 +59,8 @@ class Added(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Conditions that select Sudokus of a catalogue: those that meet all the conditions set.
+    """Conditions that select Sudokus of a catalogue: a Sudoku is selected if it meets all
+    conditions.
 
     `ids`, `classes` and `files`: only Sudokus with one of these numbers, in a class with one of
     these numbers, from one of these files; an empty tuple is no condition. `copies`: only Sudokus

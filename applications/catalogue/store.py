@@ -105,9 +105,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
         `grids` are Sudokus in any form that the function `labels` accepts. If they are the name of
         a file, `sources` is None, because each Sudoku has its line of the file as its source, with
-        the title, date and issue that are in a table. `box` is the box shape; None means that of
-        the grids, or boxes as square as possible. If `column` is given, the Sudokus are in this
-        column of the file or table, or under this key of each dict.
+        the title, date and issue that are in a table. `box` is the box shape; None means the shape
+        of the grids or, if they have none, boxes as square as possible. If `column` is given, the
+        Sudokus are in this column of the file or table, or under this key of each dict.
 
         If an exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not grids
         of one shape, `PairFileError` for the first Sudoku of a file that cannot be read, and
@@ -299,7 +299,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         At most `most` Sudokus are yielded; None means all.
         """
         condition, values = selection.condition()
-        pages = self.connection.pages(
+        pages = self.connection.fetch_pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
             f"rest FROM {_JOINED} WHERE {condition}",
             *values,
@@ -401,7 +401,7 @@ def _read_batches(file: str, how: Reading) -> Iterator[Batch]:
 def _make_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
-    """Split batches of Sudokus into smaller ones, each of which one transaction can write.
+    """Split batches of Sudokus into smaller batches, each of which one transaction can write.
 
     Yield, for each smaller batch, the argument of `prepare_sudokus` (an array of grids and their
     box shape), and the sources of the Sudokus.

@@ -73,7 +73,7 @@ class PartOfClasses(NamedTuple):
         """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
-        yield from zip(self.places().numbered(self.numbers.start), first.tolist(), strict=True)
+        yield from zip(self.places().number_from(self.numbers.start), first.tolist(), strict=True)
 
 
 class Gathering(AbstractContextManager["Gathering"]):
@@ -228,9 +228,9 @@ class Gathering(AbstractContextManager["Gathering"]):
             places, first = came.places, self.number
             self.number += came.total
             if isinstance(places, Places):
-                return self._places.add(places.numbered(first))
+                return self._places.add(places.number_from(first))
             self._elsewhere.append((range(first, self.number), places))
-            return self._places.add(lambda: places().numbered(first), came.total)
+            return self._places.add(lambda: places().number_from(first), came.total)
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
 
@@ -406,7 +406,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _number_places(self, places: Places) -> Places:
         """Give the Sudokus at these places the next free numbers, unless they have numbers."""
         if not len(places.numbers):
-            places = places.numbered(self.number)
+            places = places.number_from(self.number)
             self.number += len(places)
         return places
 
