@@ -291,7 +291,7 @@ class BlockSearch:
         )
         if is_strong:
             return PlaceEvidence.STRONG
-        if self._masks.is_tight(window):
+        if self._masks.is_tight(window) and not self._begins_with_heading(window):
             return PlaceEvidence.TIGHT
         return PlaceEvidence.WHOLE if self._is_whole_table(window) else PlaceEvidence.NONE
 
@@ -328,6 +328,18 @@ class BlockSearch:
             and self._masks.count_digits(window)
             and self._read(window) is not None
         ]
+
+    def _begins_with_heading(self, window: Window) -> bool:
+        """Return whether an outer row or column of a window may be the heading of a block that ends
+        with an empty line.
+        """
+        rows = [window.top + row for row in window.layout.rows]
+        columns = [window.left + column for column in window.layout.columns]
+        lines = [
+            *([(row, column) for column in columns] for row in (rows[0], rows[-1])),
+            *([(row, column) for row in rows] for column in (columns[0], columns[-1])),
+        ]
+        return any(map(self.cells.is_heading, lines))
 
     def _is_whole_table(self, window: Window) -> bool:
         """Return whether a table of text has exactly the cells of a window."""
