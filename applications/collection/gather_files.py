@@ -63,10 +63,10 @@ class FileGatherer:
             message = Message("looked at: {count}", count=display.format_number(number))
             show(stream.share, display.translate(message))
 
-        def record_part(seen: "PartSeen") -> None:
-            for problem in seen.problems:
-                stream.report_error(seen.part.name, problem)
-            stream.record_part(seen.part, seen.passed)
+        def record_part(part_seen: "PartSeen") -> None:
+            for problem in part_seen.problems:
+                stream.report_error(part_seen.part.name, problem)
+            stream.record_part(part_seen.part, part_seen.passed)
 
         with show_progress_bar() as show:
             self._gathering.take(self._read_batches(stream), show_number, record_part)

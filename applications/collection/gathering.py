@@ -395,7 +395,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         their numbers in the whole collection.
         """
         for duplicates, classes in self.compare():
-            numbers = [np.zeros(0, np.int64), *map(self._places.numbers, duplicates.references)]
+            numbers = [
+                np.zeros(0, np.int64),
+                *map(self._places.read_numbers, duplicates.references),
+            ]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
     def compare(
@@ -562,17 +565,20 @@ def labels(  # noqa: PLR0913 - as `duplicates`
 
 
 def _add_places(
-    file: str, shape: BoxShape, some: list[Entry] | PartOfFile
+    file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
 ) -> tuple[Cells | PartOfFile, Places]:
-    if isinstance(some, PartOfFile):
-        return some, Places.in_no_file(())
-    lines, names = [entry.line for entry in some], [entry.name for entry in some]
-    cells = array_from_bytes(b"".join([entry.cells for entry in some]), shape)
+    if isinstance(entries_or_part, PartOfFile):
+        return entries_or_part, Places.in_no_file(())
+    lines, names = (
+        [entry.line for entry in entries_or_part],
+        [entry.name for entry in entries_or_part],
+    )
+    cells = array_from_bytes(b"".join([entry.cells for entry in entries_or_part]), shape)
     return cells, Places.of(file, lines, names)
 
 
-def _raise_problem(seen: PartSeen) -> None:
-    for problem in seen.problems:
+def _raise_problem(part_seen: PartSeen) -> None:
+    for problem in part_seen.problems:
         raise problem
 
 
