@@ -75,7 +75,7 @@ class Reading(NamedTuple):
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
     read; None for the whole file. `depth` is the number of files, such as a mail or a .zip file,
     that contain the file. `lines_before` is the number of lines before the first line, for line
-    numbers.
+    numbers. `title` is the name of Sudokus that have no other.
     """
 
     box: BoxShape | None = None
@@ -86,6 +86,7 @@ class Reading(NamedTuple):
     part: FilePart | None = None
     depth: int = 0
     lines_before: int = 0
+    title: str = ""
 
 
 class Unwrapped(NamedTuple):
@@ -165,6 +166,12 @@ class Entry:
         """
         name = self._title if self.span is None else self._beside(*self.span)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+
+    def with_title(self, title: str) -> "Entry":
+        """Return a copy of this entry with another title; the entry itself if it has a name."""
+        if self.name:
+            return self
+        return Entry(self.line, self.shape, self._values, self.raw, None, title)
 
     def standing_on(self, line: bytes, text: str) -> "Entry":
         """Return a copy of this entry that refers to the file's original line instead of the
@@ -355,15 +362,15 @@ def make_gap_error(source: str, line: int, most: int) -> PairFileError:
     return make_unexpected_error(source, line, 1, Message("a Sudoku"), found)
 
 
-def make_too_much_error(source: str, what: Message) -> PairFileError:
+def make_too_much_error(source: str, what: Message, limit: int | None = None) -> PairFileError:
     """Return the error for a file that is too large, in a format that must be kept in memory as a
     whole.
 
-    `what` names the kind of file, such as "a mail".
+    `what` names the kind of file, such as "a mail". `limit` is the largest number of bytes, by
+    default the limit for such files.
     """
-    message = Message(
-        "expected at most {limit} MiB of {what}, found more", limit=ARRAY // 2**20, what=what
-    )
+    most = (ARRAY if limit is None else limit) // 2**20
+    message = Message("expected at most {limit} MiB of {what}, found more", limit=most, what=what)
     return PairFileError(source, 1, 1, message)
 
 

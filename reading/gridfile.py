@@ -406,7 +406,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         entries, part = self._sudokus.entries(self.shape), self._how.part
         if part is not None:
             entries = self._of_part(entries, part.known)
-        letter = self._letter
+        letter, title = self._letter, self._how.title
+        if title:
+            entries = (entry.with_title(title) for entry in entries)
         try:
             if letter is None:
                 yield from entries
