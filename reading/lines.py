@@ -130,6 +130,9 @@ class Lines:
         self.max_gap = self._how.max_gap
         self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
+        is_compressed = type(stream).__name__ == "GzipFile" or _COMPRESSED.match(self.start)
+        self.can_seek = not is_compressed and getattr(stream, "seekable", bool)()
+        """Whether `stream` can be read again from any place, without decompressing it again."""
         if found := _COMPRESSED.match(self.start):
             again = cast("IO[bytes]", RewoundStream(self.start, stream))
             try:

@@ -27,7 +27,7 @@ def open_zip(lines: Lines) -> zipfile.ZipFile | None:
     read piece by piece.
     """
     stream = lines.stream
-    if getattr(stream, "seekable", bool)():
+    if lines.can_seek:
         place = stream.tell()
         try:
             return _open(lines, stream)
