@@ -2,6 +2,7 @@
 
 import zipfile
 from collections.abc import Iterator
+from typing import IO, cast
 
 from ..base.errors import PairFileError
 from ..base.limits import ARCHIVE
@@ -72,4 +73,4 @@ def _open_member(
     except PairFileError as error:
         return error
     how = how._replace(depth=how.depth + 1, part=None)
-    return Member(name, stream, how, lambda: stream.taken)
+    return Member(name, cast("IO[bytes]", stream), how, lambda: stream.taken)

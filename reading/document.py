@@ -4,28 +4,24 @@ and each table is a file of CSV.
 The lines of all these files are numbered together: a paragraph is a line, and a row of a table.
 """
 
-import io
 from collections.abc import Iterator
-from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple
 from zipfile import ZipFile
 
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, FIELDS, TAG
 from ..base.messages import Message, quote
-from .cells import has_word, is_greeting
 from .fields import join_fields
 from .file_entry import (
     NoSudokuError,
     Reading,
-    decode_line,
     make_gap_error,
     make_too_much_error,
     make_unexpected_error,
 )
 from .lines import Lines, explain_read_errors
-from .members import Container, Member
+from .members import Container
+from .text_and_tables import PartLine, make_members
 from .zip_files import StreamInZip, open_zip
 from .zipped_kinds import find_kind
 
@@ -37,9 +33,6 @@ _REFUSED = {
     "apple": Message("a document of Apple Numbers, Pages or Keynote; export it as .xlsx or .docx"),
     "encrypted": Message("an encrypted document; save it without a password"),
 }
-
-_Line = tuple[int, bytes]
-"""The number of the table to which a line belongs, 0 for a paragraph, and the text of the line."""
 
 
 class _Names(NamedTuple):
@@ -91,38 +84,10 @@ def find_members(lines: Lines, how: Reading) -> Container | None:
         raise NoSudokuError(lines.source, 1, 1, message)
     if archive is None or kind not in _KINDS:
         return None
-    members = _read_members(_Document(lines, _KINDS[kind][1]), archive, _KINDS[kind][0], how)
+    name, names = _KINDS[kind]
+    document = _Document(lines, names)
+    members = make_members(lines.source, document.read(archive, name), how)
     return Container(members, Message("a document without Sudokus"))
-
-
-def _read_members(
-    document: "_Document", archive: ZipFile, name: str, how: Reading
-) -> Iterator[Member | PairFileError]:
-    before, title = 0, ""
-    try:
-        for table, group in groupby(document.read(archive, name), itemgetter(0)):
-            found = [line for _, line in group]
-            content = b"".join(b"%b\n" % line for line in found)
-            own = how._replace(
-                depth=how.depth + 1, encoding="utf-8", lines_before=before, title=title
-            )
-            size = len(content)
-            yield Member(
-                document.source, io.BytesIO(content), own, lambda n=size: n, is_body=not table
-            )
-            before += len(found)
-            title = "" if table else _find_title(found)
-    except PairFileError as error:
-        yield error
-
-
-def _find_title(paragraphs: list[bytes]) -> str:
-    """Return the last paragraph before a table, which is the title of its Sudoku; empty if it is a
-    greeting or has no words.
-    """
-    texts = (decode_line(line).strip() for line in reversed(paragraphs))
-    text = next(filter(None, texts), "")
-    return text if has_word(text) and not is_greeting(text) else ""
 
 
 class _Document:
@@ -130,7 +95,7 @@ class _Document:
 
     def __init__(self, lines: Lines, names: _Names) -> None:
         self.source, self._max_gap, self._names = lines.source, lines.max_gap, names
-        self._found = list[_Line]()
+        self._found = list[PartLine]()
         self._length = 0
         self._depth = self._skipped = self._texts = self._gap = self._pending = 0
         self._tables, self._table = 0, 0  # how many contain the current element; its number
@@ -139,7 +104,7 @@ class _Document:
         self._times = 1  # how often the current cell is repeated
         self._text = list[str]()
 
-    def read(self, archive: ZipFile, name: str) -> Iterator[_Line]:
+    def read(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
         """Yield the lines of the file `name` in the archive of a document.
 
         Raises `PairFileError` for invalid XML, XML that is too large or defines entities, and

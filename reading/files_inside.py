@@ -67,7 +67,10 @@ class FilesInside:
         broken = taken = 0
         item: GridFile | PairFileError | None = None
         for member in members:
-            if isinstance(member, PairFileError):
+            if isinstance(member, NoSudokuError):
+                self._notes.append(member)
+                item = None
+            elif isinstance(member, PairFileError):
                 item = member
             elif member.is_fallback and isinstance(item, GridFile):
                 continue
