@@ -117,10 +117,10 @@ def decide(
         found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
         return make_answer(first, second, name, found, clock, parts)
     encoding.check()
-    remaining = (
-        find_candidates_by_kernel(first, second)
+    remaining, is_least = (
+        find_candidates_by_kernel(first, second, fewest and name == DEFAULT)
         if encoding.refined and parts.allow_everything
-        else None
+        else (None, False)
     )
     candidates = encoding.candidates(first, second, parts) if remaining is None else None
     if candidates is not None and encoding.refined:
@@ -128,7 +128,7 @@ def decide(
     clock.lap("encode")
     if remaining is not None:
         found = decide_by_candidates(remaining, first, second, parts)
-    else:
+    if remaining is None or (is_least and found[0] is Verdict.NO):
         from ..questions.copy import IsCopy  # most pairs are decided without a backend
         from .witness import search_witness
 
@@ -155,14 +155,24 @@ def make_answer(
     return Answer(first, second, verdict, witness, backend, *time, is_fewest, allowed_moves)
 
 
-def find_candidates_by_kernel(first: Grid, second: Grid) -> list[Transformation] | None:
+def find_candidates_by_kernel(
+    first: Grid, second: Grid, is_search_wanted: bool = False
+) -> tuple[list[Transformation] | None, bool]:
     """Return the few transformations that alone can map `first` to `second`: at most one for each
     orientation. The compiled kernel finds them by colour refinement, and they are not verified yet.
-    Return None if the kernel cannot answer, or if refinement leaves several possibilities for a
+    They are None if the kernel cannot answer, or if refinement leaves several possibilities for a
     row, column or digit.
+
+    In this last case the kernel searches if `is_search_wanted` is true. If it finds the
+    transformation with the fewest steps, the list contains only this transformation, the first in
+    order of those with equally few, and the second value is true; otherwise it is false.
     """
-    parts = chosen.list_remaining_transformations(first.rows, second.rows, first.shape)
-    return None if parts is None else [Transformation(first.shape, *one) for one in parts]
+    found = chosen.list_remaining_transformations(
+        first.rows, second.rows, first.shape, is_search_wanted
+    )
+    if found is None:
+        return None, False
+    return [Transformation(first.shape, *one) for one in found[0]], found[1]
 
 
 def decide_by_candidates(

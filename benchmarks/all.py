@@ -31,9 +31,9 @@ RESULTS = HERE / "results"
 PAGE = HERE / "RESULTS.md"
 
 
-def digest_of_statements(script: str) -> str:
-    """Return the SHA-256 of a Python script's statements, which changes if the script would measure
-    something else. Imports, docstrings and comments do not count.
+def compute_digest_of_statements(script: str) -> str:
+    """Return the SHA-256 of a Python script's statements, which changes if the measurement changes.
+    Imports, docstrings and comments do not count.
 
     Results therefore do not become out of date if a file is moved that the script imports, or if
     its prose is rewritten.
@@ -54,7 +54,7 @@ def digest_of_statements(script: str) -> str:
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
-class Run(NamedTuple):
+class Benchmark(NamedTuple):
     """A benchmark: the name of a script with its arguments, and the approximate number of minutes
     that it takes.
 
@@ -74,37 +74,37 @@ class Run(NamedTuple):
         """Whether the benchmark needs a file of puzzles, which the user must provide."""
         return "PUZZLES" in self.call
 
-    def digest(self) -> str:
+    def compute_digest(self) -> str:
         """Return the SHA-256 of the script's statements, from which it is seen whether the script
         has changed since it was run.
         """
-        return digest_of_statements(self.script.read_text("utf-8"))
+        return compute_digest_of_statements(self.script.read_text("utf-8"))
 
 
-RUNS = {
-    "start": Run("start.py", 1),
-    "decide": Run("decide.py", 4),
-    "peers": Run("peers.py", 3),
-    "beyond": Run("beyond.py", 8),
-    "pairs": Run("pairs.py", 5),
-    "certify": Run("certify.py --large", 15),
-    "certify-cadical": Run("certify.py --large --backend dimacs:cadical", 4),
-    "backends": Run("backends.py", 12),
-    "every": Run("every.py", 8),
-    "parameters": Run("parameters.py", 10),
-    "studies": Run("studies.py", 10),
-    "kernel": Run("kernel.py PUZZLES", 3),
-    "collection": Run("collection.py PUZZLES --most 1000000", 10),
-    "catalogue": Run("catalogue.py PUZZLES --most 100000", 5),
-    "review": Run("review.py PUZZLES --new 40", 2),
-    "scale": Run("scale.py PUZZLES --most 1000000", 6),
-    "audit": Run("audit.py PUZZLES", 3),
-    "large": Run("large.py PUZZLES --most 100000000", 35),
+BENCHMARKS = {
+    "start": Benchmark("start.py", 1),
+    "decide": Benchmark("decide.py", 4),
+    "peers": Benchmark("peers.py", 3),
+    "beyond": Benchmark("beyond.py", 8),
+    "pairs": Benchmark("pairs.py", 5),
+    "certify": Benchmark("certify.py --large", 15),
+    "certify-cadical": Benchmark("certify.py --large --backend dimacs:cadical", 4),
+    "backends": Benchmark("backends.py", 12),
+    "every": Benchmark("every.py", 8),
+    "parameters": Benchmark("parameters.py", 10),
+    "studies": Benchmark("studies.py", 10),
+    "kernel": Benchmark("kernel.py PUZZLES", 3),
+    "collection": Benchmark("collection.py PUZZLES --most 1000000", 10),
+    "catalogue": Benchmark("catalogue.py PUZZLES --most 100000", 5),
+    "review": Benchmark("review.py PUZZLES --new 40", 2),
+    "scale": Benchmark("scale.py PUZZLES --most 1000000", 6),
+    "audit": Benchmark("audit.py PUZZLES", 3),
+    "large": Benchmark("large.py PUZZLES --most 100000000", 35),
 }
 """All benchmarks by name. Suites of solvers and searches that take hours have their own scripts."""
 
 
-def kept(name: str) -> Path:
+def find_stored_results(name: str) -> Path:
     """Return the path of the CSV file in which the results of the benchmark `name` are stored."""
     return RESULTS / f"{name}.csv"
 
@@ -113,11 +113,13 @@ def is_current(name: str) -> bool:
     """Return whether the stored results of the benchmark `name` were made by the present version of
     its script.
     """
-    file = kept(name)
-    return file.exists() and f"# script: {RUNS[name].digest()}\n" in file.read_text("utf-8")
+    file = find_stored_results(name)
+    return file.exists() and f"# script: {BENCHMARKS[name].compute_digest()}\n" in file.read_text(
+        "utf-8"
+    )
 
 
-def as_csv(printed: str) -> str:
+def convert_to_csv(printed: str) -> str:
     r"""Return the printed output of a benchmark as CSV: each row of a Markdown table becomes a line
     of CSV, each other line a comment.
 
@@ -134,23 +136,23 @@ def as_csv(printed: str) -> str:
     writer = csv.writer(text, lineterminator="\n")
     for sign, some in groupby(printed.splitlines(), lambda line: line.strip()[:1] == "|" or line):
         if sign is True:
-            writer.writerows(_fields(line) for line in some)
+            writer.writerows(_split_table_row(line) for line in some)
             text.write("\n")
         elif sign:
             text.writelines(f"# {line}\n" for line in some)
     return text.getvalue()
 
 
-def _fields(line: str) -> list[str]:
+def _split_table_row(line: str) -> list[str]:
     return [field.strip() for field in line.strip().strip("|").split("|")]
 
 
-def as_markdown(text: str) -> str:
-    """Return the stored results of a benchmark, which `as_csv` converted to CSV, as Markdown:
-    tables and paragraphs with blank lines between them.
+def convert_to_markdown(text: str) -> str:
+    """Return the stored results of a benchmark, which `convert_to_csv` converted to CSV, as
+    Markdown: tables and paragraphs with blank lines between them.
     """
     parts = []
-    for is_comment, some in groupby(_lines(text), lambda line: line.startswith("#")):
+    for is_comment, some in groupby(_read_stored_lines(text), lambda line: line.startswith("#")):
         if is_comment:
             parts += [line.removeprefix("# ") for line in some if not line.startswith("# script:")]
         else:
@@ -158,7 +160,7 @@ def as_markdown(text: str) -> str:
     return "\n\n".join(parts)
 
 
-def _lines(text: str) -> Iterator[str]:
+def _read_stored_lines(text: str) -> Iterator[str]:
     """Yield the lines of a benchmark's stored results; a blank line becomes an empty comment, so
     that the tables before and after it stay separate.
     """
@@ -166,13 +168,13 @@ def _lines(text: str) -> Iterator[str]:
         yield line or "# script:"
 
 
-def written_into(page: str) -> str:
+def replace_tables(page: str) -> str:
     """Return the text of RESULTS.md with its tables replaced by the stored results of the
     benchmarks.
     """
-    for name in RUNS:
-        if kept(name).exists():
-            shown = as_markdown(kept(name).read_text("utf-8"))
+    for name in BENCHMARKS:
+        if find_stored_results(name).exists():
+            shown = convert_to_markdown(find_stored_results(name).read_text("utf-8"))
             page = re.sub(
                 rf"(<!-- {name} -->\n).*?(<!-- end -->)",
                 lambda mark, shown=shown: f"{mark[1]}\n{shown}\n\n{mark[2]}",  # type: ignore[misc]
@@ -182,13 +184,13 @@ def written_into(page: str) -> str:
     return page
 
 
-def run(name: str, puzzles: str | None) -> None:
+def run_benchmark(name: str, puzzles: str | None) -> None:
     """Run a benchmark and print its output. If the script ends without an error, store the output
     in the folder of results.
 
     `puzzles` is the name of the file of puzzles. Raises `SystemExit` if the script fails.
     """
-    call = RUNS[name].call
+    call = BENCHMARKS[name].call
     print(f"\n== {name}: python benchmarks/{call}", flush=True)
     words = [word.replace("PUZZLES", puzzles or "") for word in shlex.split(call)]
     command = [sys.executable, str(HERE / words[0]), *words[1:]]
@@ -201,13 +203,16 @@ def run(name: str, puzzles: str | None) -> None:
     if process.returncode != 0:
         raise SystemExit(f"{name}: status {process.returncode}; nothing is kept")
     RESULTS.mkdir(exist_ok=True)
-    heading = f"`python benchmarks/{call}`, commit {commit()}\n"
-    unfinished = kept(name).with_suffix(".part")
-    unfinished.write_text(f"# script: {RUNS[name].digest()}\n{as_csv(heading + printed)}", "utf-8")
-    unfinished.replace(kept(name))
+    heading = f"`python benchmarks/{call}`, commit {name_commit()}\n"
+    unfinished = find_stored_results(name).with_suffix(".part")
+    unfinished.write_text(
+        f"# script: {BENCHMARKS[name].compute_digest()}\n{convert_to_csv(heading + printed)}",
+        "utf-8",
+    )
+    unfinished.replace(find_stored_results(name))
 
 
-def commit() -> str:
+def name_commit() -> str:
     """Return the short name of the git commit from which the benchmarks are run, for the headings
     of the results.
 
@@ -215,23 +220,29 @@ def commit() -> str:
     does not know its commit if it is installed.
     """
 
-    def asked(*words: str) -> str:
+    def run_git(*words: str) -> str:
         call = ["git", "-C", str(HERE), *words]
         return subprocess.run(call, capture_output=True, text=True, check=False).stdout.strip()
 
     but_results = ["--", ":/", f":(exclude){RESULTS.name}", f":(exclude){PAGE.name}"]
-    dirty = "-dirty" if asked("status", "--porcelain", *but_results) else ""
-    return (asked("rev-parse", "--short", "HEAD") or "unknown") + dirty
+    dirty = "-dirty" if run_git("status", "--porcelain", *but_results) else ""
+    return (run_git("rev-parse", "--short", "HEAD") or "unknown") + dirty
 
 
-def say_all() -> None:
+def print_list() -> None:
     """Print the names of all benchmarks, their durations, and whether their stored results are
     current.
     """
-    for name, one in RUNS.items():
-        state = "measured" if is_current(name) else "out of date" if kept(name).exists() else "-"
+    for name, one in BENCHMARKS.items():
+        state = (
+            "measured"
+            if is_current(name)
+            else "out of date"
+            if find_stored_results(name).exists()
+            else "-"
+        )
         print(f"{name:<12}{one.minutes:>4} min  {state:<12} {one.call}")
-    print(f"All: {sum(one.minutes for one in RUNS.values()):g} minutes.")
+    print(f"All: {sum(one.minutes for one in BENCHMARKS.values()):g} minutes.")
 
 
 def main() -> None:
@@ -242,18 +253,20 @@ def main() -> None:
     parser.add_argument("--anew", action="store_true", help="run what has been run, too")
     parser.add_argument("--puzzles", metavar="FILE", help="puzzles of 81 characters a line")
     wanted = parser.parse_args()
-    if unknown := set(wanted.names) - set(RUNS):
-        parser.error(f"expected names of {', '.join(RUNS)}, found {', '.join(sorted(unknown))}")
+    if unknown := set(wanted.names) - set(BENCHMARKS):
+        parser.error(
+            f"expected names of {', '.join(BENCHMARKS)}, found {', '.join(sorted(unknown))}"
+        )
     if wanted.list:
-        say_all()
+        print_list()
         return
-    names = [name for name in wanted.names or RUNS if wanted.anew or not is_current(name)]
+    names = [name for name in wanted.names or BENCHMARKS if wanted.anew or not is_current(name)]
     for name in names:
-        if RUNS[name].needs_puzzles and wanted.puzzles is None:
+        if BENCHMARKS[name].needs_puzzles and wanted.puzzles is None:
             print(f"{name} is left out: it needs --puzzles FILE")
             continue
-        run(name, wanted.puzzles)
-    PAGE.write_text(written_into(PAGE.read_text("utf-8")), "utf-8")
+        run_benchmark(name, wanted.puzzles)
+    PAGE.write_text(replace_tables(PAGE.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

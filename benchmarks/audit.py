@@ -12,7 +12,7 @@ import sys
 
 from sudokopie.applications.comparison.conditions import find_conditions
 
-from bulk import heading, row
+from bulk import print_heading, print_row
 
 PROGRAM = "from sudokopie.cli import main\nif __name__ == '__main__': main()"
 
@@ -28,7 +28,7 @@ def timed(audit, told):
 Audit.run = timed
 """
 
-SINGLES = (
+SEPARATE_COMMANDS = (
     "duplicates -q",
     "duplicates -q --by solution",
     "duplicates -q --near 1",
@@ -37,7 +37,7 @@ SINGLES = (
 )
 
 
-def seconds(program: str, *arguments: str) -> tuple[float, str]:
+def measure_cpu_seconds(program: str, *arguments: str) -> tuple[float, str]:
     """Run a command in a process of its own; return its processor time in seconds, and the text
     that it wrote to standard error.
     """
@@ -56,17 +56,20 @@ def main(files: list[str]) -> None:
     """
     print(f"Conditions: {find_conditions()}; processor seconds, one process.")
     for file in files:
-        heading(file.rpartition("/")[2], "seconds")
-        whole, said = seconds(STAGES + PROGRAM, "audit", "-q", file)
-        row("`audit -q`", f"{whole:.2f}")
+        print_heading(file.rpartition("/")[2], "seconds")
+        whole, said = measure_cpu_seconds(STAGES + PROGRAM, "audit", "-q", file)
+        print_row("`audit -q`", f"{whole:.2f}")
         for line in said.splitlines():
             if line.startswith("stage "):
                 _, stage, taken = line.split()
-                row(f"of this, {stage}", f"{float(taken):.2f}")
-        singles = {single: seconds(PROGRAM, *single.split(), file)[0] for single in SINGLES}
+                print_row(f"of this, {stage}", f"{float(taken):.2f}")
+        singles = {
+            single: measure_cpu_seconds(PROGRAM, *single.split(), file)[0]
+            for single in SEPARATE_COMMANDS
+        }
         for single, spent in singles.items():
-            row(f"`{single}`", f"{spent:.2f}")
-        row("these five together", f"{sum(singles.values()):.2f}")
+            print_row(f"`{single}`", f"{spent:.2f}")
+        print_row("these five together", f"{sum(singles.values()):.2f}")
 
 
 if __name__ == "__main__":

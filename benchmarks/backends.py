@@ -13,9 +13,11 @@ from pathlib import Path
 from sudokopie.applications.comparison.conditions import find_conditions
 
 SOLVERS = ("minisat22", "minicard", "glucose4", "glucose42", "cadical153", "cadical195")
-OTHERS = ("kissat404", "lingeling", "mergesat3")
-BACKENDS = ",".join(["graph:bliss", "cp-sat", *(f"pysat:{name}" for name in SOLVERS + OTHERS)])
-QUESTION_TEXTS = [
+OTHER_BACKENDS = ("kissat404", "lingeling", "mergesat3")
+BACKENDS = ",".join(
+    ["graph:bliss", "cp-sat", *(f"pysat:{name}" for name in SOLVERS + OTHER_BACKENDS)]
+)
+COMPARE_ARGUMENTS = [
     "--suite",
     "full",
     "--suite",
@@ -32,12 +34,12 @@ def main() -> None:
     number of runs.
     """
     print(
-        f"Conditions: {find_conditions()}; `sudokopie compare {' '.join(QUESTION_TEXTS)}`.\n",
+        f"Conditions: {find_conditions()}; `sudokopie compare {' '.join(COMPARE_ARGUMENTS)}`.\n",
         flush=True,
     )
     with tempfile.TemporaryDirectory() as folder:
         records = str(Path(folder) / "runs.jsonl")
-        call = ["-c", "from sudokopie.cli import main; main()", "compare", *QUESTION_TEXTS]
+        call = ["-c", "from sudokopie.cli import main; main()", "compare", *COMPARE_ARGUMENTS]
         ended = subprocess.run([sys.executable, *call, "--json", records], check=False)
         with open(records, encoding="utf-8") as file:
             print(f"\n{sum(1 for _ in file)} runs, status {ended.returncode}.")

@@ -37,12 +37,12 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 NINE = BoxShape(3, 3)
 
 
-def puzzle(clues: int, rng: Random) -> Grid:
+def make_puzzle(clues: int, rng: Random) -> Grid:
     """Return a 9×9 puzzle with `clues` clues, taken from a random complete grid."""
     return remove_clues(random_complete_grid(NINE, rng), clues, rng)
 
 
-def changed(grid: Grid, count: int, rng: Random) -> Grid:
+def make_changed_copy(grid: Grid, count: int, rng: Random) -> Grid:
     """Change the digits of `count` clues of a grid, and return a random copy of the result."""
     rows = [list(row) for row in grid]
     places = [(r, c) for r, row in enumerate(rows) for c, digit in enumerate(row) if digit]
@@ -51,14 +51,14 @@ def changed(grid: Grid, count: int, rng: Random) -> Grid:
     return random_transformation(grid.shape, rng).apply(Grid(rows, grid.shape))
 
 
-def milliseconds(ask: Callable[[], object]) -> float:
+def measure_milliseconds(ask: Callable[[], object]) -> float:
     """Call a function and return the wall-clock milliseconds that the call took."""
     begin = time.perf_counter()
     ask()
     return 1000 * (time.perf_counter() - begin)
 
 
-def row(label: str, times: list[float], *more: object) -> None:
+def print_row(label: str, times: list[float], *more: object) -> None:
     """Print a row of a Markdown table: the label, the number of measurements, and their median and
     worst time in milliseconds. `more` are further cells.
     """
@@ -66,7 +66,7 @@ def row(label: str, times: list[float], *more: object) -> None:
     print(f"| {' | '.join([*cells, *map(str, more)])} |", flush=True)
 
 
-def counts(rng: Random) -> None:
+def measure_counts(rng: Random) -> None:
     """Measure how long it takes to count the symmetries of grids, and print a table. A grid has as
     many symmetries as there are ways from it to a copy.
     """
@@ -80,20 +80,21 @@ def counts(rng: Random) -> None:
         ("25×25, cyclic", cyclic_grid(BoxShape(5, 5))),
         ("25×25, full", random_complete_grid(BoxShape(5, 5), rng)),
     ):
-        row(
+        print_row(
             label,
-            [milliseconds(lambda: symmetries(grid)) for _ in range(5)],  # noqa: B023
+            [measure_milliseconds(lambda: symmetries(grid)) for _ in range(5)],  # noqa: B023
             f"{symmetries(grid).order:.3g}",
         )
     for clues in (1, 2, 5, 12, 25, 81):
         grids = [
-            random_grid(NINE, clues, rng) if clues < 17 else puzzle(clues, rng) for _ in range(20)
+            random_grid(NINE, clues, rng) if clues < 17 else make_puzzle(clues, rng)
+            for _ in range(20)
         ]
-        times = [milliseconds(lambda: symmetries(grid)) for grid in grids]  # noqa: B023
-        row(f"9×9, {clues} clues", times, "")
+        times = [measure_milliseconds(lambda: symmetries(grid)) for grid in grids]  # noqa: B023
+        print_row(f"9×9, {clues} clues", times, "")
 
 
-def steps(rng: Random) -> None:
+def measure_fewest_steps(rng: Random) -> None:
     """Measure how long it takes to find the fewest steps from a grid to its copy, beside the mere
     decision that it is a copy, and print a table.
     """
@@ -103,8 +104,8 @@ def steps(rng: Random) -> None:
         ("2 random clues", lambda: random_grid(NINE, 2, rng)),
         ("5 random clues", lambda: random_grid(NINE, 5, rng)),
         ("12 random clues", lambda: random_grid(NINE, 12, rng)),
-        ("17 clues", lambda: puzzle(17, rng)),
-        ("30 clues", lambda: puzzle(30, rng)),
+        ("17 clues", lambda: make_puzzle(17, rng)),
+        ("30 clues", lambda: make_puzzle(30, rng)),
         ("full", lambda: random_complete_grid(NINE, rng)),
         ("most symmetric", lambda: MOST_SYMMETRIC),
         ("cyclic", lambda: cyclic_grid(NINE)),
@@ -112,12 +113,12 @@ def steps(rng: Random) -> None:
     for label, make in kinds:
         firsts = [make() for _ in range(20)]
         pairs = [(first, random_transformation(NINE, rng).apply(first)) for first in firsts]
-        fewest = [milliseconds(lambda: decide(*pair)) for pair in pairs]  # noqa: B023
-        plain = [milliseconds(lambda: decide(*pair, fewest=False)) for pair in pairs]  # noqa: B023
-        row(label, fewest, f"{statistics.median(plain):.2f}")
+        fewest = [measure_milliseconds(lambda: decide(*pair)) for pair in pairs]  # noqa: B023
+        plain = [measure_milliseconds(lambda: decide(*pair, fewest=False)) for pair in pairs]  # noqa: B023
+        print_row(label, fewest, f"{statistics.median(plain):.2f}")
 
 
-def nearest_copies(rng: Random, number: int) -> None:
+def measure_nearest_copies(rng: Random, number: int) -> None:
     """Measure how long it takes to find the copy of a puzzle with the most clues in common with
     another puzzle, and print a table. `number` is the number of pairs of each kind.
     """
@@ -131,31 +132,33 @@ def nearest_copies(rng: Random, number: int) -> None:
     for label, clues, count in families:
         times, distances = [], []
         for _ in range(number):
-            first = puzzle(clues, rng)
-            second = puzzle(clues, rng) if count is None else changed(first, count, rng)
+            first = make_puzzle(clues, rng)
+            second = (
+                make_puzzle(clues, rng) if count is None else make_changed_copy(first, count, rng)
+            )
             found = nearest(first, second)
             times.append(1000 * found.seconds)
             distances.append(found.total - found.agreeing)
-        row(label, times, f"{min(distances)} to {max(distances)}")
+        print_row(label, times, f"{min(distances)} to {max(distances)}")
     for name in ("pysat:minisat22", "pysat:cadical153", "maxsat:rc2", "cp-sat"):
         times = []
         for _ in range(3):
-            first, second = puzzle(17, rng), puzzle(17, rng)
+            first, second = make_puzzle(17, rng), make_puzzle(17, rng)
             found = nearest(first, second, name, timeout=60)
             times.append(1000 * found.seconds)
             if found.is_exact and nearest(first, second).agreeing != found.agreeing:
                 raise SystemExit(f"{name} and {NEAREST} disagree:\n{first}\n\n{second}")
-        row(f"17 clues, unrelated, by {name}", times, "")
+        print_row(f"17 clues, unrelated, by {name}", times, "")
     parts = []
     for _ in range(20):
         full = random_complete_grid(NINE, rng)
         first = remove_clues(full, 25, rng)
         second = random_transformation(NINE, rng).apply(full)
-        parts.append(milliseconds(lambda: part_of(first, second)))  # noqa: B023
-    row("25 clues within a full grid (part of)", parts, "")
+        parts.append(measure_milliseconds(lambda: part_of(first, second)))  # noqa: B023
+    print_row("25 clues within a full grid (part of)", parts, "")
 
 
-def agreement(rng: Random, number: int) -> None:
+def compare_solvers(rng: Random, number: int) -> None:
     """Compare the answers of the solvers PySAT and CP-SAT on `number` random 9×9 pairs with 0 to 8
     clues; end with an error if they differ.
     """
@@ -177,7 +180,7 @@ def agreement(rng: Random, number: int) -> None:
     )
 
 
-def agreement_on_4x4(rng: Random, number: int) -> None:
+def compare_with_all_transformations(rng: Random, number: int) -> None:
     """Compare the answers of the solvers PySAT and CP-SAT on `number` random 4×4 pairs with the
     answers found by trying all transformations; end with an error if they differ.
     """
@@ -209,11 +212,11 @@ def main() -> None:
     arguments = parser.parse_args()
     rng = Random(arguments.seed)
     print(f"Conditions: {find_conditions()}; seed {arguments.seed}.\n")
-    counts(rng)
-    steps(rng)
-    nearest_copies(rng, arguments.pairs)
-    agreement_on_4x4(rng, arguments.agreement)
-    agreement(rng, arguments.agreement)
+    measure_counts(rng)
+    measure_fewest_steps(rng)
+    measure_nearest_copies(rng, arguments.pairs)
+    compare_with_all_transformations(rng, arguments.agreement)
+    compare_solvers(rng, arguments.agreement)
 
 
 if __name__ == "__main__":

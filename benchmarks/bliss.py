@@ -8,7 +8,7 @@ from sudokopie import Grid
 from sudokopie.solvers.graph_bliss import build_graph
 
 
-def by_bliss(first: Grid, second: Grid) -> bool:
+def are_copies_by_bliss(first: Grid, second: Grid) -> bool:
     """Return whether two Sudokus are copies, decided by python-igraph: it searches for an
     isomorphism of their graphs.
     """

@@ -20,28 +20,28 @@ NINE = BoxShape(3, 3)
 Result = TypeVar("Result")
 
 
-def timed(ask: Callable[[], Result]) -> tuple[float, Result]:
+def measure_seconds(ask: Callable[[], Result]) -> tuple[float, Result]:
     """Call a function; return the seconds that the call took, and its result."""
     begin = time.perf_counter()
     result = ask()
     return time.perf_counter() - begin, result
 
 
-def row(*cells: object) -> None:
+def print_row(*cells: object) -> None:
     """Print a row of a Markdown table with these cells."""
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
-def heading(*cells: str) -> None:
+def print_heading(*cells: str) -> None:
     """Print the first two lines of a Markdown table, with the column headings `cells`. The first
-    column contains names and the others numbers.
+    column contains names, the other columns numbers.
     """
     print()
-    row(*cells)
-    row("---", *["---:"] * (len(cells) - 1))
+    print_row(*cells)
+    print_row("---", *["---:"] * (len(cells) - 1))
 
 
-def read(path: str) -> Cells:
+def read_puzzles(path: str) -> Cells:
     """Return the 9×9 puzzles of a file, one on each line, as an array of shape (N, 9, 9), with 0
     for blank cells.
     """
@@ -49,7 +49,7 @@ def read(path: str) -> Cells:
     return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
 
 
-def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
+def find_near_copies_by_solver(task: tuple[Grid, list[Grid], int]) -> list[bool]:
     """Ask a solver which of several Sudokus are nearly copies of a Sudoku; return a Boolean for
     each of them.
 
@@ -64,19 +64,19 @@ def agreeing(task: tuple[Grid, list[Grid], int]) -> list[bool]:
     ]
 
 
-def images(
-    puzzles: Cells, number: int, bases: NDArray[np.int64], seed: int
+def make_random_copies(
+    puzzles: Cells, number: int, indices: NDArray[np.int64], seed: int
 ) -> Iterator[tuple[Cells, range]]:
     """Yield `number` random copies of randomly chosen puzzles, in batches. Each batch is an array
     of Sudokus, with the range of their indices among all copies.
 
-    `puzzles` has the shape (M, 9, 9). `bases`, of length `number`, is filled with the index of each
-    copy's puzzle.
+    `puzzles` has the shape (M, 9, 9). `indices`, of length `number`, is filled with the index of
+    each copy's puzzle.
     """
     rng = np.random.default_rng(seed)
     for start in range(0, number, 10_000):
         count = min(10_000, number - start)
-        bases[start : start + count] = rng.integers(0, len(puzzles), count)
+        indices[start : start + count] = rng.integers(0, len(puzzles), count)
         lines = []
         for _ in "rc":
             blocks = rng.random((count, 3)).argsort(1)
@@ -85,4 +85,4 @@ def images(
         digits = np.zeros((count, 10), np.uint8)
         digits[:, 1:] = rng.random((count, 9)).argsort(1) + 1
         drawn = Images(NINE, rng.random(count) < 0.5, lines[0], lines[1], digits)
-        yield drawn.apply(puzzles[bases[start : start + count]]), range(start, start + count)
+        yield drawn.apply(puzzles[indices[start : start + count]]), range(start, start + count)

@@ -30,18 +30,18 @@ from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.sudoku.arrays import Cells
 from sudokopie.sudoku.grid import format_line
 
-from bulk import NINE, heading, read, row, timed
+from bulk import NINE, measure_seconds, print_heading, print_row, read_puzzles
 
-_AT_ONCE = 10_000
+_SUDOKUS_IN_A_BATCH = 10_000
 
 
-def changed(puzzles: Cells, number: int) -> Iterator[Batch]:
+def make_changed_puzzles(puzzles: Cells, number: int) -> Iterator[Batch]:
     """Yield `number` Sudokus in batches: the puzzles, and then the same puzzles again and again,
     each with one clue changed.
     """
     source = np.random.default_rng(1)
-    for start in range(0, number, _AT_ONCE):
-        which = np.arange(start, min(start + _AT_ONCE, number))
+    for start in range(0, number, _SUDOKUS_IN_A_BATCH):
+        which = np.arange(start, min(start + _SUDOKUS_IN_A_BATCH, number))
         cells = puzzles[which % len(puzzles)].copy()
         later = np.flatnonzero(which >= len(puzzles))
         flat = cells.reshape(len(cells), 81)
@@ -51,25 +51,25 @@ def changed(puzzles: Cells, number: int) -> Iterator[Batch]:
         yield NINE, cells, [Source("puzzles", int(i) + 1) for i in which]
 
 
-def adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
+def measure_adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
     """Measure how long it takes to add Sudokus to a new catalogue, for each number in `sizes`, and
     print a table. Return the path of the last catalogue.
     """
-    heading("added", "classes", "s", "again s", "verified s", "MB", "MB of the process")
+    print_heading("added", "classes", "s", "again s", "verified s", "MB", "MB of the process")
     path = folder / "catalogue"
     for size in sizes:
         path = folder / f"{size}.db"
         path.unlink(missing_ok=True)
-        batches = list(changed(puzzles, size))
+        batches = list(make_changed_puzzles(puzzles, size))
         with Catalogue.open(str(path), create=True) as catalogue:
-            seconds, total = timed(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
-            again, second = timed(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
-            verifying, found = timed(lambda: list(check_catalogue(catalogue, jobs)))
+            seconds, total = measure_seconds(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
+            again, second = measure_seconds(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
+            verifying, found = measure_seconds(lambda: list(check_catalogue(catalogue, jobs)))
             assert total.read == second.read == size
             assert second.added == 0
             assert not any(one.problem for one in found)
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-            row(
+            print_row(
                 f"{total.added:,}",
                 f"{total.classes:,}",
                 f"{seconds:.2f}",
@@ -81,33 +81,33 @@ def adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) -> Path:
     return path
 
 
-def finding(path: Path, number: int) -> None:
+def measure_finding(path: Path, number: int) -> None:
     """Measure how long it takes to find one Sudoku in a catalogue, for `number` Sudokus that it
-    contains and for others that it does not contain, and print a table.
+    contains and for Sudokus that it does not contain, and print a table.
     """
     with Catalogue.open(str(path)) as catalogue:
         size = len(catalogue)
         ids = np.random.default_rng(2).integers(1, size, number).tolist()
         known = [next(catalogue.select(Selection(ids=(i,)))).grid for i in ids]
-        heading("one find, ms", "Sudokus", "median", "worst")
+        print_heading("one find, ms", "Sudokus", "median", "worst")
         for name, wanted, asked in (
             ("known", FindOptions(), known),
             ("known, with steps", FindOptions(steps=True), known),
-            ("not known", FindOptions(), [_unknown(grid) for grid in known]),
-            ("nearly known", FindOptions(near=1), [_nearly(grid) for grid in known[:5]]),
+            ("not known", FindOptions(), [_make_unknown_sudoku(grid) for grid in known]),
+            ("nearly known", FindOptions(near=1), [_remove_a_clue(grid) for grid in known[:5]]),
         ):
             finder = Finder(catalogue, wanted)
             times = []
             for grid in asked:
                 task = np.array([grid.rows], np.uint8), grid.shape
-                seconds, ((found,),) = timed(lambda: list(finder.find(iter([task]))))  # noqa: B023
+                seconds, ((found,),) = measure_seconds(lambda: list(finder.find(iter([task]))))  # noqa: B023
                 assert (found.class_id is not None) == name.startswith("known")
                 assert bool(found.near) == name.startswith("nearly")
                 times.append(1000 * seconds)
-            row(name, len(times), f"{statistics.median(times):.2f}", f"{max(times):.2f}")
+            print_row(name, len(times), f"{statistics.median(times):.2f}", f"{max(times):.2f}")
 
 
-def _unknown(grid: Grid) -> Grid:
+def _make_unknown_sudoku(grid: Grid) -> Grid:
     """Return a Sudoku that the catalogue does not contain, made by adding ten random clues to a
     Sudoku.
     """
@@ -119,14 +119,14 @@ def _unknown(grid: Grid) -> Grid:
     return Grid(rows)
 
 
-def _nearly(grid: Grid) -> Grid:
+def _remove_a_clue(grid: Grid) -> Grid:
     """Return a Sudoku with one clue removed, so that it is nearly a copy of a Sudoku in the
     catalogue.
     """
     return grid.keeping(sorted(grid.clue_cells)[1:])
 
 
-def commands(path: Path, folder: Path) -> None:
+def measure_commands(path: Path, folder: Path) -> None:
     """Measure how long whole commands take on the largest catalogue and on a catalogue of a
     thousand Sudokus, and print a table.
     """
@@ -136,7 +136,7 @@ def commands(path: Path, folder: Path) -> None:
         one = next(catalogue.select(Selection(ids=(500,)))).grid
     asked = folder / "asked.txt"
     asked.write_text(f"{format_line(one)}\n")
-    heading("whole commands, median of 15 in ms", "of 1,000", f"of {int(path.stem):,}")
+    print_heading("whole commands, median of 15 in ms", "of 1,000", f"of {int(path.stem):,}")
     for name, arguments in (
         ("--version", ["--version"]),
         ("find one", ["catalogue", "find", "CATALOGUE", str(asked)]),
@@ -146,11 +146,13 @@ def commands(path: Path, folder: Path) -> None:
         for catalogue_path in (small, path):
             command = [str(catalogue_path) if one == "CATALOGUE" else one for one in arguments]
             spent = [
-                timed(lambda: subprocess.run([*program, *command], check=True, stdout=-3))[0]  # noqa: B023
+                measure_seconds(
+                    lambda: subprocess.run([*program, *command], check=True, stdout=-3)  # noqa: B023
+                )[0]
                 for _ in range(15)
             ]
             times.append(1000 * statistics.median(spent))
-        row(name, *(f"{milliseconds:.0f}" for milliseconds in times))
+        print_row(name, *(f"{milliseconds:.0f}" for milliseconds in times))
 
 
 def main() -> None:
@@ -166,9 +168,9 @@ def main() -> None:
     sizes = [10**k for k in range(3, 8) if 10**k <= arguments.most]
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
-        path = adding(read(arguments.file), folder, sizes, arguments.jobs)
-        finding(path, 200)
-        commands(path, folder)
+        path = measure_adding(read_puzzles(arguments.file), folder, sizes, arguments.jobs)
+        measure_finding(path, 200)
+        measure_commands(path, folder)
 
 
 if __name__ == "__main__":

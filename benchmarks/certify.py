@@ -35,13 +35,13 @@ INSTANCES = ROOT / "instances"
 COMMAND = [sys.executable, "-c", "from sudokopie.cli import main; main()"]
 
 
-def load(file: str) -> Pair:
+def load_pair(file: str) -> Pair:
     """Return the two Sudokus in a file of the folder instances/."""
     with (INSTANCES / file).open("rb") as stream:
         return read_pair(stream, file)
 
 
-def whole_command(*arguments: str) -> tuple[float, int]:
+def measure_whole_command(*arguments: str) -> tuple[float, int]:
     """Run the command `sudokopie` with these arguments; return its wall-clock seconds and its peak
     memory in MB.
     """
@@ -53,30 +53,32 @@ def whole_command(*arguments: str) -> tuple[float, int]:
     return time.perf_counter() - begin, usage.ru_maxrss // 1024
 
 
-def exports() -> None:
+def measure_exports() -> None:
     """Measure how long it takes to export pairs of three sizes as formulas, without the time to
     start the program, and print a table.
     """
-    start, _ = min(whole_command("--version") for _ in range(5))
+    start, _ = min(measure_whole_command("--version") for _ in range(5))
     print("| export | clauses | s beyond start-up | peak MB |\n| --- | ---: | ---: | ---: |")
     with tempfile.TemporaryDirectory() as folder:
         for file in ("sudoku0", "size9-clues81-copies", "size25-clues625-copies"):
             for ending in ("cnf", "wcnf", "opb", "cnf.xz"):
                 path = Path(folder) / f"a.{ending}"
                 pair = str(INSTANCES / f"{file}.txt")
-                runs = [whole_command("export", pair, "-o", str(path)) for _ in range(3)]
+                runs = [measure_whole_command("export", pair, "-o", str(path)) for _ in range(3)]
                 seconds, memory = sorted(runs)[1]
-                clauses = sum(1 for _ in IsCopy(*load(f"{file}.txt")).formula.clauses())
+                clauses = sum(1 for _ in IsCopy(*load_pair(f"{file}.txt")).formula.clauses())
                 print(f"| {file}.{ending} | {clauses} | {seconds - start:.3f} | {memory} |")
 
 
-def user_seconds() -> float:
-    """Return the processor time in user mode of this process and of programs that have ended."""
+def measure_user_seconds() -> float:
+    """Return the processor time in user mode of this process, and of the programs that it started
+    and that have ended.
+    """
     times = os.times()
     return times.user + times.children_user
 
 
-def certificates(largest: int, backend: str) -> None:
+def measure_certificates(largest: int, backend: str) -> None:
     """Measure the time to find and check a proof for each pair of instances/ that are not copies,
     and print a table. `largest` is the most cells a side.
 
@@ -91,21 +93,21 @@ def certificates(largest: int, backend: str) -> None:
     for entry in entries:
         if entry["verdict"] != "different" or not 9 <= entry["size"] <= largest:
             continue
-        formula = IsCopy(*load(entry["file"])).formula
-        times = [user_seconds()]
+        formula = IsCopy(*load_pair(entry["file"])).formula
+        times = [measure_user_seconds()]
         prover = cast("SatBackend", find_backend(backend))
         model, _, proof = prover.solve_formula(formula, Clock(), with_proof=True)
-        times.append(user_seconds())
+        times.append(measure_user_seconds())
         if model is not None:
             raise SystemExit(f"{entry['file']}: {backend} finds a yes")
         by, steps = add_hints(formula, proof, prover.name, Clock())
-        times.append(user_seconds())
+        times.append(measure_user_seconds())
         cnf = list(chain.from_iterable(map(str.splitlines, write_dimacs(formula))))
         spans = [late - early for early, late in pairwise(times)]
         for checker in checkers:
-            begin = user_seconds()
+            begin = measure_user_seconds()
             checker.check(cnf, steps, Clock())
-            spans.append(user_seconds() - begin)
+            spans.append(measure_user_seconds() - begin)
         columns = " | ".join(f"{span:.2f}" for span in spans)
         print(f"| {entry['file']} | {len(proof)} | {by} | {len(steps)} | {columns} |", flush=True)
 
@@ -117,9 +119,9 @@ def main() -> None:
     parser.add_argument("--backend", default=PROVER, help="who proves")
     arguments = parser.parse_args()
     print(f"Conditions: {find_conditions()}; prover {arguments.backend}.\n")
-    exports()
+    measure_exports()
     print()
-    certificates(25 if arguments.large else 16, arguments.backend)
+    measure_certificates(25 if arguments.large else 16, arguments.backend)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""Compare several encodings of the same question as clauses for a SAT solver:
-`python benchmarks/clause_forms.py [PART]`.
+"""Compare several encodings of the same question as clauses for a SAT solver: `python
+benchmarks/clause_forms.py [PART]`.
 
-PART is `counting` (encodings of the bound in questions about the nearest copy), `at-most-one`
-(encodings of the condition that a line has at most one image) or `symmetries` (clauses that break
-the symmetries of the first Sudoku by their orbits). Prints a Markdown table with the number of
-clauses and the user CPU seconds of PySAT's cadical195, including the time to load the clauses. The
-answers of all encodings are compared. The package itself does not use these encodings.
+PART is `counting` (encodings of the bound in questions about the nearest copy),
+`at-most-one` (encodings of the condition that a line has at most one image) or
+`symmetries` (clauses that break the symmetries of the first Sudoku by their orbits).
+Prints a Markdown table with the number of clauses and the user CPU seconds of PySAT's cadical195,
+including the time to load the clauses. The answers of all encodings are compared. The package
+itself does not use these encodings.
 """
 
 import argparse
@@ -54,7 +55,7 @@ NINE = BoxShape(3, 3)
 # Encodings of a bound
 
 
-def counting() -> Iterator[Row]:
+def list_counting_encodings() -> Iterator[Row]:
     """Yield the questions of the table "counting", whether at least `n` clues of two Sudokus can be
     made to agree, each with several encodings of this bound as clauses.
     """
@@ -66,35 +67,38 @@ def counting() -> Iterator[Row]:
         formula = MostAgreeingCells(*pair)
         bound = formula.number_of_compared_cells - at_least
 
-        def whole(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+        def count_to_the_end(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             counter = Totalizer(formula.costs, formula.variables + 1)
             return [*formula.clauses(), *counter.clauses(), counter.assume_at_most(bound)]
 
-        def cut(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+        def count_to_the_bound(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             return list(FormulaWithCostCounter(formula, bound).clauses())
 
-        def by_pysat(
+        def count_by_pysat(
             kind: int, formula: MostAgreeingCells = formula, bound: int = bound
         ) -> Clauses:
             encoded = CardEnc.atmost(formula.costs, bound, top_id=formula.variables, encoding=kind)
             return [*formula.clauses(), *encoded.clauses]
 
-        encodings: dict[str, Callable[[], Clauses]] = {"whole totalizer": whole, "cut": cut}
+        encodings: dict[str, Callable[[], Clauses]] = {
+            "whole totalizer": count_to_the_end,
+            "cut": count_to_the_bound,
+        }
         for name_, kind in (
             ("sequential counter", EncType.seqcounter),
             ("cardinality network", EncType.cardnetwrk),
             ("k-modulo totalizer", EncType.kmtotalizer),
         ):
-            encodings[name_] = lambda kind=kind, of=by_pysat: of(kind)  # type: ignore[misc]
+            encodings[name_] = lambda kind=kind, of=count_by_pysat: of(kind)  # type: ignore[misc]
         yield name, encodings
 
 
 # Encodings of at most one
 
 
-def pairs() -> Iterator[tuple[str, IsCopy]]:
-    """Yield pairs of grids made from block designs and from group tables, each with a name. Some
-    pairs are copies, others are not.
+def list_pairs() -> Iterator[tuple[str, IsCopy]]:
+    """Yield pairs of grids made from block designs and from group tables, each with a name. Some of
+    the pairs are copies.
     """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
         pair = designs(order, switches, same, 0)
@@ -108,7 +112,7 @@ def pairs() -> Iterator[tuple[str, IsCopy]]:
         yield f"groups {one.m * one.n}: {one}, {other}", IsCopy(*group_tables(one, other, 1, 0))
 
 
-def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
+def write_ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
     """Yield clauses by which at most one of `variables` is true, in the ladder encoding (Gent,
     Nightingale 2004). `numbers` yields the numbers of new variables.
 
@@ -122,7 +126,7 @@ def ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
             yield [-behind[k - 1], new]
 
 
-def commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
+def write_commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
     """Yield clauses by which at most one of `variables` is true, in the commander encoding
     (Klieber, Kwon 2007). `numbers` yields the numbers of new variables.
 
@@ -138,40 +142,40 @@ def commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:
         commanders.append(next(numbers))
         yield from at_most_one(group)
         yield from ([-variable, commanders[-1]] for variable in group)
-    yield from commander(commanders, numbers)
+    yield from write_commander(commanders, numbers)
 
 
 AtMostOne = Callable[[Clause, Iterator[int]], Iterator[Clause]]
 
 
-def written(question: IsCopy, at_most: AtMostOne) -> Clauses:
+def write_question(question: IsCopy, at_most: AtMostOne) -> Clauses:
     """Return the clauses of a question. The function `at_most` encodes each condition that at most
     one of some variables is true.
     """
     numbers = count(question.formula.variables + 1)
 
-    def exactly_one(variables: Clause) -> Iterator[Clause]:
+    def write_exactly_one(variables: Clause) -> Iterator[Clause]:
         yield variables
         yield from at_most(variables, numbers)
 
-    with mock.patch.object(transformations, "exactly_one", exactly_one):
+    with mock.patch.object(transformations, "exactly_one", write_exactly_one):
         return list(question.formula.clauses())
 
 
-def at_most_ones() -> Iterator[Row]:
+def list_at_most_one_encodings() -> Iterator[Row]:
     """Yield the pairs of the table "at-most-one", each with three encodings of the conditions that
     at most one of some variables is true: by pairs of variables, by a ladder, and by commanders.
     """
     ways: dict[str, AtMostOne] = {
         "pairs": lambda variables, _: at_most_one(variables),
-        "ladder": ladder,
-        "commander": commander,
+        "ladder": write_ladder,
+        "commander": write_commander,
     }
-    for name, question in pairs():
+    for name, question in list_pairs():
         yield (
             name,
             {
-                way: lambda question=question, how=how: written(question, how)  # type: ignore[misc]
+                way: lambda question=question, how=how: write_question(question, how)  # type: ignore[misc]
                 for way, how in ways.items()
             },
         )
@@ -180,7 +184,7 @@ def at_most_ones() -> Iterator[Row]:
 # Symmetries of the first Sudoku
 
 
-def breaking(formula: Transformations, first: Grid) -> Iterator[Clause]:
+def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
     """Yield clauses that allow only one of several equivalent answers: transformations that differ
     only by a symmetry of the first Sudoku (Puget 2005).
 
@@ -205,26 +209,26 @@ def breaking(formula: Transformations, first: Grid) -> Iterator[Clause]:
     assert len(upright) == 2 * size
 
 
-def symmetries() -> Iterator[Row]:
+def list_symmetry_encodings() -> Iterator[Row]:
     """Yield the pairs of the table "symmetries", each with and without clauses that allow only one
     of several transformations that differ by a symmetry of the first Sudoku.
     """
-    for name, question in pairs():
+    for name, question in list_pairs():
 
-        def plain(question: IsCopy = question) -> Clauses:
+        def write_plain(question: IsCopy = question) -> Clauses:
             return list(question.formula.clauses())
 
-        def broken(question: IsCopy = question) -> Clauses:
+        def write_without_symmetries(question: IsCopy = question) -> Clauses:
             formula = question.formula
-            return [*formula.clauses(), *breaking(formula, question.first)]
+            return [*formula.clauses(), *break_symmetries(formula, question.first)]
 
-        yield name, {"plain": plain, "broken": broken}
+        yield name, {"plain": write_plain, "broken": write_without_symmetries}
 
 
 # Measuring
 
 
-class Given(Formula):
+class FormulaOfClauses(Formula):
     """A formula that consists of the list of clauses with which it was created."""
 
     def __init__(self, clauses: Clauses) -> None:
@@ -236,7 +240,7 @@ class Given(Formula):
         yield "clauses", iter(self._clauses)
 
 
-def solved(clauses: Clauses, limit: int) -> tuple[str, float]:
+def solve_in_own_process(clauses: Clauses, limit: int) -> tuple[str, float]:
     """Solve a list of clauses in a separate process; return the answer and the user CPU seconds of
     the process.
 
@@ -247,7 +251,7 @@ def solved(clauses: Clauses, limit: int) -> tuple[str, float]:
         used = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + limit, -1))
         found = cast("SatBackend", find_backend("pysat:cadical195")).solve_formula(
-            Given(clauses), Clock()
+            FormulaOfClauses(clauses), Clock()
         )
         os._exit(20 if found.model is None else 10)
     _, status, used_by = os.wait4(child, 0)
@@ -255,7 +259,11 @@ def solved(clauses: Clauses, limit: int) -> tuple[str, float]:
     return answers.get(os.waitstatus_to_exitcode(status), ""), used_by.ru_utime
 
 
-PARTS = {"counting": counting, "at-most-one": at_most_ones, "symmetries": symmetries}
+PARTS = {
+    "counting": list_counting_encodings,
+    "at-most-one": list_at_most_one_encodings,
+    "symmetries": list_symmetry_encodings,
+}
 
 
 def main() -> None:
@@ -277,7 +285,7 @@ def main() -> None:
             cells, answers = [], set()
             for make in encodings.values():
                 clauses = make()
-                answer, seconds = solved(clauses, arguments.limit)
+                answer, seconds = solve_in_own_process(clauses, arguments.limit)
                 answers |= {answer} - {""}
                 time = f"{seconds:.1f} s" if answer else f"> {arguments.limit} s"
                 cells.append(f"{len(clauses):,}, {time}")

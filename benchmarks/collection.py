@@ -29,7 +29,15 @@ from sudokopie.sudoku.arrays import Cells, grids_of, stack
 from sudokopie.sudoku.random_grids import exchange_clues, move_clue, random_transformation
 from sudokopie.system.ordered_map import map_in_order
 
-from bulk import NINE, agreeing, heading, images, read, row, timed
+from bulk import (
+    NINE,
+    find_near_copies_by_solver,
+    make_random_copies,
+    measure_seconds,
+    print_heading,
+    print_row,
+    read_puzzles,
+)
 
 # Peers. The graph is that of the backend `graph:bliss`:
 # two orientations, blocks, lines, digits, clues.
@@ -40,7 +48,7 @@ FIXED += [(BLOCKS + line // 3, LINES + line) for line in range(18)]
 FIXED_EDGES = np.array(FIXED, np.intp)
 
 
-def clue_edges(grid: Cells) -> NDArray[np.intp]:
+def list_clue_edges(grid: Cells) -> NDArray[np.intp]:
     """Return, for each clue of a grid, the numbers of three vertices of the grid's graph: of the
     clue's row, column and digit. The array has the shape (clues, 3).
     """
@@ -48,7 +56,7 @@ def clue_edges(grid: Cells) -> NDArray[np.intp]:
     return np.stack([LINES + r, LINES + 9 + c, DIGITS + grid[r, c].astype(np.intp) - 1], 1)
 
 
-def by_pynauty(grids: Cells) -> int:
+def count_classes_by_pynauty(grids: Cells) -> int:
     """Return the number of classes of grids that are copies of each other, found with the graph
     library pynauty by equal certificates.
     """
@@ -60,7 +68,7 @@ def by_pynauty(grids: Cells) -> int:
     kinds = [set(range(*ends)) for ends in pairwise((0, BLOCKS, LINES, DIGITS, CLUES))]
     found = set()
     for grid in grids:
-        edges = clue_edges(grid).tolist()
+        edges = list_clue_edges(grid).tolist()
         number = CLUES + len(edges)
         graph = Graph(
             number,
@@ -71,7 +79,7 @@ def by_pynauty(grids: Cells) -> int:
     return len(found)
 
 
-def by_igraph(grids: Cells) -> int:
+def count_classes_by_igraph(grids: Cells) -> int:
     """Return the number of classes of grids that are copies of each other, found with the graph
     library igraph by equal canonical graphs.
     """
@@ -80,7 +88,7 @@ def by_igraph(grids: Cells) -> int:
     kinds = [0] * BLOCKS + [1] * (LINES - BLOCKS) + [2] * (DIGITS - LINES) + [3] * (CLUES - DIGITS)
     found = set()
     for grid in grids:
-        edges = clue_edges(grid)
+        edges = list_clue_edges(grid)
         clues = np.arange(CLUES, CLUES + len(edges))
         pairs = np.stack([np.repeat(clues, 3), edges.reshape(-1)], 1)
         pairs = np.concatenate([FIXED_EDGES, pairs])
@@ -92,7 +100,7 @@ def by_igraph(grids: Cells) -> int:
     return len(found)
 
 
-def by_duplicates(grids: Cells, jobs: int = 1) -> int:
+def count_classes_by_sudokopie(grids: Cells, jobs: int = 1) -> int:
     """Return the number of classes of grids that are copies of each other, found by sudokopie in
     `jobs` processes.
     """
@@ -101,23 +109,25 @@ def by_duplicates(grids: Cells, jobs: int = 1) -> int:
         return duplicates.classes(jobs).number
 
 
-def duplicates_beside_peers(collections: dict[str, Cells]) -> None:
+def compare_with_graph_libraries(collections: dict[str, Cells]) -> None:
     """Measure how long sudokopie, pynauty and igraph take to find the classes of copies in each
     collection, and print a table.
     """
-    heading("classes", "Sudokus", "classes", "sudokopie s", "2 jobs s", "pynauty s", "igraph s")
+    print_heading(
+        "classes", "Sudokus", "classes", "sudokopie s", "2 jobs s", "pynauty s", "igraph s"
+    )
     for name, grids in collections.items():
-        by_duplicates(grids[:100])
-        runs = [timed(partial(by_duplicates, grids)) for _ in range(3)]
+        count_classes_by_sudokopie(grids[:100])
+        runs = [measure_seconds(partial(count_classes_by_sudokopie, grids)) for _ in range(3)]
         asks: list[Callable[[], int]] = [
-            partial(by_duplicates, grids, 2),
-            partial(by_pynauty, grids),
-            partial(by_igraph, grids),
+            partial(count_classes_by_sudokopie, grids, 2),
+            partial(count_classes_by_pynauty, grids),
+            partial(count_classes_by_igraph, grids),
         ]
         best = min(runs)
-        others = [timed(ask) for ask in asks]
+        others = [measure_seconds(ask) for ask in asks]
         assert len({number for _, number in [*runs, *others]}) == 1
-        row(
+        print_row(
             name,
             f"{len(grids):,}",
             f"{best[1]:,}",
@@ -126,20 +136,20 @@ def duplicates_beside_peers(collections: dict[str, Cells]) -> None:
         )
 
 
-def forms(collections: dict[str, Cells], checked: int) -> None:
+def measure_canonical_forms(collections: dict[str, Cells], checked: int) -> None:
     """Measure how long it takes to find the least copy of each Sudoku in the collections, and print
     a table. The results for about `checked` Sudokus are compared with those of a solver.
     """
-    heading("least images", "Sudokus", "s", "2 jobs s", "forms", "compared", "s")
+    print_heading("least images", "Sudokus", "s", "2 jobs s", "forms", "compared", "s")
     for name, grids in collections.items():
         least_images(grids[:100])
-        spent, found = timed(partial(least_images, grids))
-        spent_by_two, same = timed(partial(least_images, grids, jobs=2))
+        spent, found = measure_seconds(partial(least_images, grids))
+        spent_by_two, same = measure_seconds(partial(least_images, grids, jobs=2))
         assert (found.forms == same.forms).all()
         number = len(np.unique(found.forms.reshape(len(grids), -1), axis=0))
         some = grids[:: max(1, len(grids) // checked)][:checked]
-        spent_on_check, _ = timed(partial(least_images, some, check=True, jobs=2))
-        row(
+        spent_on_check, _ = measure_seconds(partial(least_images, some, check=True, jobs=2))
+        print_row(
             name,
             f"{len(grids):,}",
             f"{spent:.2f}",
@@ -150,23 +160,23 @@ def forms(collections: dict[str, Cells], checked: int) -> None:
         )
 
 
-def near(puzzles: Cells, jobs: int) -> None:
+def measure_near_copies(puzzles: Cells, jobs: int) -> None:
     """Measure how long it takes to find all pairs of puzzles that are copies except for one clue,
     and print a table. A thousand pairs are checked on the grids.
     """
-    heading("near copies", "puzzles", "pairs", "s")
+    print_heading("near copies", "puzzles", "pairs", "s")
     with Duplicates() as duplicates:
         duplicates.add(puzzles)
         classes = duplicates.classes()
-        spent, pairs = timed(partial(near_pairs, duplicates, 1, classes, jobs))
+        spent, pairs = measure_seconds(partial(near_pairs, duplicates, 1, classes, jobs))
         for pair in Random(1).sample(pairs, min(len(pairs), 1000)):
             pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
-        row("one clue", f"{len(puzzles):,}", f"{len(pairs):,}", f"{spent:.1f}")
+        print_row("one clue", f"{len(puzzles):,}", f"{len(pairs):,}", f"{spent:.1f}")
 
 
-def family(puzzles: Cells, number: int, rng: Random) -> Cells:
-    """Return `number` puzzles; about a third of them are copies of others in which one clue has
-    been moved or two clues exchanged.
+def make_puzzles_with_near_copies(puzzles: Cells, number: int, rng: Random) -> Cells:
+    """Return `number` puzzles; about a third of them are near copies of other puzzles: one clue is
+    moved, or two clues are exchanged.
     """
     found = list(grids_of(puzzles[:: max(1, len(puzzles) // (2 * number // 3))][: 2 * number // 3]))
     while len(found) < number:
@@ -177,30 +187,32 @@ def family(puzzles: Cells, number: int, rng: Random) -> Cells:
     return stack(found)
 
 
-def near_by_all_pairs(puzzles: Cells, number: int, rng: Random, jobs: int) -> None:
+def check_near_copies(puzzles: Cells, number: int, rng: Random, jobs: int) -> None:
     """Check the search for puzzles that are nearly copies: compare the pairs that it finds with a
     solver's answers for all pairs of `number` puzzles, and print a table.
     """
-    heading("near copies and all pairs", "puzzles", "pairs", "s", "all pairs s")
-    cells = family(puzzles, number, rng)
+    print_heading("near copies and all pairs", "puzzles", "pairs", "s", "all pairs s")
+    cells = make_puzzles_with_near_copies(puzzles, number, rng)
     grids = list(grids_of(cells))
     for most in (1, 2):
         with Duplicates() as duplicates:
             duplicates.add(cells)
             classes = duplicates.classes()
-            spent, pairs = timed(partial(near_pairs, duplicates, most, classes, jobs))
+            spent, pairs = measure_seconds(partial(near_pairs, duplicates, most, classes, jobs))
         chosen = classes.representatives().tolist()
         tasks = [(grids[i], [grids[j] for j in chosen if j > i], most) for i in chosen]
-        spent_on_all, answers = timed(
-            partial(list[list[bool]], map_in_order(agreeing, tasks, jobs))
+        spent_on_all, answers = measure_seconds(
+            partial(list[list[bool]], map_in_order(find_near_copies_by_solver, tasks, jobs))
         )
-        said = [near for answer in answers for near in answer]
-        expected = {pair for pair, near in zip(combinations(chosen, 2), said, strict=True) if near}
+        said = [is_near for answer in answers for is_near in answer]
+        expected = {
+            pair for pair, is_near in zip(combinations(chosen, 2), said, strict=True) if is_near
+        }
         assert {(pair.first, pair.second) for pair in pairs} == expected
-        row(f"up to {most}", len(grids), len(pairs), f"{spent:.1f}", f"{spent_on_all:.0f}")
+        print_row(f"up to {most}", len(grids), len(pairs), f"{spent:.1f}", f"{spent_on_all:.0f}")
 
 
-def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
+def measure_duplicates(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
     """Print the time and memory that it takes to find the classes of copies among `number` random
     copies of the puzzles, as a row of a table.
 
@@ -208,13 +220,17 @@ def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
     """
     bases = np.zeros(number, np.int64)
     some = min(number, 100_000)
-    generated, _ = timed(lambda: sum(len(cells) for cells, _ in images(puzzles, some, bases, seed)))
+    generated, _ = measure_seconds(
+        lambda: sum(len(cells) for cells, _ in make_random_copies(puzzles, some, bases, seed))
+    )
     with Duplicates() as duplicates:
-        taken, _ = timed(lambda: duplicates.take(images(puzzles, number, bases, seed), jobs))
-        spent, classes = timed(lambda: duplicates.classes(jobs))
+        taken, _ = measure_seconds(
+            lambda: duplicates.take(make_random_copies(puzzles, number, bases, seed), jobs)
+        )
+        spent, classes = measure_seconds(lambda: duplicates.classes(jobs))
         _, first, which = np.unique(bases, return_index=True, return_inverse=True)
         assert (classes.first == first[which]).all()
-    row(
+    print_row(
         f"{number:,}",
         f"{len(first):,}",
         f"{taken:.2f}",
@@ -226,7 +242,7 @@ def grow(puzzles: Cells, number: int, seed: int, jobs: int) -> float:
     return taken + spent
 
 
-def plot(path: str, seconds: dict[int, float]) -> None:
+def draw_growth(path: str, seconds: dict[int, float]) -> None:
     """Draw a diagram of the measured seconds (by number of Sudokus) to the file `path`; a dashed
     line shows growth in proportion to the number.
     """
@@ -258,31 +274,33 @@ def main() -> None:
     parser.add_argument("--plot", metavar="FILE", help="draw the growth; .svg or .png")
     arguments = parser.parse_args()
     print(f"Conditions: {find_conditions()}; seed {arguments.seed}, {arguments.jobs} jobs.")
-    puzzles = read(arguments.file)
+    puzzles = read_puzzles(arguments.file)
     if arguments.most:
-        heading("images", "classes", "taken s", "generated in s", "classes s", "MB", "MB of a job")
+        print_heading(
+            "images", "classes", "taken s", "generated in s", "classes s", "MB", "MB of a job"
+        )
         number = 1000
         seconds = {}
         while number <= arguments.most:
-            seconds[number] = grow(puzzles, number, arguments.seed, arguments.jobs)
+            seconds[number] = measure_duplicates(puzzles, number, arguments.seed, arguments.jobs)
             number *= 10
         if arguments.plot:
-            plot(arguments.plot, seconds)
+            draw_growth(arguments.plot, seconds)
     if arguments.solutions and Path(arguments.solutions).exists():
         solved = np.load(arguments.solutions)
     else:
-        spent, found = timed(partial(solutions, puzzles, jobs=arguments.jobs))
+        spent, found = measure_seconds(partial(solutions, puzzles, jobs=arguments.jobs))
         solved = found.grids[found.numbers == 1]
         print(f"\nSolved: {len(solved):,} of {len(puzzles):,}, {spent:.0f} s")
         if arguments.solutions:
             np.save(arguments.solutions, solved)
     collections = {"puzzles": puzzles, "solutions": solved}
-    duplicates_beside_peers(collections)
+    compare_with_graph_libraries(collections)
     if arguments.check:
-        forms(collections, arguments.check)
-    near(puzzles, arguments.jobs)
+        measure_canonical_forms(collections, arguments.check)
+    measure_near_copies(puzzles, arguments.jobs)
     if arguments.pairs:
-        near_by_all_pairs(puzzles, arguments.pairs, Random(arguments.seed), arguments.jobs)
+        check_near_copies(puzzles, arguments.pairs, Random(arguments.seed), arguments.jobs)
 
 
 if __name__ == "__main__":

@@ -8,10 +8,10 @@ in turn. To measure all formulas up to 300 s and twelve of them up to 5,000 s ta
 For each run, the table also has the number of other processes that were ready to run when it
 began: 0 on a machine that does no other work.
 
-`select` lists the formulas that the best solver answered in `--from` to `--to` seconds, and the
-number of measured runs. `export -o DIR` writes these formulas compressed, with a table, checksums
-of the compressed and uncompressed files, and a description in the form that the SAT Competition
-requires (LaTeX, IEEEtran).
+`select` lists the formulas that the best solver answered in `--from` to `--to` seconds, and
+the number of measured runs. `export -o DIR` writes these formulas compressed, with a table,
+checksums of the compressed and uncompressed files, and a description in the form that the SAT
+Competition requires (LaTeX, IEEEtran).
 
 The command must be given, because measuring takes days.
 """
@@ -30,11 +30,11 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from families import MADE, check, run, write
+from families import PROVENANCE, check_answer, run_solver, write_formula
 
 from sudokopie.applications.comparison.challenges import (
     Challenge,
-    MeasuredChallenge,
+    MeasuredTime,
     list_challenges,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
@@ -44,23 +44,23 @@ from sudokopie.proofs.formats import find_format
 
 SOLVERS = ("kissat", "cadical", "minisat")
 
-MEASURED = Path(__file__).with_suffix(".csv")
+MEASURED_TIMES = Path(__file__).with_suffix(".csv")
 """The table of all runs that have been measured."""
 
-COLUMNS = ("file", *MeasuredChallenge._fields, "others")
+COLUMNS = ("file", *MeasuredTime._fields, "others")
 
 
-class Timed(NamedTuple):
+class TimedRun(NamedTuple):
     """A measured run of a solver on a file, and the number of other processes that were ready to
     run when it began and may have slowed it.
     """
 
     file: str
-    run: MeasuredChallenge
+    run: MeasuredTime
     others: int
 
 
-def timed(path: Path) -> list[Timed]:
+def read_timed_runs(path: Path) -> list[TimedRun]:
     """Return the measured runs of solvers that are stored in the table at `path`; an empty list if
     the file does not exist.
     """
@@ -69,9 +69,9 @@ def timed(path: Path) -> list[Timed]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return [
-            Timed(
+            TimedRun(
                 row["file"],
-                MeasuredChallenge(
+                MeasuredTime(
                     row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])
                 ),
                 int(row["others"]),
@@ -80,14 +80,14 @@ def timed(path: Path) -> list[Timed]:
         ]
 
 
-def write_down(path: Path, found: Timed) -> None:
+def store_run(path: Path, found: TimedRun) -> None:
     """Store a solver's run in the table at `path`. It replaces an earlier run of the same solver on
     the same file.
 
     The table is replaced as a whole, so an interruption cannot damage it.
     """
     same = found.file, found.run.solver
-    kept = [one for one in timed(path) if (one.file, one.run.solver) != same]
+    kept = [one for one in read_timed_runs(path) if (one.file, one.run.solver) != same]
     beside = path.with_suffix(".new")
     with beside.open("w", encoding="utf-8", newline="") as file:
         file.write(f"# User CPU seconds, one run each, one at a time; {find_conditions()}\n")
@@ -97,7 +97,7 @@ def write_down(path: Path, found: Timed) -> None:
     beside.replace(path)
 
 
-def others() -> int:
+def count_other_processes() -> int:
     """Return the number of other processes that are ready to run on this machine and may slow a
     measurement, as the Linux kernel counts them.
     """
@@ -105,101 +105,114 @@ def others() -> int:
     return int(running.partition("/")[0]) - 1
 
 
-def best(runs: Iterable[Timed]) -> dict[str, MeasuredChallenge]:
+def find_fastest_runs(runs: Iterable[TimedRun]) -> dict[str, MeasuredTime]:
     """Return, for each file that a solver has answered, the run that found the answer in the
     shortest time.
     """
-    found = dict[str, MeasuredChallenge]()
+    found = dict[str, MeasuredTime]()
     for file, one, _ in runs:
         if one.answer and (file not in found or one.seconds < found[file].seconds):
             found[file] = one
     return found
 
 
-def in_turn(asked: Iterable[Challenge]) -> Iterator[Challenge]:
+def interleave_families(challenges: Iterable[Challenge]) -> Iterator[Challenge]:
     """Yield the challenges (questions for solvers) in an order in which all families take turns:
     the first of each family, then the second of each family, and so on.
     """
     families = dict[str, list[Challenge]]()
-    for one in asked:
+    for one in challenges:
         families.setdefault(one.family, []).append(one)
     return filter(None, chain.from_iterable(zip_longest(*families.values())))
 
 
-def measure(path: Path, limit: int, sample: int | None, only: str, solvers: list[str]) -> None:
+def measure_challenges(
+    path: Path, limit: int, sample: int | None, only: str, solvers: list[str]
+) -> None:
     """Run each solver on the challenges (questions for solvers) that it has not yet answered or
     tried for `limit` seconds, and store the runs in the table at `path`.
 
     If `sample` is given, only this number of challenges is measured. Only challenges whose file
     name contains `only` are measured.
     """
-    asked = [one for one in list_challenges("sat") if only in one.file]
+    challenges = [one for one in list_challenges("sat") if only in one.file]
     if sample is not None:
-        answered = {file for file, one in best(timed(path)).items() if one.limit < limit}
-        asked = list(in_turn(one for one in asked if one.file not in answered))[:sample]
+        answered = {
+            file
+            for file, one in find_fastest_runs(read_timed_runs(path)).items()
+            if one.limit < limit
+        }
+        challenges = list(
+            interleave_families(one for one in challenges if one.file not in answered)
+        )[:sample]
     with tempfile.TemporaryDirectory() as folder:
-        for challenge in asked:
-            done = [one.run for one in timed(path) if one.file == challenge.file]
+        for challenge in challenges:
+            done = [one.run for one in read_timed_runs(path) if one.file == challenge.file]
             known = {one.solver for one in done if one.answer or one.limit >= limit}
             missing = [solver for solver in solvers if solver not in known]
             if not missing:
                 continue
             file = os.path.join(folder, challenge.file)
-            write(challenge.make(), file, find_format(file))
+            write_formula(challenge.make(), file, find_format(file))
             for solver in missing:
-                before = others()
-                found = run(solver, file, limit)
-                check(found, "" if challenge.expected == "unknown" else challenge.expected, file)
-                write_down(path, Timed(challenge.file, found, before))
+                before = count_other_processes()
+                found = run_solver(solver, file, limit)
+                check_answer(
+                    found, "" if challenge.expected == "unknown" else challenge.expected, file
+                )
+                store_run(path, TimedRun(challenge.file, found, before))
                 print(challenge.file, solver, found, found.answer, flush=True)
             os.remove(file)
 
 
-def selected(path: Path, least: float, most: float) -> list[tuple[Challenge, MeasuredChallenge]]:
+def select_challenges(
+    path: Path, least: float, most: float
+) -> list[tuple[Challenge, MeasuredTime]]:
     """Return the challenges (questions for solvers) whose shortest run with an answer took `least`
     to `most` seconds, each with this run. The shortest time is first.
     """
-    asked = {one.file: one for one in list_challenges("sat")}
+    challenges = {one.file: one for one in list_challenges("sat")}
     chosen = [
-        (asked[file], one)
-        for file, one in best(timed(path)).items()
+        (challenges[file], one)
+        for file, one in find_fastest_runs(read_timed_runs(path)).items()
         if least <= one.seconds <= most
     ]
     return sorted(chosen, key=lambda one: one[1].seconds)
 
 
-def select(path: Path, least: float, most: float) -> None:
+def print_selected(path: Path, least: float, most: float) -> None:
     """Print the challenges whose shortest run with an answer took `least` to `most` seconds, and
     the number of measured runs.
     """
-    runs = timed(path)
-    for challenge, one in selected(path, least, most):
+    runs = read_timed_runs(path)
+    for challenge, one in select_challenges(path, least, most):
         print(f"{challenge.file}  {one.answer}  {one.seconds:g} s  {one.solver}")
     print(f"\n{len(runs)} runs on {len({one.file for one in runs})} of", end=" ")
-    print(f"{sum(1 for _ in list_challenges('sat'))} files, {len(best(runs))} of them answered;")
+    answered = len(find_fastest_runs(runs))
+    print(f"{sum(1 for _ in list_challenges('sat'))} files, {answered} of them answered;")
     print(f"{sum(one.others > 0 for one in runs)} runs began beside others.")
 
 
-def export(path: Path, least: float, most: float, folder: Path) -> None:
+def export_selected(path: Path, least: float, most: float, folder: Path) -> None:
     """Write the formulas whose shortest run with an answer took `least` to `most` seconds to a new
     folder, with a table, checksums and a description.
     """
-    chosen = selected(path, least, most)
+    chosen = select_challenges(path, least, most)
     if not chosen:
         raise SystemExit("nothing is selected: measure first, or take other times")
     folder.mkdir()
     rows, sums = list[dict[str, object]](), list[str]()
     for challenge, one in chosen:
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
-        asked = challenge.make()
-        pieces = write_question(asked, find_format(name), MADE, challenge.verdict)
+        challenges = challenge.make()
+        pieces = write_question(challenges, find_format(name), PROVENANCE, challenge.verdict)
         with lzma.open(folder / name, "wb") as file:
             for piece in pieces:
                 plain.update(piece)
                 file.write(piece)
         packed = hashlib.sha256((folder / name).read_bytes()).hexdigest()
         sums.append(f"{packed}  {name}\n")
-        formula = asked.build_problem(find_format(name)).formula
+        formula = challenges.build_problem(find_format(name)).formula
         rows.append(
             {
                 "file": name,
@@ -218,7 +231,9 @@ def export(path: Path, least: float, most: float, folder: Path) -> None:
         writer = csv.DictWriter(table, [*rows[0]], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-    (folder / "description.tex").write_text(_description(rows, _conditions(path)), encoding="utf-8")
+    (folder / "description.tex").write_text(
+        _write_description(rows, _read_conditions(path)), encoding="utf-8"
+    )
     for name in ("metadata.csv", "description.tex"):
         sums.append(f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n")
     (folder / "SHA256SUMS").write_text("".join(sums), encoding="ascii")
@@ -254,7 +269,7 @@ file & variables & clauses & answer & seconds\\ \hline
 """
 
 
-def _conditions(path: Path) -> str:
+def _read_conditions(path: Path) -> str:
     """Return the conditions under which the runs were measured, such as the processor: the comments
     in the table at `path`.
     """
@@ -262,19 +277,21 @@ def _conditions(path: Path) -> str:
         return " ".join(line[1:].strip() for line in file if line.startswith("#"))
 
 
-def _description(rows: list[dict[str, object]], measured_under: str) -> str:
+def _write_description(rows: list[dict[str, object]], measured_under: str) -> str:
     said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     families = dict.fromkeys(str(row["family"]) for row in rows)
     columns = ("file", "variables", "clauses", "answer", "seconds")
     values = {
-        "FAMILIES": "".join(f"\\item[{_tex(one)}] {_tex(said[one])}\n" for one in families),
+        "FAMILIES": "".join(
+            f"\\item[{_escape_tex(one)}] {_escape_tex(said[one])}\n" for one in families
+        ),
         "SOLVERS": ", ".join(SOLVERS),
         "ROWS": "".join(
-            " & ".join(_tex(str(row[column]).removesuffix(".cnf.xz")) for column in columns)
+            " & ".join(_escape_tex(str(row[column]).removesuffix(".cnf.xz")) for column in columns)
             + "\\\\\n"
             for row in rows
         ),
-        "CONDITIONS": _tex(measured_under),
+        "CONDITIONS": _escape_tex(measured_under),
     }
     text = DESCRIPTION
     for name, value in values.items():
@@ -282,7 +299,7 @@ def _description(rows: list[dict[str, object]], measured_under: str) -> str:
     return text
 
 
-def _tex(text: str) -> str:
+def _escape_tex(text: str) -> str:
     for sign in "&%$#_{}":
         text = text.replace(sign, f"\\{sign}")
     return text.replace("^", r"\^{}").replace("~", r"\~{}").replace("×", r"$\times$")
@@ -294,7 +311,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["measure", "select", "export"])
-    parser.add_argument("--times", type=Path, default=MEASURED, help="the table")
+    parser.add_argument("--times", type=Path, default=MEASURED_TIMES, help="the table")
     parser.add_argument("--limit", type=int, default=300, help="seconds of CPU time of each run")
     parser.add_argument("--sample", type=int, help="measure so many of those without an answer")
     parser.add_argument("--only", default="", help="files whose name holds this")
@@ -309,11 +326,11 @@ def main() -> None:
         solvers = given.solvers.split(",")
         if missing := [name for name in solvers if not shutil.which(name)]:
             sys.exit(f"not on the PATH: {', '.join(missing)}")
-        measure(given.times, given.limit, given.sample, given.only, solvers)
+        measure_challenges(given.times, given.limit, given.sample, given.only, solvers)
     elif given.what == "select":
-        select(given.times, given.least, given.most)
+        print_selected(given.times, given.least, given.most)
     else:
-        export(given.times, given.least, given.most, given.output)
+        export_selected(given.times, given.least, given.most, given.output)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from sudokopie import Pair
-from sudokopie.applications.comparison.families import Table, in_boxes
+from sudokopie.applications.comparison.families import Table, make_sudokus
 
 
 def twisted(bands: int, same: bool, seed: int) -> Pair:
@@ -21,12 +21,12 @@ def twisted(bands: int, same: bool, seed: int) -> Pair:
     of one vertex in the second grid are the odd subsets.
     """
     rng = Random(f"twisted {bands} {same} {seed}")
-    matchings = _matchings(bands, rng)
-    second = _cubic(matchings, twist=0 if same else 1)
-    return in_boxes(_cubic(matchings, twist=0), second, 4, rng)
+    matchings = _make_matchings(bands, rng)
+    second = _make_grid(matchings, twist=0 if same else 1)
+    return make_sudokus(_make_grid(matchings, twist=0), second, 4, rng)
 
 
-def _matchings(vertices: int, rng: Random) -> list[list[int]]:
+def _make_matchings(vertices: int, rng: Random) -> list[list[int]]:
     """Return three random perfect matchings of a graph's vertices. They have no common edge, and
     their edges together form a connected cubic graph.
 
@@ -45,7 +45,7 @@ def _matchings(vertices: int, rng: Random) -> list[list[int]]:
             return matchings
 
 
-def _cubic(matchings: Sequence[Sequence[int]], twist: int) -> Table:
+def _make_grid(matchings: Sequence[Sequence[int]], twist: int) -> Table:
     """Return the cells of the grid that is made from a cubic graph. `matchings` are the three
     perfect matchings that contain the edges of this graph.
 

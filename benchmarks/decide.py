@@ -53,55 +53,65 @@ class Family(NamedTuple):
     is_copy: bool
 
 
-def families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
+def list_families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]:
     """Yield families of pairs to measure. Each random 9×9 family has `pairs` pairs, and all other
     families have fewer.
 
     Grids of n×n boxes are included up to n = `largest`.
     """
 
-    def of(count: int, make: Callable[[], Grid], spoil: Callable[[Grid], Grid]) -> Pairs:
+    def make_pairs(count: int, make: Callable[[], Grid], spoil: Callable[[Grid], Grid]) -> Pairs:
         firsts = [make() for _ in range(count)]
         return [
             (first, random_transformation(first.shape, rng).apply(spoil(first))) for first in firsts
         ]
 
-    def both(name: str, count: int, make: Callable[[], Grid], change: Change) -> Iterator[Family]:
+    def make_both_families(
+        name: str, count: int, make: Callable[[], Grid], change: Change
+    ) -> Iterator[Family]:
         """Yield a family of pairs that are copies, and a family of pairs whose second grid is a
         copy with a small change.
 
         A changed copy of a symmetric grid may still be a copy.
         """
         how, spoil = change
-        yield Family(f"{name}, copies", of(count, make, lambda first: first), True)
-        yield Family(f"{name}, {how}", of(count, make, spoil), False)
+        yield Family(f"{name}, copies", make_pairs(count, make, lambda first: first), True)
+        yield Family(f"{name}, {how}", make_pairs(count, make, spoil), False)
 
     moved: Change = ("a clue moved", lambda first: move_clue(first, rng))
     switched: Change = ("an unavoidable set switched", switch_unavoidable_set)
     for clues in (1, 2, 5, 12):
         make = partial(random_grid, NINE, clues, rng)
-        yield from both(f"9×9, {clues} random clues", pairs, make, moved)
+        yield from make_both_families(f"9×9, {clues} random clues", pairs, make, moved)
     for clues in (17, 20, 25, 30, 40):
-        make = partial(puzzle, clues, rng)
-        yield from both(f"9×9, {clues} clues", pairs, make, moved)
-    yield from both("9×9, full", pairs, partial(random_complete_grid, NINE, rng), switched)
-    yield from both("9×9, most symmetric", max(2, pairs // 5), lambda: MOST_SYMMETRIC, switched)
-    yield from both("9×9, cyclic", max(2, pairs // 5), partial(cyclic_grid, NINE), switched)
+        make = partial(make_puzzle, clues, rng)
+        yield from make_both_families(f"9×9, {clues} clues", pairs, make, moved)
+    yield from make_both_families(
+        "9×9, full", pairs, partial(random_complete_grid, NINE, rng), switched
+    )
+    yield from make_both_families(
+        "9×9, most symmetric", max(2, pairs // 5), lambda: MOST_SYMMETRIC, switched
+    )
+    yield from make_both_families(
+        "9×9, cyclic", max(2, pairs // 5), partial(cyclic_grid, NINE), switched
+    )
     for n in range(4, largest + 1):
         shape, count = BoxShape(n, n), max(2, pairs // 20)
         full = partial(random_complete_grid, shape, rng)
-        yield from both(f"{n * n}×{n * n}, full", count, full, switched)
-        yield from both(f"{n * n}×{n * n}, cyclic", 2, partial(cyclic_grid, shape), switched)
+        yield from make_both_families(f"{n * n}×{n * n}, full", count, full, switched)
+        yield from make_both_families(
+            f"{n * n}×{n * n}, cyclic", 2, partial(cyclic_grid, shape), switched
+        )
 
 
-def puzzle(clues: int, rng: Random) -> Grid:
+def make_puzzle(clues: int, rng: Random) -> Grid:
     """Return a 9×9 puzzle with `clues` clues: a random complete grid from which all other digits
     are removed.
     """
     return remove_clues(random_complete_grid(NINE, rng), clues, rng)
 
 
-def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float], int]:
+def measure_family(family: Family, backend: str, refinement: bool) -> tuple[list[float], int]:
     """Decide each pair of a family; return the seconds for each pair, and the number of pairs that
     are copies.
 
@@ -113,17 +123,17 @@ def measure(family: Family, backend: str, refinement: bool) -> tuple[list[float]
         answer = decide(first, second, backend, encoding=Encoding(refined=refinement))
         seconds.append(time.perf_counter() - begin)
         copies += answer.verdict is Verdict.YES
-        if answer.verdict is not expected(family, first, second):
+        if answer.verdict is not find_expected_answer(family, first, second):
             raise SystemExit(f"wrong answer in {family.name}:\n{first}\n\n{second}")
     return seconds, copies
 
 
-def expected(family: Family, first: Grid, second: Grid) -> Verdict:
+def find_expected_answer(family: Family, first: Grid, second: Grid) -> Verdict:
     """Return the answer that a pair of the family must get: whether the second grid is a copy of
     the first.
 
-    It is yes for pairs that were made as copies. For all others, another solver finds it on the
-    plain encoding, except for large grids, for which it is no.
+    It is yes for pairs that were made as copies. For other pairs, another solver finds the answer
+    with the plain encoding; for large grids the answer is taken to be no.
     """
     if family.is_copy:
         return Verdict.YES
@@ -132,7 +142,7 @@ def expected(family: Family, first: Grid, second: Grid) -> Verdict:
     return decide(first, second, "pysat:cadical153", encoding=PLAIN).verdict
 
 
-def cpu_seconds(*command: str, runs: int = 15) -> float:
+def measure_cpu_seconds(*command: str, runs: int = 15) -> float:
     """Run a command `runs` times, and return the median of its CPU seconds."""
     times = []
     for _ in range(runs):
@@ -159,15 +169,15 @@ def main() -> None:
     print("| --- | ---: | ---: | ---: | ---: |")
     largest = 6 if arguments.no_refinement else 7
     decide(Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]]), arguments.backend, encoding=PLAIN)
-    for family in families(arguments.pairs, Random(arguments.seed), largest):
-        seconds, copies = measure(family, arguments.backend, not arguments.no_refinement)
+    for family in list_families(arguments.pairs, Random(arguments.seed), largest):
+        seconds, copies = measure_family(family, arguments.backend, not arguments.no_refinement)
         median, worst = statistics.median(seconds), max(seconds)
         print(
             f"| {family.name} | {len(seconds)} | {copies} "
             f"| {1000 * median:.2f} | {1000 * worst:.2f} |",
             flush=True,
         )
-    bare = cpu_seconds(sys.executable, "-c", "pass")
+    bare = measure_cpu_seconds(sys.executable, "-c", "pass")
     print("\n| whole process | CPU ms | × bare Python |\n| --- | ---: | ---: |")
     print(f"| python -c pass | {1000 * bare:.1f} | 1.0 |")
     for file in ("sudoku0", "size9-clues17-moved", "size9-clues81-copies", "most-symmetric-copies"):
@@ -175,7 +185,7 @@ def main() -> None:
         script = "from sudokopie.cli import main; main()"
         # The exit status does not matter here: 1 means that the Sudokus are not copies.
         guarded = f"import sys\ntry:\n {script}\nexcept SystemExit: pass"
-        whole = cpu_seconds(sys.executable, "-c", guarded, "solve", path)
+        whole = measure_cpu_seconds(sys.executable, "-c", guarded, "solve", path)
         print(f"| sudokopie solve {file} | {1000 * whole:.1f} | {whole / bare:.1f} |")
 
 

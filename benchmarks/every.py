@@ -35,7 +35,7 @@ def main() -> int:
             [sys.executable, *call, ",".join(names), "--json", str(records)], check=False
         )
         runs = [json.loads(line) for line in records.read_text("utf-8").splitlines()]
-    counts = Counter(kind(run) for run in runs)
+    counts = Counter(classify_run(run) for run in runs)
     print(
         f"\nBackends: {len(names)}; runs: {len(runs)}; right: {counts['right']}; undecided after "
         f"{LIMIT} s: {counts['undecided']}; wrong: {counts['wrong']}; errors: {counts['error']}."
@@ -43,7 +43,7 @@ def main() -> int:
     return 1 if ended.returncode or counts["wrong"] or counts["error"] else 0
 
 
-def kind(run: dict[str, object]) -> str:
+def classify_run(run: dict[str, object]) -> str:
     """Return "right", "undecided", "wrong" or "error" for the record of a solver's run."""
     if run["ending"] == run["expected"]:
         return "right"

@@ -1,13 +1,13 @@
-"""Measure how long SAT and other solvers take for families of questions:
-`python benchmarks/families.py growth`, or the name of a suite instead of `growth`.
+"""Measure how long SAT and other solvers take for families of questions: `python
+benchmarks/families.py growth`, or the name of a suite instead of `growth`.
 
-`growth` prints a Markdown table for each family, with the user CPU seconds of each solver as the
-parameter grows, for the answers yes and no. `sat`, `maxsat` and `pb` are suites: the solvers are
-run on all questions of the suite, and their times are written to instances/measured.csv. After an
-interruption the same command continues; with a longer limit, a solver tries again the questions
-that it did not answer before. Each answer is compared with the expected answer. Solvers that are
-not on the PATH are skipped. User CPU time is the time of the solver alone, so that other work on
-the machine has little effect.
+`growth` prints a Markdown table for each family, with the user CPU seconds of each
+solver as the parameter grows, for the answers yes and no. `sat`, `maxsat` and `pb` are suites: the
+solvers are run on all questions of the suite, and their times are written to
+instances/measured.csv. After an interruption the same command continues; with a longer limit, a
+solver tries again the questions that it did not answer before. Each answer is compared with the
+expected answer. Solvers that are not on the PATH are skipped. User CPU time is the time of the
+solver alone, so that other work on the machine has little effect.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from typing import NamedTuple
 
 from sudokopie import BoxShape, Pair
 from sudokopie.applications.comparison.challenges import (
-    MEASURED,
+    MEASURED_TIMES,
     Challenge,
-    MeasuredChallenge,
+    MeasuredTime,
     list_challenges,
-    read_measured,
+    read_measured_times,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
@@ -69,10 +69,10 @@ SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """The solvers of each suite, with the arguments before the file; rc2.py is part of PySAT."""
 
-MADE = Provenance("sudokopie", ("benchmarks/families.py",))
+PROVENANCE = Provenance("sudokopie", ("benchmarks/families.py",))
 
 
-class Row(NamedTuple):
+class GrowthQuestion(NamedTuple):
     """A question for the growth tables, with the name of its family, the parameter that grows, and
     the expected answer.
     """
@@ -80,54 +80,64 @@ class Row(NamedTuple):
     family: str
     size: str
     expected: str
-    asked: Question
+    question: Question
 
 
-def growth() -> Iterator[Row]:
+def list_growth_questions() -> Iterator[GrowthQuestion]:
     """Yield the questions of the growth tables: for each family, questions that become larger and
     larger.
     """
-    for family in (_agreeing, _of_one, _designs, _groups, _lifted_and_twisted):
+    for family in (
+        _list_nearest_questions,
+        _list_single_sudoku_questions,
+        _list_design_questions,
+        _list_group_questions,
+        _list_graph_questions,
+    ):
         yield from family()
 
 
-def _agreeing() -> Iterator[Row]:
+def _list_nearest_questions() -> Iterator[GrowthQuestion]:
     nine = BoxShape(3, 3)
     for clues in (28, 32, 36, 40, 44, 48):
-        asked = HowManyCellsAgree(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
-        yield Row("unrelated", f"{clues} clues", "", asked)
+        question = HowManyCellsAgree(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
+        yield GrowthQuestion("unrelated", f"{clues} clues", "", question)
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
-        asked = HowManyCellsAgree(*planted(nine, clues, agreeing, 0), at_least=agreeing)
-        yield Row("planted", f"{clues} clues", "satisfiable", asked)
+        question = HowManyCellsAgree(*planted(nine, clues, agreeing, 0), at_least=agreeing)
+        yield GrowthQuestion("planted", f"{clues} clues", "satisfiable", question)
 
 
-def _of_one() -> Iterator[Row]:
-    asked: Question
+def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
+    question: Question
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
         for same in (True, False):
-            asked = IsCopyWithCluesLeftOut(*parts(BoxShape.parse(box), clues, same, 0))
-            yield Row("parts", f"{box}, {clues} clues", "satisfiable" if same else "", asked)
+            question = IsCopyWithCluesLeftOut(*parts(BoxShape.parse(box), clues, same, 0))
+            yield GrowthQuestion(
+                "parts", f"{box}, {clues} clues", "satisfiable" if same else "", question
+            )
     for order, height in ((4, 1), (8, 4), (8, 2), (8, 1), (16, 4)):
         for switched in (None, (order // 2 - 1, order // 2 - 2)):
             expected = "satisfiable" if switched else "unsatisfiable"
-            asked = HasBetterCopy(nim_sums(order, height, switched))
-            yield Row("lesser", f"{order}, {height} rows a box", expected, asked)
+            question = HasBetterCopy(nim_sums(order, height, switched))
+            yield GrowthQuestion("lesser", f"{order}, {height} rows a box", expected, question)
     for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
         for at_most in (least - 1, least):
-            asked = FewClues(*clue_sets(BoxShape.parse(box), 1), at_most)
-            yield Row("clues", f"{box}, {at_most} cells", "", asked)
+            question = FewClues(*clue_sets(BoxShape.parse(box), 1), at_most)
+            yield GrowthQuestion("clues", f"{box}, {at_most} cells", "", question)
 
 
-def _designs() -> Iterator[Row]:
+def _list_design_questions() -> Iterator[GrowthQuestion]:
     for order in (8, 16, 24, 32):
         for same in (True, False):
             # All designs of order 8 are copies of each other.
             expected = "satisfiable" if same or order == 8 else "unsatisfiable"
             switches = 6 if same and order > 16 else 0
-            yield _row("designs", f"{order - 1}", expected, designs(order, switches, same, 0))
+            yield _make_question(
+                "designs", f"{order - 1}", expected, designs(order, switches, same, 0)
+            )
 
 
-def _groups() -> Iterator[Row]:
+def _list_group_questions() -> Iterator[GrowthQuestion]:
     for one, other in (
         (Group(4, 2), Group(4, 2, 3)),
         (Group(6, 2), Group(6, 2, 5)),
@@ -138,10 +148,10 @@ def _groups() -> Iterator[Row]:
         (Group(8, 4), Group(8, 4, 5)),
     ):
         pair = group_tables(one, other, 1, 0)
-        yield _row("groups", f"{one.m * one.n}: {one}, {other}", "unsatisfiable", pair)
+        yield _make_question("groups", f"{one.m * one.n}: {one}, {other}", "unsatisfiable", pair)
 
 
-def _lifted_and_twisted() -> Iterator[Row]:
+def _list_graph_questions() -> Iterator[GrowthQuestion]:
     generators: tuple[tuple[Callable[[int, bool, int], Pair], tuple[int, ...]], ...] = (
         (lifted, (6, 8, 10, 12, 14, 16, 18)),
         (twisted, (4, 8, 12, 16, 20)),
@@ -150,25 +160,25 @@ def _lifted_and_twisted() -> Iterator[Row]:
         for bands in sizes:
             for same in (True, False):
                 expected = "satisfiable" if same else "unsatisfiable"
-                yield _row(
+                yield _make_question(
                     generator.__name__, f"{bands} bands", expected, generator(bands, same, 0)
                 )
 
 
-def _row(family: str, size: str, expected: str, pair: Pair) -> Row:
-    return Row(family, size, expected, IsCopy(*pair, PLAIN))
+def _make_question(family: str, size: str, expected: str, pair: Pair) -> GrowthQuestion:
+    return GrowthQuestion(family, size, expected, IsCopy(*pair, PLAIN))
 
 
-def write(asked: Question, path: str, form: str) -> None:
+def write_formula(question: Question, path: str, form: str) -> None:
     """Write the formula of a question to the file `path` in the export format `form`, so that
     solvers can read it.
     """
     with open(path, "wb") as file:
         # Some solvers cannot read a WCNF without a header.
-        file.writelines(write_question(asked, form, MADE, is_old_wcnf=form == "wcnf"))
+        file.writelines(write_question(question, form, PROVENANCE, is_old_wcnf=form == "wcnf"))
 
 
-def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChallenge:
+def run_solver(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredTime:
     """Run a solver on a file for at most `limit` seconds of CPU time; return the solver's answer
     and time.
 
@@ -178,25 +188,25 @@ def run(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredChall
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         resource.prlimit(process.pid, resource.RLIMIT_CPU, (limit, limit + 2))
         assert process.stdout is not None
-        said = process.stdout.read().decode(errors="replace").splitlines()
+        printed = process.stdout.read().decode(errors="replace").splitlines()
         _, _, used = os.wait4(process.pid, 0)
         process.returncode = 0
-    answer = answered(said)
+    answer = read_answer(printed)
     if not answer and used.ru_utime + used.ru_stime < limit - 3:
         raise ValueError(f"{path}: {solver} gave up")
-    return MeasuredChallenge(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
+    return MeasuredTime(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
 
 
-def answered(said: list[str]) -> str:
+def read_answer(printed: list[str]) -> str:
     """Return the answer in the lines that a solver printed: "satisfiable", "unsatisfiable" or
     "optimum" with a number. It is empty if the solver proved nothing.
     """
-    if "s OPTIMUM FOUND" in said:
-        costs = re.findall(r"^o (\d+)|Optimal solution: (\d+)", "\n".join(said), re.MULTILINE)
+    if "s OPTIMUM FOUND" in printed:
+        costs = re.findall(r"^o (\d+)|Optimal solution: (\d+)", "\n".join(printed), re.MULTILINE)
         return f"optimum {''.join(costs[-1])}"
-    if any(line.startswith("o ") for line in said):
+    if any(line.startswith("o ") for line in printed):
         return ""  # a cost without a proof that it is the least
-    answers = {line.removeprefix("s ") for line in said} & {"SATISFIABLE", "UNSATISFIABLE"}
+    answers = {line.removeprefix("s ") for line in printed} & {"SATISFIABLE", "UNSATISFIABLE"}
     return answers.pop().lower() if answers else ""
 
 
@@ -212,24 +222,26 @@ def measure_growth(solvers: list[str], limit: int, only: str) -> None:
     print("| --- | --- | ---: | --- |" + " ---: |" * len(solvers))
     given_up = set[tuple[str, str, str]]()
     with tempfile.TemporaryDirectory() as folder:
-        for family, size, expected, asked in growth():
+        for family, size, expected, question in list_growth_questions():
             if only not in family:
                 continue
             path, cells, answer = os.path.join(folder, "question.cnf"), list[str](), expected
-            write(asked, path, "cnf")
+            write_formula(question, path, "cnf")
             for solver in solvers:
                 if (family, expected, solver) in given_up:
                     cells.append("")
                     continue
-                found = run(solver, path, limit)
-                check(found, answer, f"{family} {size}")
+                found = run_solver(solver, path, limit)
+                check_answer(found, answer, f"{family} {size}")
                 answer = found.answer or answer
                 cells.append(str(found))
                 if not found.answer:
                     given_up.add((family, expected, solver))
-            variables = asked.build_problem("cnf").formula.variables
-            said = answer or "unknown"
-            print(f"| {family} | {size} | {variables} | {said} | {' | '.join(cells)} |", flush=True)
+            variables = question.build_problem("cnf").formula.variables
+            printed = answer or "unknown"
+            print(
+                f"| {family} | {size} | {variables} | {printed} | {' | '.join(cells)} |", flush=True
+            )
 
 
 def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: int) -> None:
@@ -238,7 +250,7 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
 
     Only questions whose file name contains `only` are run, `jobs` of them at the same time.
     """
-    known = read_measured()
+    known = read_measured_times()
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
         running = list[Future[None]]()
         for challenge in list_challenges(suite):
@@ -247,7 +259,7 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
             missing = [solver for solver in solvers if solver.removesuffix(".py") not in done]
             if only in challenge.file and missing:
                 job = (challenge, missing, limit, suite, scratch)
-                running.append(pool.submit(measure, *job))
+                running.append(pool.submit(measure_challenge, *job))
         try:
             for future in as_completed(running):
                 future.result()
@@ -255,47 +267,52 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def measure(challenge: Challenge, solvers: list[str], limit: int, suite: str, scratch: str) -> None:
+def measure_challenge(
+    challenge: Challenge, solvers: list[str], limit: int, suite: str, scratch: str
+) -> None:
     """Run the solvers on one question of a suite, and store their answers and times in the table of
     measured runs that comes with sudokopie.
 
     `scratch` is the folder for the file of the question.
     """
     path = os.path.join(scratch, challenge.file)
-    write(challenge.make(), path, find_format(challenge.file))
+    write_formula(challenge.make(), path, find_format(challenge.file))
     for solver in solvers:
-        found = run(solver, path, limit, suite)
+        found = run_solver(solver, path, limit, suite)
         expected = "" if challenge.expected == "unknown" else challenge.expected
-        check(found, expected, challenge.file)
-        write_down(challenge.file, found)
+        check_answer(found, expected, challenge.file)
+        store_run(challenge.file, found)
         print(challenge.file, solver, found, found.answer, flush=True)
     os.remove(path)
 
 
-_writing = threading.Lock()
+_writing_lock = threading.Lock()
 
 
-def write_down(file: str, found: MeasuredChallenge) -> None:
+def store_run(file: str, found: MeasuredTime) -> None:
     """Store a solver's run on a file in the table of measured runs that comes with sudokopie.
 
     It replaces an earlier run of the same solver on the same file.
     """
-    with _writing:
-        lines = MEASURED.read_text(encoding="utf-8").splitlines(keepends=True)
+    with _writing_lock:
+        lines = MEASURED_TIMES.read_text(encoding="utf-8").splitlines(keepends=True)
         start = f"{file},{found.solver},"
         kept = [line for line in lines if not line.startswith(start)]
         row = f"{file},{','.join(map(str, found))}\n"
-        MEASURED.write_text("".join([*kept, row]), encoding="utf-8")
+        MEASURED_TIMES.write_text("".join([*kept, row]), encoding="utf-8")
 
 
-def check(found: MeasuredChallenge, expected: str, what: str) -> None:
+def check_answer(found: MeasuredTime, expected: str, question_name: str) -> None:
     """Raise `ValueError` if the answer in the measured run `found` differs from the expected
     answer.
 
-    An empty answer or expected answer is not compared. `what` names the question in the error.
+    An empty answer or expected answer is not compared. `question_name` names the question in the
+    error.
     """
     if found.answer and expected and found.answer != expected:
-        raise ValueError(f"{what}: {found.solver} says {found.answer}, expected {expected}")
+        raise ValueError(
+            f"{question_name}: {found.solver} says {found.answer}, expected {expected}"
+        )
 
 
 def main() -> None:
@@ -308,8 +325,8 @@ def main() -> None:
     parser.add_argument("--solvers", default="", help="some of them, with commas between")
     arguments = parser.parse_args()
     suite = "sat" if arguments.what == "growth" else arguments.what
-    asked = arguments.solvers.split(",") if arguments.solvers else SOLVERS[suite]
-    solvers = [name for name in asked if shutil.which(name)]
+    question = arguments.solvers.split(",") if arguments.solvers else SOLVERS[suite]
+    solvers = [name for name in question if shutil.which(name)]
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     if arguments.what == "growth":
         measure_growth(solvers, arguments.limit, arguments.only)

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "instances"))
 from sudokopie import BoxShape, decide
 from sudokopie.encoding.candidates import Encoding
 
-from generate import Hard
+from generate import HardPair
 
 SOLVERS = ("pysat:minisat22", "pysat:cadical195")
 KINDS = {
@@ -24,10 +24,11 @@ KINDS = {
     BoxShape(4, 4): (2, 4, 8, 12, 14, 16),
     BoxShape(5, 5): (5, 15, 25),
 }
-"""For each shape the numbers of digit classes that are tried; they are a parameter of `Hard`."""
+"""For each shape the numbers of digit classes that are tried; they are a parameter of `HardPair`.
+"""
 
 
-def kinds() -> Iterator[Hard]:
+def list_kinds() -> Iterator[HardPair]:
     """Yield one pair of grids of each kind that is searched, with the random seed 0."""
     for shape, classes in KINDS.items():
         for source in ("random", "most-symmetric", "cyclic"):
@@ -37,16 +38,16 @@ def kinds() -> Iterator[Hard]:
                 for count in classes:
                     if second == "other" and source != "random" and count == shape.size:
                         continue  # the second grid would be a copy of the first
-                    yield Hard(shape, source, second, count, 0)
+                    yield HardPair(shape, source, second, count, 0)
 
 
-def hardness(hard: Hard) -> tuple[float, int, str]:
+def measure_hardness(hard: HardPair) -> tuple[float, int, str]:
     """Return three measures of how hard a pair is to decide: the solver's conflicts per clause, the
     number of conflicts, and the verdict.
 
     The conflicts are those of the solver that needed fewer.
     """
-    first, second = hard.pair()
+    first, second = hard.make_pair()
     fewest = None
     for solver in SOLVERS:
         answer = decide(first, second, solver, encoding=Encoding(), fewest=False)
@@ -64,9 +65,9 @@ def main() -> None:
     arguments = parser.parse_args()
     print("| kind | verdict | median conflicts | most conflicts | per clause | seed |")
     print("| --- | --- | ---: | ---: | ---: | ---: |")
-    for kind in kinds():
+    for kind in list_kinds():
         seeds = arguments.seeds if kind.shape.size <= 16 else arguments.seeds_large
-        found = sorted((*hardness(kind._replace(seed=seed)), seed) for seed in range(seeds))
+        found = sorted((*measure_hardness(kind._replace(seed=seed)), seed) for seed in range(seeds))
         per_clause, conflicts, verdict, seed = found[-1]
         name = kind.name.rpartition("-")[0]
         median = found[len(found) // 2][1]

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 
 import numpy as np
-from bliss import by_bliss
+from bliss import are_copies_by_bliss
 
 from sudokopie import Grid, decide
 from sudokopie.answers.bulk.forms import least_images
@@ -39,12 +39,12 @@ from sudokopie.sudoku.random_grids import (
 )
 from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets
 
-from bulk import NINE, heading, images, read, row
+from bulk import NINE, make_random_copies, print_heading, print_row, read_puzzles
 
 ROUNDS = 5
 
 
-def of_processor(ask: Callable[[], object]) -> tuple[float, object]:
+def measure_cpu_milliseconds(ask: Callable[[], object]) -> tuple[float, object]:
     """Call a function; return the milliseconds of processor time that the call took, and its
     result.
     """
@@ -53,7 +53,9 @@ def of_processor(ask: Callable[[], object]) -> tuple[float, object]:
     return 1000 * (time.process_time() - begin), result
 
 
-def both_ways(compiled: ModuleType | None, ask: Callable[[], object]) -> tuple[float, float]:
+def measure_both_ways(
+    compiled: ModuleType | None, ask: Callable[[], object]
+) -> tuple[float, float]:
     """Measure a function with the compiled kernel and without it; return the two median times in
     milliseconds.
     """
@@ -62,7 +64,7 @@ def both_ways(compiled: ModuleType | None, ask: Callable[[], object]) -> tuple[f
     for number in range(ROUNDS + 1):
         for with_it in (True, False):
             chosen.compiled = compiled if with_it else None
-            taken, answer = of_processor(ask)
+            taken, answer = measure_cpu_milliseconds(ask)
             answers.append(answer)
             if number:  # the first round warms up
                 times[with_it].append(taken)
@@ -71,12 +73,12 @@ def both_ways(compiled: ModuleType | None, ask: Callable[[], object]) -> tuple[f
     return median(times[True]), median(times[False])
 
 
-def forms_of(cells: Cells) -> bytes:
+def find_canonical_forms(cells: Cells) -> bytes:
     """Return the least copies of puzzles, the canonical forms, as bytes."""
     return least_images(cells).forms.tobytes()
 
 
-def images_alone(cells: Cells) -> float:
+def measure_least_copies(cells: Cells) -> float:
     """Return the milliseconds that the compiled kernel alone needs to find the least copies of
     puzzles: the best of five runs.
     """
@@ -85,33 +87,33 @@ def images_alone(cells: Cells) -> float:
     def ask() -> None:
         chosen.write_least_images(cells, NINE, numbers, *images[1:])
 
-    return min(of_processor(ask)[0] for _ in range(ROUNDS))
+    return min(measure_cpu_milliseconds(ask)[0] for _ in range(ROUNDS))
 
 
-def copies_of(puzzles: Cells, number: int, folder: str) -> str:
+def write_random_copies(puzzles: Cells, number: int, folder: str) -> str:
     """Write `number` random copies of the puzzles to a file, each on a line of its own, and return
     the file's name.
     """
     path, bases = Path(folder, "copies.txt"), np.zeros(number, np.int64)
     with path.open("wb") as file:
-        for cells, _ in images(puzzles, number, bases, 1):
+        for cells, _ in make_random_copies(puzzles, number, bases, 1):
             lines = np.full((len(cells), 82), ord("\n"), np.uint8)
             lines[:, :81] = cells.reshape(-1, 81) + ord("0")
             file.write(lines.tobytes())
     return str(path)
 
 
-def sorting_alone(cells: Cells) -> float:
+def measure_sorted_forms(cells: Cells) -> float:
     """Return the milliseconds that the compiled kernel alone needs for the sorted forms of Sudokus
     (lines and digits in an order that nearly all copies share): the best of five runs.
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
     sort = partial(chosen.write_sorted_forms, cells, NINE, *found)
-    return min(of_processor(sort)[0] for _ in range(ROUNDS))
+    return min(measure_cpu_milliseconds(sort)[0] for _ in range(ROUNDS))
 
 
-def decided(pair: tuple[Grid, Grid]) -> object:
+def decide_pair(pair: tuple[Grid, Grid]) -> object:
     """Return the transformation with the fewest steps between the two grids of a pair. The grids
     are created again, so that this time is measured, too.
     """
@@ -119,13 +121,13 @@ def decided(pair: tuple[Grid, Grid]) -> object:
     return decide(one, other).transformation
 
 
-def pairs_beside_igraph(compiled: ModuleType, number: int = 100) -> None:
+def compare_with_igraph(compiled: ModuleType, number: int = 100) -> None:
     """Measure how long a decision takes with the kernel, without it, and with igraph, and print a
     table. `number` is the number of pairs in each row.
 
     The three take turns, round after round.
     """
-    heading("pairs", "number", "with it", "without it", "igraph", "with it : igraph", "ratio")
+    print_heading("pairs", "number", "with it", "without it", "igraph", "with it : igraph", "ratio")
     for clues in (17, 20, 25, 30, 40, 81):
         rng, times = Random(clues), dict[str, list[float]]()
         pairs = []
@@ -136,8 +138,8 @@ def pairs_beside_igraph(compiled: ModuleType, number: int = 100) -> None:
         for each in range(ROUNDS + 1):
             for name in ("with it", "without it", "igraph"):
                 chosen.compiled = compiled if name == "with it" else None
-                ask = (lambda pair: by_bliss(*pair)) if name == "igraph" else decided
-                measured = [of_processor(partial(ask, pair)) for pair in pairs]
+                ask = (lambda pair: are_copies_by_bliss(*pair)) if name == "igraph" else decide_pair
+                measured = [measure_cpu_milliseconds(partial(ask, pair)) for pair in pairs]
                 answers[name] = [answer for _, answer in measured]
                 if each:
                     times.setdefault(name, []).extend(1000 * taken for taken, _ in measured)
@@ -146,7 +148,7 @@ def pairs_beside_igraph(compiled: ModuleType, number: int = 100) -> None:
         assert all(answers["igraph"])
         fast, slow, bliss = map(median, times.values())
         found = (f"{one:.0f}" for one in (fast, slow, bliss))
-        row(f"{clues} clues", number, *found, f"{fast / bliss:.2f}", f"{slow / fast:.1f}")
+        print_row(f"{clues} clues", number, *found, f"{fast / bliss:.2f}", f"{slow / fast:.1f}")
 
 
 def main() -> None:
@@ -162,48 +164,60 @@ def main() -> None:
         f"Conditions: {find_conditions()}; "
         f"milliseconds of processor time each, medians of {ROUNDS}."
     )
-    heading("what", "number", "kernel alone", "with it", "without it", "ratio")
+    print_heading("what", "number", "kernel alone", "with it", "without it", "ratio")
 
-    def line(what: str, number: int, alone: float | None, ask: Callable[[], object]) -> None:
-        fast, slow = both_ways(compiled, ask)
+    def print_task(what: str, number: int, alone: float | None, ask: Callable[[], object]) -> None:
+        fast, slow = measure_both_ways(compiled, ask)
         said = "" if alone is None else f"{alone / number:.5f}"
-        row(
+        print_row(
             what, number, said, f"{fast / number:.4f}", f"{slow / number:.4f}", f"{slow / fast:.1f}"
         )
 
     for file in wanted.files:
-        whole = read(file)
+        whole = read_puzzles(file)
         cells = whole[: wanted.number]
         data, rows = cells.tobytes(), [grid.rows for grid in map(Grid, cells.tolist())]
         by_kernel = partial(chosen.completions, rows, NINE, 2)
-        alone = min(of_processor(by_kernel)[0] for _ in range(ROUNDS))
+        alone = min(measure_cpu_milliseconds(by_kernel)[0] for _ in range(ROUNDS))
         name = f"one solution? {Path(file).stem}"
-        line(name, len(cells), alone, partial(complete_each, (data, NINE)))
+        print_task(name, len(cells), alone, partial(complete_each, (data, NINE)))
         name = f"least image, {Path(file).stem}"
-        line(name, len(cells), images_alone(cells), partial(forms_of, cells))
+        print_task(
+            name, len(cells), measure_least_copies(cells), partial(find_canonical_forms, cells)
+        )
         complete = solutions(cells).grids
         name = f"least image of the solution, {Path(file).stem}"
-        line(name, len(cells), images_alone(complete), partial(forms_of, complete))
+        print_task(
+            name,
+            len(cells),
+            measure_least_copies(complete),
+            partial(find_canonical_forms, complete),
+        )
         for what, some in (("copies of", whole), ("copies of solutions of", complete)):
             name = f"duplicates, {what} {Path(file).stem}"
             with TemporaryDirectory() as folder:
-                path = copies_of(some, wanted.copies, folder)
-                line(name, wanted.copies, sorting_alone(read(path)), partial(duplicates, path))
+                path = write_random_copies(some, wanted.copies, folder)
+                print_task(
+                    name,
+                    wanted.copies,
+                    measure_sorted_forms(read_puzzles(path)),
+                    partial(duplicates, path),
+                )
     rng = Random(1)
     grids = [random_complete_grid(NINE, rng) for _ in range(20)]
 
-    def made() -> list[Grid]:
+    def make_grids() -> list[Grid]:
         return [make_proper_puzzle(grid, 30, Random(1), exactly=False) for grid in grids]
 
-    line("a random puzzle with one solution", len(grids), None, made)
+    print_task("a random puzzle with one solution", len(grids), None, make_grids)
     sets = [(grid, cells) for grid in grids for cells in find_small_unavoidable_sets(grid)][:200]
-    line(
+    print_task(
         "is a set of cells unavoidable?",
         len(sets),
         None,
         lambda: [is_unavoidable(grid, cells) for grid, cells in sets],
     )
-    pairs_beside_igraph(compiled)
+    compare_with_igraph(compiled)
 
 
 if __name__ == "__main__":

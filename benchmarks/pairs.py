@@ -20,7 +20,7 @@ from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.sudoku.random_grids import random_complete_grid
 
 
-def pairs(number: int) -> None:
+def measure_pairs(number: int) -> None:
     """Measure how long it takes to make `number` random pairs of each of several kinds, and print a
     table.
     """
@@ -44,7 +44,7 @@ def pairs(number: int) -> None:
         )
 
 
-def shares(shape: BoxShape, number: int, rng: Random) -> None:
+def test_distribution(shape: BoxShape, number: int, rng: Random) -> None:
     """Test whether `number` random complete grids are distributed evenly over the classes of
     copies, and print the result. If there are fewer than five classes, the share of each class is
     printed, too.
@@ -86,10 +86,10 @@ def main() -> None:
     parser.add_argument("--grids", type=int, default=20_000)
     arguments = parser.parse_args()
     print(f"Conditions: {find_conditions()}; seeds from 0.")
-    pairs(arguments.pairs)
+    measure_pairs(arguments.pairs)
     rng = Random(0)
     for shape in (BoxShape(2, 2), BoxShape(2, 3)):
-        shares(shape, arguments.grids, rng)
+        test_distribution(shape, arguments.grids, rng)
 
 
 if __name__ == "__main__":

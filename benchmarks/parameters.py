@@ -20,7 +20,7 @@ from sudokopie.solvers import cp_sat
 
 SOLVERS = ("pysat:minisat22", "pysat:glucose4", "pysat:cadical195")
 
-PARAMETERS: dict[str, dict[str, int | bool]] = {
+CP_SAT_PARAMETERS: dict[str, dict[str, int | bool]] = {
     "of CP-SAT itself": {},
     "1 worker": {"num_workers": 1},
     "1 worker, no presolve": {"num_workers": 1, "cp_model_presolve": False},
@@ -46,15 +46,15 @@ PARAMETERS: dict[str, dict[str, int | bool]] = {
 }
 
 
-def measure(label: str, instances: list[Instance], answer: Callable[[Instance], Answer]) -> None:
+def print_row(label: str, instances: list[Instance], answer: Callable[[Instance], Answer]) -> None:
     """Print a row of the table: the median and the worst time over all instances, and the number of
     wrong answers. `answer` returns the answer for an instance.
     """
     times, wrong = [], 0
     for instance in instances:
-        answered = answer(instance)
-        times.append(1000 * answered.seconds)
-        wrong += instance.known is None or answered.word != instance.known.ending
+        found = answer(instance)
+        times.append(1000 * found.seconds)
+        wrong += instance.known is None or found.word != instance.known.ending
     print(f"| {label} | {statistics.median(times):.1f} | {max(times):.1f} | {wrong} |", flush=True)
 
 
@@ -71,15 +71,15 @@ def main() -> None:
     print("| | median | worst | wrong |\n| --- | ---: | ---: | ---: |")
     for cells in CELL_FORMS:
         for solver in SOLVERS:
-            answer = partial(answered, solver, Encoding(cells=cells))
+            answer = partial(answer_instance, solver, Encoding(cells=cells))
             answer(instances[0])
-            measure(f"{cells}, {solver}", instances, answer)
-    for label, parameters in PARAMETERS.items():
+            print_row(f"{cells}, {solver}", instances, answer)
+    for label, parameters in CP_SAT_PARAMETERS.items():
         with mock.patch.object(cp_sat, "_PARAMETERS", parameters):
-            measure(f"cp-sat, {label}", instances, partial(answered, "cp-sat", Encoding()))
+            print_row(f"cp-sat, {label}", instances, partial(answer_instance, "cp-sat", Encoding()))
 
 
-def answered(backend: str, encoding: Encoding, instance: Instance) -> Answer:
+def answer_instance(backend: str, encoding: Encoding, instance: Instance) -> Answer:
     """Ask a backend whether the pair of an instance are copies, and return the answer."""
     assert instance.pair is not None
     first, second = instance.pair.sudokus

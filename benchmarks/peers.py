@@ -15,32 +15,32 @@ from random import Random
 
 import igraph
 import pynauty
-from bliss import by_bliss
+from bliss import are_copies_by_bliss
 
 from sudokopie import Grid, decide
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.base.verdict import Verdict
 from sudokopie.solvers.graph_bliss import Graph, build_graph
 
-from decide import families
+from decide import list_families
 
 
-def by_us(first: Grid, second: Grid) -> bool:
+def are_copies_by_sudokopie(first: Grid, second: Grid) -> bool:
     """Return whether two Sudokus are copies, decided by sudokopie, which also finds the steps and
     verifies them.
     """
     return decide(first, second).verdict is Verdict.YES
 
 
-def by_nauty(first: Grid, second: Grid) -> bool:
+def are_copies_by_nauty(first: Grid, second: Grid) -> bool:
     """Return whether two Sudokus are copies, decided by the graph library pynauty."""
     one, two = build_graph(first), build_graph(second)
     if len(one[1]) != len(two[1]) or len(one[0]) != len(two[0]):
         return False
-    return bool(pynauty.isomorphic(for_nauty(one), for_nauty(two)))
+    return bool(pynauty.isomorphic(make_nauty_graph(one), make_nauty_graph(two)))
 
 
-def for_nauty(coloured: Graph) -> pynauty.Graph:
+def make_nauty_graph(coloured: Graph) -> pynauty.Graph:
     """Convert the graph of a Sudoku, given by edges and vertex colours, to a graph of the library
     pynauty.
     """
@@ -57,9 +57,9 @@ def for_nauty(coloured: Graph) -> pynauty.Graph:
 
 
 TOOLS: dict[str, Callable[[Grid, Grid], bool]] = {
-    "sudokopie": by_us,
-    "igraph": by_bliss,
-    "pynauty": by_nauty,
+    "sudokopie": are_copies_by_sudokopie,
+    "igraph": are_copies_by_bliss,
+    "pynauty": are_copies_by_nauty,
 }
 
 
@@ -77,7 +77,7 @@ def main() -> None:
     print("| pairs | number | " + " | ".join(f"{name}, worst" for name in TOOLS), end="")
     print(" | sudokopie : igraph | sudokopie : pynauty |")
     print("| --- | ---: |" + " ---: |" * (len(TOOLS) + 2))
-    for family in families(arguments.pairs, Random(arguments.seed)):
+    for family in list_families(arguments.pairs, Random(arguments.seed)):
         times: dict[str, list[float]] = {name: [] for name in TOOLS}
         for first, second in family.pairs:
             said = set()

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 PAGE = Path(__file__).parent.parent / "docs" / "public.md"
 
 
-class File(NamedTuple):
-    """A public file of Sudokus: its GitHub repository, commit and path, and its SHA-256. `what`
+class PublicFile(NamedTuple):
+    """A public file of Sudokus: its GitHub repository, commit and path, and its SHA-256. `contents`
     describes its contents.
     """
 
-    what: str
+    contents: str
     repository: str
     commit: str
     path: str
@@ -42,37 +42,37 @@ class File(NamedTuple):
 _TORCH = "balmerdx/sudoku_pytorch", "9c4391b1ea32bb7a9587f668fa51f35473e68e24"
 
 FILES = (
-    File(
+    PublicFile(
         "puzzles with 17 clues, collected by Gordon Royle and others",
         *(*_TORCH, "data/puzzles2_17_clue"),
         "2cf268735dfd40d32269b5f20ebbea067037e5976b4d016ce0b4d3c0a50deb30",
     ),
-    File(
+    PublicFile(
         "the “top 1465” of magictour",
         *(*_TORCH, "data/puzzles3_magictour_top1465"),
         "ca0369f516dac7dfdd987d2c310ac33dcfc7478db5171bea5bca1f3878758bce",
     ),
-    File(
+    PublicFile(
         "hardest puzzles of a forum",
         *(*_TORCH, "data/puzzles5_forum_hardest_1905_11+"),
         "56236eaf6c7445ea244db3423ec44a102349dbedf6e457af0fcdd3d07cf39996",
     ),
-    File(
+    PublicFile(
         "hardest puzzles of the same forum, of June 2011",
         *(*_TORCH, "data/puzzles6_forum_hardest_1106"),
         "45d0afc5892d6797621d7c00f518df8f1483eceb921416984b8687e16128eb06",
     ),
-    File(
+    PublicFile(
         "a benchmark for solvers, by Serg",
         *(*_TORCH, "data/puzzles7_serg_benchmark"),
         "5468125857f02cb1e9b1fc6ba36ac88dc8d75afa47bc030c507cdfefbfe0eeaa",
     ),
-    File(
+    PublicFile(
         "10,000 puzzles of a notebook about solving, by Peter Norvig",
         *("norvig/pytudes", "cfa66fcd0a51bdd82e02fa6e020b0b2fdcc20ac1", "ipynb/sudoku10k.txt"),
         "0671d27b20b3a152e17dfde78ee2d8cf6d3e4434e1dcc3b477cfea04dad5624e",
     ),
-    File(
+    PublicFile(
         "4×4 puzzles on which language models are tested",
         *("dllm-reasoning/d1", "837888f22c21a5da91a0af2b0d7b19e81d9b47ec"),
         "dataset/4x4_test_sudoku.csv",
@@ -124,7 +124,7 @@ them.
 """
 
 
-def audited(*arguments: str, folder: Path) -> Any:
+def run_audit(*arguments: str, folder: Path) -> Any:
     """Run the command `sudokopie audit` with these arguments in a folder, and return its JSON
     output as Python values.
 
@@ -138,14 +138,14 @@ def audited(*arguments: str, folder: Path) -> Any:
     return json.loads(done.stdout)
 
 
-def count(found: dict[str, Any], kind: str) -> str:
+def write_count(found: dict[str, Any], kind: str) -> str:
     """Return, as text, the number of findings of the kind `kind`, such as "copies", in the output
     of `sudokopie audit`; – if this kind was not examined.
     """
     return f"{found[kind]['count']:,}" if kind in found else "–"
 
 
-def row(*cells: object) -> str:
+def write_row(*cells: object) -> str:
     """Return a row of a Markdown table with these cells."""
     return f"| {' | '.join(map(str, cells))} |\n"
 
@@ -160,23 +160,25 @@ def main(folder: Path) -> None:
         checksum = hashlib.sha256((folder / file.name).read_bytes()).hexdigest()
         if checksum != file.checksum:
             raise SystemExit(f"{file.name}: expected SHA-256 {file.checksum}, found {checksum}")
-    page = LEAD + row("file", "Sudokus", "clues", "classes", *COLUMNS.values(), "symmetric")
-    page += row("---", *["---:"] * (len(COLUMNS) + 4))
+    page = LEAD + write_row("file", "Sudokus", "clues", "classes", *COLUMNS.values(), "symmetric")
+    page += write_row("---", *["---:"] * (len(COLUMNS) + 4))
     for file in there:
         print(file.name, flush=True)
-        said = audited(file.name, folder=folder)
+        said = run_audit(file.name, folder=folder)
         clues, symmetries = list(map(int, said["clues"])), said["symmetries"]
-        counts = [count(said["found"], kind) for kind in COLUMNS]
+        counts = [write_count(said["found"], kind) for kind in COLUMNS]
         classes = sum(said["classes"].values())
         symmetric = said["sudokus"] - symmetries.get("1", 0)
         spread = f"{min(clues)}-{max(clues)}" if len(clues) > 1 else clues[0]
         name = f"`{file.name}`"
-        page += row(name, f"{said['sudokus']:,}", spread, f"{classes:,}", *counts, f"{symmetric:,}")
+        page += write_row(
+            name, f"{said['sudokus']:,}", spread, f"{classes:,}", *counts, f"{symmetric:,}"
+        )
     page += WORDS
     for first, test in PAIRS:
         if {first, test} <= {file.name for file in there}:
-            said = audited(first, "--test", test, folder=folder)
-            leaks = {kind: count(said["leaks"], kind) for kind in said["leaks"]}
+            said = run_audit(first, "--test", test, folder=folder)
+            leaks = {kind: write_count(said["leaks"], kind) for kind in said["leaks"]}
             page += (
                 f"`{test}` has {said['test']:,} Sudokus. Compared with `{first}`, "
                 f"{leaks['repeated']} are equal to a Sudoku there, {leaks['copies']} are other "
@@ -186,8 +188,8 @@ def main(folder: Path) -> None:
     page += "## The files, and the commands\n\n" + CHECK + "```sh\n"
     page += "".join(f"sudokopie audit {file.name}\n" for file in there)
     page += "".join(f"sudokopie audit {first} --test {test}\n" for first, test in PAIRS)
-    page += "```\n\n" + row("file", "contents") + row("---", "---")
-    page += "".join(row(f"[`{file.name}`]({file.address})", file.what) for file in there)
+    page += "```\n\n" + write_row("file", "contents") + write_row("---", "---")
+    page += "".join(write_row(f"[`{file.name}`]({file.address})", file.contents) for file in there)
     page += "\nTheir checksums, for `sha256sum --check`:\n\n```text\n"
     page += "".join(f"{file.checksum}  {file.name}\n" for file in there) + "```\n"
     PAGE.write_text(page)

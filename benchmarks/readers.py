@@ -31,14 +31,14 @@ Maker = Callable[[int], bytes]
 """A function that makes the worst known input of a reader, with about the given number of bytes."""
 
 
-def repeated(piece: bytes, before: bytes = b"", after: bytes = b"") -> Maker:
+def make_repeating_maker(piece: bytes, before: bytes = b"", after: bytes = b"") -> Maker:
     """Return a function that makes a file of a given number of bytes by repeating `piece`, with the
     text `before` in front and `after` at the end.
     """
     return lambda size: before + piece * (size // len(piece)) + after
 
 
-def packed(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
+def make_compressing_maker(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
     """Return a function that makes a compressed file: a Sudoku, and `piece` repeated many times
     after it.
 
@@ -47,7 +47,7 @@ def packed(compress: Callable[[bytes], bytes], piece: bytes) -> Maker:
     return lambda size: compress(_SUDOKU + b"\n" + piece * (16 * size // len(piece)))
 
 
-def spreadsheet(size: int) -> bytes:
+def make_spreadsheet(size: int) -> bytes:
     """Return a spreadsheet file that needs much memory: about `size` bytes, whose cells all refer
     to the same long text.
     """
@@ -77,7 +77,7 @@ def spreadsheet(size: int) -> bytes:
     return file.getvalue()
 
 
-def parquet(size: int) -> bytes:
+def make_parquet(size: int) -> bytes:
     """Return a Parquet file that needs much memory: `size` rows, whose values all refer to the same
     long text.
     """
@@ -92,34 +92,38 @@ def parquet(size: int) -> bytes:
 
 MAKERS: dict[str, Maker] = {
     "one Sudoku": lambda _: _SUDOKU,
-    "lines of cells": repeated(_SUDOKU + b"\n"),
-    "lines that are nearly cells": repeated(b"1" * 80 + b"x\n"),
-    "short lines": repeated(b"1\n", _SUDOKU + b"\n"),
-    "one long line": repeated(b"1"),
-    "rows of several lines": repeated(b"1........\n" * 8 + b"1.......x\n\n"),
-    "a drawn grid": repeated(b"|1|\n+-+\n"),
-    "a table": repeated(b"," * 99 + b"\n", b"puzzle" + b"," * 99 + b"\n" + _SUDOKU + b"\n"),
-    "quotation marks of a table": repeated(b'"a,\n', b"puzzle,b\n" + _SUDOKU + b",1\n"),
-    "blocks of fields": repeated(b"1,,,,,,,,\n"),
-    "blocks beside each other": repeated(b"1,1,1,1,," * 3999 + b"\n"),
-    "lines of many fields": repeated(b"a," * 19_999 + b"\n"),
-    "lines of too many fields": repeated(b"1," * 50_000 + b"\n"),
-    "lines of a page": repeated(b"<br>", b"<html><p>" + _SUDOKU),
-    "JSON, an array of objects": repeated(b"{},", b'["' + _SUDOKU + b'",', b"{}]"),
-    "JSON, lists in lists": repeated(b"[[]],", b'["' + _SUDOKU + b'",', b"[]]"),
-    "JSON lines": repeated(b'{"a":1}\n', b'{"puzzle":"' + _SUDOKU + b'"}\n'),
-    "HTML": repeated(b"<td>", b"<html><table><tr>"),
-    "HTML, rows of a table": repeated(b"<tr><td colspan=100>", b"<html><table>"),
-    "XML (OpenSudoku)": repeated(b"<a>", b'<?xml version="1.0"?><opensudoku>'),
-    "a mail": repeated(b"--b\n\n", b"From: a\nContent-Type: multipart/mixed; boundary=b\n\n"),
-    "mails (mbox)": repeated(b"From a\nSubject: a\n\n" + _SUDOKU + b"\n\n"),
+    "lines of cells": make_repeating_maker(_SUDOKU + b"\n"),
+    "lines that are nearly cells": make_repeating_maker(b"1" * 80 + b"x\n"),
+    "short lines": make_repeating_maker(b"1\n", _SUDOKU + b"\n"),
+    "one long line": make_repeating_maker(b"1"),
+    "rows of several lines": make_repeating_maker(b"1........\n" * 8 + b"1.......x\n\n"),
+    "a drawn grid": make_repeating_maker(b"|1|\n+-+\n"),
+    "a table": make_repeating_maker(
+        b"," * 99 + b"\n", b"puzzle" + b"," * 99 + b"\n" + _SUDOKU + b"\n"
+    ),
+    "quotation marks of a table": make_repeating_maker(b'"a,\n', b"puzzle,b\n" + _SUDOKU + b",1\n"),
+    "blocks of fields": make_repeating_maker(b"1,,,,,,,,\n"),
+    "blocks beside each other": make_repeating_maker(b"1,1,1,1,," * 3999 + b"\n"),
+    "lines of many fields": make_repeating_maker(b"a," * 19_999 + b"\n"),
+    "lines of too many fields": make_repeating_maker(b"1," * 50_000 + b"\n"),
+    "lines of a page": make_repeating_maker(b"<br>", b"<html><p>" + _SUDOKU),
+    "JSON, an array of objects": make_repeating_maker(b"{},", b'["' + _SUDOKU + b'",', b"{}]"),
+    "JSON, lists in lists": make_repeating_maker(b"[[]],", b'["' + _SUDOKU + b'",', b"[]]"),
+    "JSON lines": make_repeating_maker(b'{"a":1}\n', b'{"puzzle":"' + _SUDOKU + b'"}\n'),
+    "HTML": make_repeating_maker(b"<td>", b"<html><table><tr>"),
+    "HTML, rows of a table": make_repeating_maker(b"<tr><td colspan=100>", b"<html><table>"),
+    "XML (OpenSudoku)": make_repeating_maker(b"<a>", b'<?xml version="1.0"?><opensudoku>'),
+    "a mail": make_repeating_maker(
+        b"--b\n\n", b"From: a\nContent-Type: multipart/mixed; boundary=b\n\n"
+    ),
+    "mails (mbox)": make_repeating_maker(b"From a\nSubject: a\n\n" + _SUDOKU + b"\n\n"),
     "text in UTF-16": lambda size: (_SUDOKU + b"\n").decode().encode("utf-16") * (size // 166),
-    "gzip of zeros": packed(gzip.compress, b"\0"),
-    "gzip of lines": packed(gzip.compress, b"{}\n"),
-    "bzip2 of lines": packed(bz2.compress, b"{}\n"),
-    "xz of lines": packed(lzma.compress, b"{}\n"),
-    "a spreadsheet": spreadsheet,
-    "Parquet": parquet,
+    "gzip of zeros": make_compressing_maker(gzip.compress, b"\0"),
+    "gzip of lines": make_compressing_maker(gzip.compress, b"{}\n"),
+    "bzip2 of lines": make_compressing_maker(bz2.compress, b"{}\n"),
+    "xz of lines": make_compressing_maker(lzma.compress, b"{}\n"),
+    "a spreadsheet": make_spreadsheet,
+    "Parquet": make_parquet,
 }
 
 
@@ -142,7 +146,7 @@ def main() -> None:
             print(f"| {name} | {path.stat().st_size:,} | {row} |", flush=True)
 
 
-def read(path: str) -> None:
+def read_and_print_cost(path: str) -> None:
     """Read the Sudokus of a file to its end, and print the memory and processor time that this
     process has used.
     """
@@ -163,6 +167,6 @@ def read(path: str) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--read"]:
-        read(sys.argv[2])
+        read_and_print_cost(sys.argv[2])
     else:
         main()

@@ -26,12 +26,12 @@ from sudokopie.kernel import chosen
 from sudokopie.sudoku.arrays import convert_to_array, grids_of
 from sudokopie.sudoku.random_grids import random_transformation
 
-from bulk import NINE, heading, read, row
+from bulk import NINE, print_heading, print_row, read_puzzles
 
 Result = TypeVar("Result")
 
 
-def of_processor(ask: Callable[[], Result]) -> tuple[float, Result]:
+def measure_cpu_seconds(ask: Callable[[], Result]) -> tuple[float, Result]:
     """Call a function; return the seconds of processor time that the call took in this process, and
     its result.
     """
@@ -40,21 +40,21 @@ def of_processor(ask: Callable[[], Result]) -> tuple[float, Result]:
     return time.process_time() - begin, result
 
 
-def completing(grids: list[Grid]) -> None:
+def measure_completing(grids: list[Grid]) -> None:
     """Measure how long it takes to solve the puzzles with a new solver for each puzzle and with one
     solver for all, and print a row of a table. The answers must be equal.
     """
-    heading("puzzles", "a solver each, ms", "one kept, ms", "ratio")
+    print_heading("puzzles", "a solver each, ms", "one kept, ms", "ratio")
     compiled, chosen.compiled = chosen.compiled, None
-    each, first = of_processor(lambda: [search_completions(grid) for grid in grids])
-    kept, second = of_processor(lambda: [search_completions_quickly(grid) for grid in grids])
+    each, first = measure_cpu_seconds(lambda: [search_completions(grid) for grid in grids])
+    kept, second = measure_cpu_seconds(lambda: [search_completions_quickly(grid) for grid in grids])
     chosen.compiled = compiled
     assert first == second
     a_puzzle = 1000 / len(grids)
-    row(len(grids), f"{each * a_puzzle:.2f}", f"{kept * a_puzzle:.2f}", f"{each / kept:.1f}")
+    print_row(len(grids), f"{each * a_puzzle:.2f}", f"{kept * a_puzzle:.2f}", f"{each / kept:.1f}")
 
 
-def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
+def measure_reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
     """Measure how long it takes to compare submitted puzzles with a catalogue of the `known`
     puzzles, and print a row of a table.
 
@@ -76,7 +76,7 @@ def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
         catalogue.add(known, [Source("known", i) for i in range(len(known))])
         reviewer = Reviewer(catalogue, near, 2.0)
         tasks = iter([convert_to_array(submitted)])
-        seconds, found = of_processor(
+        seconds, found = measure_cpu_seconds(
             lambda: [one.word for some in reviewer.review(tasks) for one in some]
         )
     assert found[:quarter] == ["copy"] * quarter
@@ -84,7 +84,7 @@ def reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
     lacking = found[quarter : 2 * quarter]
     assert set(lacking) <= {"several", "similar", "copy"}
     counts = ", ".join(f"{word} {count}" for word, count in Counter(found).most_common())
-    row(f"{len(known):,}", len(submitted), near, f"{seconds:.1f}", counts)
+    print_row(f"{len(known):,}", len(submitted), near, f"{seconds:.1f}", counts)
 
 
 def main() -> None:
@@ -95,16 +95,16 @@ def main() -> None:
     parser.add_argument("--new", type=int, nargs="*", default=[40, 400])
     parser.add_argument("--near", type=int, nargs="*", default=[1, 2])
     wanted = parser.parse_args()
-    grids = list(grids_of(read(wanted.file), NINE))
+    grids = list(grids_of(read_puzzles(wanted.file), NINE))
     print(
         f"Conditions: {find_conditions()}; processor seconds of one process, reading not included."
     )
-    completing(grids[:1000])
-    heading("known", "submissions", "near", "s", "verdicts")
+    measure_completing(grids[:1000])
+    print_heading("known", "submissions", "near", "s", "verdicts")
     for number in wanted.new:
         for near in wanted.near:
             known = grids[: wanted.known]
-            reviewing(known, grids[wanted.known : wanted.known + number], near)
+            measure_reviewing(known, grids[wanted.known : wanted.known + number], near)
 
 
 if __name__ == "__main__":

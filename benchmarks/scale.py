@@ -33,7 +33,7 @@ from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.sudoku.arrays import Cells
 
-from bulk import NINE, heading, images, read, row
+from bulk import NINE, make_random_copies, print_heading, print_row, read_puzzles
 
 _RUN = """
 import json, os, re, resource, subprocess, sys, tempfile, threading, time
@@ -67,7 +67,7 @@ with tempfile.TemporaryFile() as output:
 """
 
 
-class Run(NamedTuple):
+class CommandCost(NamedTuple):
     """The measured cost of a command: wall-clock seconds, processor seconds, MB of memory and of
     disk, and a digest of its output.
 
@@ -84,14 +84,14 @@ class Run(NamedTuple):
     output: str
 
 
-def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
+def write_random_copies(puzzles: Cells, number: int, path: Path, share: int) -> None:
     """Write `number` random copies of puzzles to a file, each on a line of its own.
 
     A clue is changed in every `share`-th Sudoku; in none if `share` is 0.
     """
     source = np.random.default_rng(number)
     with path.open("wb") as file:
-        for cells, _ in images(puzzles, number, np.zeros(number, np.int64), 1):
+        for cells, _ in make_random_copies(puzzles, number, np.zeros(number, np.int64), 1):
             flat = cells.reshape(len(cells), 81).copy()
             some = np.arange(0, len(flat) if share else 0, share or 1)
             # The first clue after a random cell gets another digit.
@@ -104,21 +104,21 @@ def write(puzzles: Cells, number: int, path: Path, share: int) -> None:
             file.write(lines.tobytes())
 
 
-def measured(command: list[str], folder: Path) -> Run:
+def run_and_measure(command: list[str], folder: Path) -> CommandCost:
     """Run a command of sudokopie, and return its time, memory and disk space. Its temporary files
     are in `folder`.
     """
     most, is_over = 0.0, threading.Event()
 
-    def watch() -> None:
+    def watch_disk_space() -> None:
         nonlocal most
         while not is_over.wait(0.2):
             # Deleted files that are still open count, too, so the file system is measured instead
             # of the folder.
-            most = max(most, _used(folder) - before)
+            most = max(most, _measure_disk_space(folder) - before)
 
-    before = _used(folder)
-    watcher = threading.Thread(target=watch)
+    before = _measure_disk_space(folder)
+    watcher = threading.Thread(target=watch_disk_space)
     watcher.start()
     program = [sys.executable, "-c", "from sudokopie.cli import main; main()", *command]
     done = subprocess.run(
@@ -133,10 +133,10 @@ def measured(command: list[str], folder: Path) -> Run:
     *numbers, status = json.loads(head)
     assert status in (0, 1), command
     assert output, "the command failed"
-    return Run._make([*numbers, most / 10**6, hashlib.sha256(output).hexdigest()[:12]])
+    return CommandCost._make([*numbers, most / 10**6, hashlib.sha256(output).hexdigest()[:12]])
 
 
-def _used(folder: Path) -> float:
+def _measure_disk_space(folder: Path) -> float:
     found = os.statvfs(folder)
     return (found.f_blocks - found.f_bfree) * found.f_frsize
 
@@ -149,7 +149,7 @@ WAYS = (
 )
 
 
-def growth(
+def measure_growth(
     command: list[str], puzzles: Cells, sizes: list[int], folder: Path, share: int = 0
 ) -> None:
     """Measure a command on each number of Sudokus in `sizes`, and print a table. The Sudokus are
@@ -161,27 +161,31 @@ def growth(
         *("by", "s", "CPU s", "CPU s of the command", "MB of a process", "MB of the command"),
         *("MB of disk", "efficiency"),
     )
-    heading(" ".join(command), *columns)
+    print_heading(" ".join(command), *columns)
     for size in sizes:
         path = folder / "sudokus.txt"
-        write(puzzles, size, path, share)
+        write_random_copies(puzzles, size, path, share)
         outputs, alone = set(), 0.0
         for name, options in WAYS:
-            run = measured([*command, str(path), *options], folder)
+            run = run_and_measure([*command, str(path), *options], folder)
             outputs.add(run.output)
             efficiency = f"{alone / run.seconds / 2:.0%}" if name.startswith("2") else ""
             alone = run.seconds
             times = (f"{seconds:,.1f}" for seconds in run[:3])
-            row(f"{size:,}", name, *times, *(f"{number:,.0f}" for number in run[3:6]), efficiency)
+            print_row(
+                f"{size:,}", name, *times, *(f"{number:,.0f}" for number in run[3:6]), efficiency
+            )
         assert len(outputs) == 1, "the same work printed different things"
         path.unlink()
 
 
-def by_solver(collections: dict[str, Cells]) -> None:
+def count_pairs_for_solver(collections: dict[str, Cells]) -> None:
     """Print, for each collection, the number of pairs of Sudokus for which a solver must decide
     whether they are copies, because faster comparisons do not.
     """
-    heading("pairs", "Sudokus", "all", "with one signature", "equal forms", "asked of a solver")
+    print_heading(
+        "pairs", "Sudokus", "all", "with one signature", "equal forms", "asked of a solver"
+    )
     for name, cells in collections.items():
         with (
             Duplicates(NINE) as duplicates,
@@ -193,17 +197,17 @@ def by_solver(collections: dict[str, Cells]) -> None:
         found = sorted_forms(cells, NINE)
         flat = found.forms.reshape(len(cells), -1)
         number = len(cells)
-        row(
+        print_row(
             name,
             f"{number:,}",
             f"{number * (number - 1) // 2:,}",
-            f"{_pairs(found.signatures):,}",
-            f"{_pairs(flat):,}",
+            f"{_count_equal_pairs(found.signatures):,}",
+            f"{_count_equal_pairs(flat):,}",
             asked,
         )
 
 
-def _pairs(keys: NDArray[Any]) -> int:
+def _count_equal_pairs(keys: NDArray[Any]) -> int:
     """Return the number of pairs of Sudokus with equal keys. `keys` has one key, a number or a row,
     for each Sudoku.
     """
@@ -220,15 +224,17 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10_000_000)
     arguments = parser.parse_args()
     print(f"Conditions: {find_conditions()}.")
-    puzzles = read(arguments.file)
+    puzzles = read_puzzles(arguments.file)
     solved = solutions(puzzles, jobs=2)
-    by_solver({"puzzles": puzzles, "solutions": solved.grids[solved.numbers == 1]})
+    count_pairs_for_solver({"puzzles": puzzles, "solutions": solved.grids[solved.numbers == 1]})
     sizes = [10**k for k in range(3, 8) if arguments.least <= 10**k <= arguments.most]
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
-        growth(["canonical"], puzzles, [size for size in sizes if size <= 10**5], folder)
-        growth(["complete", "-q"], puzzles, [size for size in sizes if size <= 10**4], folder)
-        growth(["duplicates", "-q"], puzzles, sizes, folder, 2)
+        measure_growth(["canonical"], puzzles, [size for size in sizes if size <= 10**5], folder)
+        measure_growth(
+            ["complete", "-q"], puzzles, [size for size in sizes if size <= 10**4], folder
+        )
+        measure_growth(["duplicates", "-q"], puzzles, sizes, folder, 2)
 
 
 if __name__ == "__main__":

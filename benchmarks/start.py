@@ -16,7 +16,7 @@ from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 
 COMMAND = (sys.executable, "-c", "from sudokopie.cli import main; main()")
 PAIR = str(ROOT / "instances" / "size9-clues25-copies.txt")
-CALLS = {
+COMMANDS = {
     "bare Python": (sys.executable, "-c", "pass"),
     "import click": (sys.executable, "-c", "import click"),
     "--version": (*COMMAND, "--version"),
@@ -27,7 +27,7 @@ CALLS = {
 }
 
 
-def milliseconds(call: tuple[str, ...]) -> float:
+def measure_milliseconds(call: tuple[str, ...]) -> float:
     """Run a program with its arguments, `call`, and return its processor time in milliseconds."""
     process = subprocess.Popen(call, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -42,10 +42,10 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=41)
     runs = parser.parse_args().runs
     print(f"Conditions: {find_conditions()}; {runs} runs each, in turn; processor time.\n")
-    taken: dict[str, list[float]] = {name: [] for name in CALLS}
+    taken: dict[str, list[float]] = {name: [] for name in COMMANDS}
     for _ in range(runs):
-        for name, call in CALLS.items():
-            taken[name].append(milliseconds(call))
+        for name, call in COMMANDS.items():
+            taken[name].append(measure_milliseconds(call))
     bare = statistics.median(taken["bare Python"])
     print("| command | median ms | worst ms | times bare Python |\n| --- | ---: | ---: | ---: |")
     for name, times in taken.items():

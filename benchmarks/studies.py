@@ -34,86 +34,86 @@ from sudokopie.sudoku.random_grids import (
     remove_clues,
 )
 
-from bulk import heading, row
+from bulk import print_heading, print_row
 
 NINE = BoxShape(3, 3)
 
 
-def seconds(ask: Callable[[], object]) -> float:
+def measure_seconds(ask: Callable[[], object]) -> float:
     """Call a function and return the wall-clock seconds that the call took."""
     begin = time.perf_counter()
     ask()
     return time.perf_counter() - begin
 
 
-def timed(label: str, grids: Iterable[Grid], ask: Callable[[Grid], object]) -> None:
+def print_times(label: str, grids: Iterable[Grid], ask: Callable[[Grid], object]) -> None:
     """Call `ask` for each grid; print a row with the median and the worst time in milliseconds."""
-    times = [1000 * seconds(lambda grid=grid: ask(grid)) for grid in grids]  # type: ignore[misc]
-    row(label, len(times), f"{statistics.median(times):.1f}", f"{max(times):.1f}")
+    times = [1000 * measure_seconds(lambda grid=grid: ask(grid)) for grid in grids]  # type: ignore[misc]
+    print_row(label, len(times), f"{statistics.median(times):.1f}", f"{max(times):.1f}")
 
 
-def completions(rng: Random, collection: str | None) -> None:
+def measure_completions(rng: Random, collection: str | None) -> None:
     """Measure how long it takes to find whether a puzzle has exactly one solution, and print a
     table. `collection` is the name of a file with further puzzles.
     """
-    heading("one solution?", "puzzles", "median ms", "worst ms")
+    print_heading("one solution?", "puzzles", "median ms", "worst ms")
     has_one_completion(Grid([[0] * 9] * 9))  # loads the modules before the measurement
     for clues in (26, 32, 40, 60):
         proper = [
             make_proper_puzzle(random_complete_grid(NINE, rng), clues, rng) for _ in range(50)
         ]
-        timed(f"9×9, {clues} clues", proper, has_one_completion)
+        print_times(f"9×9, {clues} clues", proper, has_one_completion)
     if collection is not None:
         with open(collection, encoding="ascii") as file:
             lines = rng.sample([line.strip().replace(".", "0") for line in file], 500)
         grids = [Grid([map(int, line[i : i + 9]) for i in range(0, 81, 9)]) for line in lines]
-        timed("9×9, of the collection", grids, has_one_completion)
+        print_times("9×9, of the collection", grids, has_one_completion)
         command = [sys.executable, "-m", "sudokopie.cli", "complete", "-q", collection]
         begin = time.perf_counter()
         said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
         print(f"\n`sudokopie complete` on all: {said}, {time.perf_counter() - begin:.0f} s")
 
 
-def canonical_forms(rng: Random, copies: int) -> None:
+def measure_canonical_forms(rng: Random, copies: int) -> None:
     """Measure how long canonical forms take, and print a table. If `copies` is above 0, a second
     table has the number of different forms of `copies` copies of a grid, which should be 1.
     """
-    heading("canonical form", "grids", "median ms", "worst ms")
+    print_heading("canonical form", "grids", "median ms", "worst ms")
     for clues in (0, 1, 2, 5, 12, 17, 25, 40, 60, 81):
         grids = [remove_clues(random_complete_grid(NINE, rng), clues, rng) for _ in range(30)]
-        timed(f"9×9, {clues} clues", grids, canonical_form)
+        print_times(f"9×9, {clues} clues", grids, canonical_form)
     for clues in (5, 25, 60, 81):
         grids = [random_grid(NINE, clues, rng) for _ in range(30)]
-        timed(f"9×9, {clues} arbitrary digits", grids, canonical_form)
+        print_times(f"9×9, {clues} arbitrary digits", grids, canonical_form)
     for name, grid in (("most symmetric", MOST_SYMMETRIC), ("cyclic", cyclic_grid(NINE))):
         grids = [random_transformation(NINE, rng).apply(grid) for _ in range(10)]
-        timed(f"9×9, {name}", grids, canonical_form)
+        print_times(f"9×9, {name}", grids, canonical_form)
     for shape in (BoxShape(4, 4), BoxShape(5, 5)):
         for clues in (shape.size**2 // 4, shape.size**2):
             grids = [remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(3)]
-            timed(f"{shape.size}×{shape.size}, {clues} clues", grids, canonical_form)
+            print_times(f"{shape.size}×{shape.size}, {clues} clues", grids, canonical_form)
     if copies:
-        heading("forms of copies", "copies", "different forms")
+        print_heading("forms of copies", "copies", "different forms")
         for clues in (1, 2, 5, 12, 17, 25, 60, 81):
             grid = remove_clues(random_complete_grid(NINE, rng), clues, rng)
             forms = {
                 canonical_form(random_transformation(NINE, rng).apply(grid)).form
                 for _ in range(copies)
             }
-            row(f"9×9, {clues} clues", copies, len(forms))
+            print_row(f"9×9, {clues} clues", copies, len(forms))
 
 
-def classes() -> None:
+def measure_classes() -> None:
     """Print, for small box shapes, the number of classes of complete grids and the fewest clues
     that determine a grid, with the times to find them.
     """
-    heading("classes", "classes", "grids", "s", "fewest clues", "s")
+    print_heading("classes", "classes", "grids", "s", "fewest clues", "s")
     for shape in (BoxShape(1, 4), BoxShape(1, 5), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2)):
         study, fewest = ClassStudy(shape), ShapeStudy(shape)
-        spent = seconds(study.run)
-        spent_on_clues = seconds(fewest.run)
+        spent = measure_seconds(study.run)
+        spent_on_clues = measure_seconds(fewest.run)
         assert fewest.is_exact
-        row(
+        print_row(
             f"boxes of {shape}",
             study.number,
             f"{study.covered:,}",
@@ -123,20 +123,20 @@ def classes() -> None:
         )
 
 
-def nine_by_nine(rng: Random, limit: float) -> None:
+def measure_9x9_grids(rng: Random, limit: float) -> None:
     """Print the number of unavoidable sets of random complete 9×9 grids (sets of cells of which
     every puzzle must have a clue), and bounds of the fewest clues of such a puzzle.
 
     `limit` is the time for the fewest clues of each grid, in seconds.
     """
-    heading("9×9", "sets ≤ 12", "blueprints", "s", "at least", "at most", "s", "sets used")
+    print_heading("9×9", "sets ≤ 12", "blueprints", "s", "at least", "at most", "s", "sets used")
     for number in range(1, 4):
         grid = random_complete_grid(NINE, rng)
         sets, fewest = UnavoidableStudy(grid), FewestCluesStudy(grid)
-        spent = seconds(lambda sets=sets: sets.run(12))  # type: ignore[misc]
+        spent = measure_seconds(lambda sets=sets: sets.run(12))  # type: ignore[misc]
         with suppress(DeadlinePassedError):
             fewest.run(Clock(limit))
-        row(
+        print_row(
             f"random grid {number}",
             len(sets.sets),
             len(find_blueprints(grid, sets.sets)),
@@ -158,10 +158,10 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"Conditions: {find_conditions()}; seed {arguments.seed}.")
     rng = Random(arguments.seed)
-    completions(rng, arguments.collection)
-    canonical_forms(rng, arguments.copies)
-    classes()
-    nine_by_nine(rng, arguments.seconds)
+    measure_completions(rng, arguments.collection)
+    measure_canonical_forms(rng, arguments.copies)
+    measure_classes()
+    measure_9x9_grids(rng, arguments.seconds)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from .machinery.options import (
 from .machinery.proving import ONE_CERTIFICATE, Proofs
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
-from .machinery.sudoku_rows import Column, SudokuRows, cells_on_line
+from .machinery.sudoku_rows import Column, SudokuRows, write_cells_on_line
 from .machinery.sudoku_stream import Item
 from .machinery.workers import WORKERS, WorkerOptions
 
@@ -100,9 +100,9 @@ def canonical(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
-    proofs.find_prover(command_input.files)
+    proofs.check_and_set_prover(command_input.files)
     with StreamRunner(command_input, results) as runner:
-        if form_options.is_plain and (grid := runner.single()):
+        if form_options.is_plain and (grid := runner.read_single_sudoku()):
             return _print_one_form(command_input, grid, form_options, proofs)
         proofs.refuse_certificate()
         from ..answers.bulk.forms import find_canonical_forms
@@ -163,10 +163,10 @@ class _FormRows(SudokuRows["FoundForm"]):
         """
 
     def _write_form(self, item: Item, result: "FoundForm") -> str:
-        return cells_on_line(result.form, item.entry.shape.size) if result.form else ""
+        return write_cells_on_line(result.form, item.entry.shape.size) if result.form else ""
 
     def _write_clues(self, item: Item, result: "FoundForm") -> str:
-        return cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
+        return write_cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
 
     def _count_symmetries(self, _: Item, result: "FoundForm") -> int | None:
         return result.symmetries

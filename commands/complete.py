@@ -41,12 +41,12 @@ _PUZZLES_IN_A_TASK = 100
 
 
 class _SearchOptions(NamedTuple):
-    """The options that limit the search for solutions: `every` is whether all solutions are
-    printed, `limit` the most solutions to print with `every`, and `time_limit` the seconds for each
-    Sudoku.
+    """The options that limit the search for solutions: `every_solution` is whether all solutions
+    are printed, `limit` the most solutions to print with `every_solution`, and `time_limit` the
+    seconds for each Sudoku.
     """
 
-    every: bool
+    every_solution: bool
     limit: int | None
     time_limit: float | None
 
@@ -55,7 +55,7 @@ class _SearchOptions(NamedTuple):
         """The most solutions that are printed for each Sudoku: `limit` with --all, otherwise 1;
         None means all solutions.
         """
-        return self.limit if self.every else 1
+        return self.limit if self.every_solution else 1
 
 
 @command(
@@ -66,7 +66,7 @@ class _SearchOptions(NamedTuple):
     search=_SearchOptions,
 )
 @FILES
-@option("--all", "Print every solution.", "every")
+@option("--all", "Print every solution.", "every_solution")
 @option("--limit K", "With --all: print at most K solutions.", least=1)
 @RESULT_OPTIONS
 @WORKERS
@@ -93,9 +93,9 @@ def complete(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
-    proofs.find_prover(command_input.files)
+    proofs.check_and_set_prover(command_input.files)
     with StreamRunner(command_input, results) as runner:
-        if grid := runner.single():
+        if grid := runner.read_single_sudoku():
             return _complete_single_sudoku(command_input, grid, search, proofs)
         proofs.refuse_certificate()
         complete_all = partial(complete_each, limit=search.max_solutions, seconds=search.time_limit)
@@ -147,7 +147,7 @@ class _SolutionRows(SudokuRows[Completed]):
         return [write_grid_on_one_line(solution) for solution in result.solutions]
 
     def explain_missing_answer(self, item: Item, result: Completed) -> str | None:
-        if result.word == "one" or (self.options.every and len(result.solutions) > 1):
+        if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solutions(result)]
         if result.solutions:

@@ -55,7 +55,7 @@ def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
-    proofs.find_prover([file, output])
+    proofs.check_and_set_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:

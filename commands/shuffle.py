@@ -38,9 +38,9 @@ class _CopyOptions(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Copies of a Sudoku: their `cells`, and the transformations that lead to them, `images`.
-    `places` has an index list for each copy: for each cell of the copy the index of the cell of the
-    Sudoku that moves there. Cells are counted from 0, row after row.
+    """Random copies of a Sudoku. `cells` has the cells of each copy, and `images` the
+    transformation that leads to it. `places` has a list for each copy: for each cell of the copy,
+    the index of the cell of the Sudoku that moves there. Cells are counted from 0, row after row.
     """
 
     cells: "Cells"
@@ -80,7 +80,7 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
 
     rng = np.random.default_rng(copy_options.seed)
 
-    def copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
+    def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
         for one in cells:
             images = draw_images(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
@@ -89,7 +89,10 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             )
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
-        rows, answers = _CopyRows(command_input.display, copy_options), partial(starmap, copies)
+        rows, answers = (
+            _CopyRows(command_input.display, copy_options),
+            partial(starmap, make_copies),
+        )
         return runner.run(rows, stack_cells, answers)
 
 

@@ -67,7 +67,7 @@ def symmetries(
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
     backend, printer = solver.find_incremental_name(), command_input.printer
-    proofs = proofs.find_prover(command_input.files, solver.backend_name)
+    proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
 
     def survey_grid(grid: Grid) -> Survey:
         return survey(grid, backend, timeout=solver.time_limit)
@@ -75,7 +75,7 @@ def symmetries(
     from ..answers.bulk.symmetries import survey_symmetries
 
     with StreamRunner(command_input, results) as runner:
-        if not gap and (grid := runner.single()):
+        if not gap and (grid := runner.read_single_sudoku()):
             return find_exit_status(
                 proofs.print_certified_answer(
                     command_input.files[0],

@@ -30,7 +30,7 @@ from sudokopie.sudoku.random_grids import (
 
 HERE = Path(__file__).parent
 
-SMALL = (
+SMALL_SUITE = (
     "sudoku0",
     "size4-clues5",
     "size6-clues12",
@@ -43,7 +43,7 @@ SMALL = (
 solve.
 """
 
-CLUES = {
+NUMBERS_OF_CLUES = {
     BoxShape(2, 2): (0, 1, 2, 5, 8, 16),
     BoxShape(2, 3): (0, 1, 2, 5, 12, 20, 36),
     BoxShape(3, 3): (0, 1, 2, 5, 12, 17, 25, 40, 81),
@@ -52,7 +52,7 @@ CLUES = {
 }
 
 
-SIZES = (
+BOXES_OF_SIZES = (
     (2, 2),
     (2, 3),
     (2, 4),
@@ -69,7 +69,7 @@ SIZES = (
 """The boxes of the suite `sizes`, for grids of 4 to 49 cells a side."""
 
 
-class Hard(NamedTuple):
+class HardPair(NamedTuple):
     """The recipe for a pair of the suite `hard`, with a seed that benchmarks/find_hard.py found.
 
     `source` is the first grid: "random", "most-symmetric" or "cyclic". `second` is a "copy" of it,
@@ -91,25 +91,27 @@ class Hard(NamedTuple):
         size = self.shape.size
         return f"hard{size}-{self.source}-{self.second}-{self.classes}-{self.seed}"
 
-    def pair(self) -> Pair:
+    def make_pair(self) -> Pair:
         """Return the pair, which is always the same."""
         rng = Random(self.name)
-        first, classes = self._grid(rng), self._classes(rng)
+        first, classes = self._make_grid(rng), self._assign_classes(rng)
         if self.second == "switched":
-            second = merged(switch_unavoidable_set(first), classes)
+            second = merge_digits(switch_unavoidable_set(first), classes)
         elif self.second == "other":
-            second = merged(self._grid(rng), self._classes(rng))
+            second = merge_digits(self._make_grid(rng), self._assign_classes(rng))
         else:
-            second = merged(first, classes)
-        return Pair(merged(first, classes), random_transformation(self.shape, rng).apply(second))
+            second = merge_digits(first, classes)
+        return Pair(
+            merge_digits(first, classes), random_transformation(self.shape, rng).apply(second)
+        )
 
-    def _grid(self, rng: Random) -> Grid:
+    def _make_grid(self, rng: Random) -> Grid:
         if self.source == "random":
             return random_complete_grid(self.shape, rng)
         symmetric = MOST_SYMMETRIC if self.source == "most-symmetric" else cyclic_grid(self.shape)
         return random_transformation(self.shape, rng).apply(symmetric)
 
-    def _classes(self, rng: Random) -> list[int]:
+    def _assign_classes(self, rng: Random) -> list[int]:
         """Return the class of each digit, from 1 to `classes`; all classes have nearly the same
         size.
         """
@@ -119,13 +121,13 @@ class Hard(NamedTuple):
         return classes
 
 
-def merged(grid: Grid, classes: list[int]) -> Grid:
+def merge_digits(grid: Grid, classes: list[int]) -> Grid:
     """Return a complete grid in which each digit is replaced by its class."""
     return Grid([[classes[digit - 1] for digit in row] for row in grid], grid.shape)
 
 
-HARD = tuple(
-    Hard(BoxShape(size, size), source, second, classes, seed)
+HARD_PAIRS = tuple(
+    HardPair(BoxShape(size, size), source, second, classes, seed)
     for size, source, second, classes, seed in (
         (3, "random", "copy", 8, 7),
         (3, "random", "copy", 9, 2),
@@ -163,44 +165,47 @@ class Instance(NamedTuple):
     suites: tuple[str, ...] = ("full",)
 
 
-def instances() -> Iterator[Instance]:
+def list_instances() -> Iterator[Instance]:
     """Yield all instances; they are the same in every run."""
-    for instance in (*_standard(), *_hard(), *_sizes()):
-        is_small = instance.name.startswith(SMALL)
+    for instance in (*_list_standard_pairs(), *_list_hard_pairs(), *_list_pairs_of_all_sizes()):
+        is_small = instance.name.startswith(SMALL_SUITE)
         yield instance._replace(suites=("small", *instance.suites)) if is_small else instance
 
 
-def _standard() -> Iterator[Instance]:
+def _list_standard_pairs() -> Iterator[Instance]:
     with (HERE / "sudoku0.txt").open("rb") as file:
         yield Instance("sudoku0", "official", read_pair(file, "sudoku0.txt"), Verdict.YES)
-    for shape, counts in CLUES.items():
+    for shape, counts in NUMBERS_OF_CLUES.items():
         for clues in counts:
-            yield from _of_shape(shape, clues)
-    yield from _symmetric("most-symmetric", MOST_SYMMETRIC)
+            yield from _list_pairs_of_shape(shape, clues)
+    yield from _list_symmetric_pairs("most-symmetric", MOST_SYMMETRIC)
     for shape in (BoxShape(2, 3), BoxShape(3, 3)):
-        yield from _symmetric(f"cyclic-{shape.size}", cyclic_grid(shape))
+        yield from _list_symmetric_pairs(f"cyclic-{shape.size}", cyclic_grid(shape))
 
 
-def _hard() -> Iterator[Instance]:
-    for hard in HARD:
+def _list_hard_pairs() -> Iterator[Instance]:
+    for hard in HARD_PAIRS:
         expected = Verdict.YES if hard.second == "copy" else Verdict.NO
-        yield Instance(hard.name, f"hard-{hard.second}", hard.pair(), expected, ("hard",))
+        yield Instance(hard.name, f"hard-{hard.second}", hard.make_pair(), expected, ("hard",))
 
 
-def _sizes() -> Iterator[Instance]:
+def _list_pairs_of_all_sizes() -> Iterator[Instance]:
     """Yield a copy and a near miss of a complete grid for each shape."""
-    for height, width in SIZES:
+    for height, width in BOXES_OF_SIZES:
         shape = BoxShape(height, width)
         stem = f"sizes{shape.size}"
         rng = Random(stem)
         first = random_complete_grid(shape, rng)
-        spoilt = partial(switch_unavoidable_set, first)
-        pairs = _copy(stem, first, rng), *_near_miss(f"{stem}-switched", first, rng, spoilt)
+        make_changed_grid = partial(switch_unavoidable_set, first)
+        pairs = (
+            _make_copy(stem, first, rng),
+            *_make_near_miss(f"{stem}-switched", first, rng, make_changed_grid),
+        )
         for instance in pairs:
             yield instance._replace(suites=("sizes",))
 
 
-def _of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
+def _list_pairs_of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
     """Yield a copy of a grid with `clues` clues, and near misses of every kind that exists for such
     grids.
     """
@@ -211,38 +216,44 @@ def _of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
         first = random_grid(shape, clues, rng)
     else:
         first = remove_clues(random_complete_grid(shape, rng), clues, rng)
-    yield _copy(stem, first, rng)
+    yield _make_copy(stem, first, rng)
     if 0 < clues < shape.size**2:
-        yield from _near_miss(f"{stem}-moved", first, rng, lambda: move_clue(first, rng))
+        yield from _make_near_miss(f"{stem}-moved", first, rng, lambda: move_clue(first, rng))
     if clues > shape.size:
-        yield from _near_miss(f"{stem}-exchanged", first, rng, lambda: exchange_clues(first, rng))
+        yield from _make_near_miss(
+            f"{stem}-exchanged", first, rng, lambda: exchange_clues(first, rng)
+        )
     if clues == shape.size**2:
-        yield from _near_miss(f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first))
+        yield from _make_near_miss(
+            f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first)
+        )
 
 
-def _symmetric(stem: str, first: Grid) -> Iterator[Instance]:
+def _list_symmetric_pairs(stem: str, first: Grid) -> Iterator[Instance]:
     rng = Random(stem)
-    yield _copy(stem, first, rng)
-    yield from _near_miss(f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first))
+    yield _make_copy(stem, first, rng)
+    yield from _make_near_miss(
+        f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first)
+    )
 
 
-def _copy(stem: str, first: Grid, rng: Random) -> Instance:
+def _make_copy(stem: str, first: Grid, rng: Random) -> Instance:
     return Instance(f"{stem}-copies", "copies", make_pair_with_copy(first, rng), Verdict.YES)
 
 
-def _near_miss(
-    name: str, first: Grid, rng: Random, spoilt: Callable[[], Grid]
+def _make_near_miss(
+    name: str, first: Grid, rng: Random, make_changed_grid: Callable[[], Grid]
 ) -> Iterator[Instance]:
-    """Yield a near miss if there is one. On a small symmetric grid, every changed grid may be a
+    """Yield a near miss, if one exists. On a small symmetric grid, every changed grid may be a
     copy.
     """
     with suppress(GridError):
         yield Instance(
-            name, "near-miss", make_pair_with_near_miss(first, [spoilt], rng), Verdict.NO
+            name, "near-miss", make_pair_with_near_miss(first, [make_changed_grid], rng), Verdict.NO
         )
 
 
-def entry(instance: Instance) -> str:
+def write_manifest_entry(instance: Instance) -> str:
     """Return the manifest's entry for an instance."""
     first, _ = instance.pair
     verdict = choose_word("copy", instance.expected)
@@ -256,13 +267,13 @@ def entry(instance: Instance) -> str:
         f"clues = {first.clues}",
         f'verdict = "{verdict}"',
     ]
-    steps = fewest_steps(instance)
+    steps = find_fewest_steps(instance)
     if steps is not None:
         lines.append(f"steps = {steps}")
     return "\n".join(lines) + "\n"
 
 
-def fewest_steps(instance: Instance) -> int | None:
+def find_fewest_steps(instance: Instance) -> int | None:
     """Return the fewest steps, found by a trial of all transformations up to 9×9; None if the pair
     are not copies. Raises `ValueError` if the answer is not the expected answer.
     """
@@ -285,10 +296,10 @@ def fewest_steps(instance: Instance) -> int | None:
 def main() -> None:
     """Write all instances and the manifest into the folder of this script."""
     entries = []
-    for instance in instances():
+    for instance in list_instances():
         text = format_pair(instance.pair)
         (HERE / f"{instance.name}.txt").write_bytes(text.encode("ascii"))
-        entries.append(entry(instance))
+        entries.append(write_manifest_entry(instance))
     heading = "# Written by generate.py. steps: the fewest of any transformation.\n\n"
     (HERE / "manifest.toml").write_bytes((heading + "\n".join(entries)).encode("ascii"))
 

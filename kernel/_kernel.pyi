@@ -38,5 +38,5 @@ def sorted_forms(
     /,
 ) -> None: ...
 def transformations_left(
-    pairs: Buffer, height: int, width: int, numbers: Buffer, ways: Buffer, /
+    pairs: Buffer, height: int, width: int, nodes: int, numbers: Buffer, ways: Buffer, /
 ) -> None: ...

@@ -10,9 +10,12 @@ from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 4  # the same number as in module.c
+_INTERFACE = 5  # the same number as in module.c
 _MOST_A_SIDE = 25
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
+
+_SEARCH_NODES = 4_000_000  # the same for a search between two grids
+_LEAST = 3  # in place of a number: the search found the best transformation
 
 TOO_HARD = -1
 """The value that is returned instead of a number if a solver must be asked."""
@@ -90,14 +93,19 @@ def write_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
 
 
 def list_remaining_transformations(
-    first: Sequence[Iterable[int]], second: Sequence[Iterable[int]], box: tuple[int, int]
-) -> list[tuple[Any, ...]] | None:
+    first: Sequence[Iterable[int]],
+    second: Sequence[Iterable[int]],
+    box: tuple[int, int],
+    is_search_wanted: bool = False,
+) -> tuple[list[tuple[Any, ...]], bool] | None:
     """Return the transformations that may lead from the first grid to the second, each as a tuple
-    of its parts, written with the fewest steps. All others are ruled out, because they do not
-    respect the colours that colour refinement gives to lines and digits.
+    of its parts, written with the fewest steps; and False. All others are ruled out, because they
+    do not respect the colours that colour refinement gives to lines and digits.
 
-    Return None if Python must do this: without the kernel, for large grids, and if colour
-    refinement leaves a choice.
+    If colour refinement leaves a choice and `is_search_wanted` is true, search for the
+    transformation with the fewest steps and, of several, the first in order; return it alone, and
+    True. Return None if Python must do this: without the kernel, for large grids, if colour
+    refinement leaves a choice that is not searched, and if the search finds nothing or takes long.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_A_SIDE:
@@ -106,9 +114,11 @@ def list_remaining_transformations(
     length = lines + 3 * size
     numbers, ways = array("q", (0,)), bytearray(2 * length)
     cells = b"".join(map(bytes, (*first, *second)))
-    compiled.transformations_left(cells, height, width, numbers, ways)
+    nodes = _SEARCH_NODES // size**2 if is_search_wanted else 0
+    compiled.transformations_left(cells, height, width, nodes, numbers, ways)
     if numbers[0] == TOO_HARD:
         return None
+    is_least = numbers[0] == _LEAST
     return [
         (
             way[0],
@@ -118,5 +128,7 @@ def list_remaining_transformations(
             [way[i : i + width] for i in range(lines + size, lines + 2 * size, width)],
             way[lines + 2 * size :],
         )
-        for way in (ways[i * length : (i + 1) * length] for i in range(numbers[0]))
-    ]
+        for way in (
+            ways[i * length : (i + 1) * length] for i in range(1 if is_least else numbers[0])
+        )
+    ], is_least

@@ -4,13 +4,13 @@
    The colours are the same numbers as in Python, because signatures that are computed from them
    are stored. */
 
-#include "colours.h"
+#include "search.h"
 
 static const uint64_t LINE = 0x9E3779B97F4A7C15, COLUMN = 0xD1B54A32D192ED03;
 static const uint64_t DIGIT = 0x8CB92BA72F3D8DD7, OLD = 0xAEF17502108EF2D9;
 static const uint64_t BLOCK = 0xDB4F0B9175AE2165, ODD = 0x9FB21C651E98DF25;
 
-enum { FIRST_ROUNDS = 4 };
+enum { FIRST_ROUNDS = 4, SLOTS = 128 };
 
 bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
 {
@@ -200,6 +200,66 @@ static bool make_stable(const Grid *grid, Colours *colours, int64_t *nodes)
         --*nodes;
     } while (true);
     return repeated == 0;
+}
+
+/* Return the number of the slot in which a colour is, or the free slot where it would be. */
+static int slot_of(uint64_t colour, const uint64_t *colours, const uint8_t *slots)
+{
+    int slot = (int)(colour >> 57);
+    while (slots[slot] != 0 && colours[slots[slot] - 1] != colour) {
+        slot = (slot + 1) % SLOTS;
+    }
+    return slot;
+}
+
+/* Write the classes of a colouring; they are counted by a table of the colours seen so far. */
+static void write_classes(const Grid *grid, const Colours *colours, Classes *classes)
+{
+    uint8_t slots[SLOTS] = {0}, sizes[2 * MOST_A_SIDE] = {0}, digits[SLOTS] = {0};
+    *classes = (Classes){0};
+    for (int line = 0; line < 2 * grid->size; line++) {
+        int slot = slot_of(colours->lines[line], colours->lines, slots);
+        if (slots[slot] == 0) {
+            slots[slot] = (uint8_t)(line + 1);
+            classes->number++;
+        }
+        sizes[slots[slot] - 1]++;
+    }
+    for (int line = 0; line < 2 * grid->size; line++) {
+        if (sizes[line] > classes->largest) {
+            classes->largest = sizes[line];
+            classes->line = line;
+        }
+    }
+    if (classes->largest > 1) { /* otherwise digits do not matter */
+        for (int digit = 1; digit <= grid->size; digit++) {
+            int slot = slot_of(colours->digits[digit], colours->digits, digits);
+            if (digits[slot] == 0) {
+                digits[slot] = (uint8_t)(digit + 1);
+                classes->number++;
+            }
+        }
+    }
+}
+
+uint64_t refine_further(const Grid *grid, Colours *colours, Classes *classes, int64_t *nodes)
+{
+    int before;
+    write_classes(grid, colours, classes);
+    do {
+        before = classes->number;
+        next_round(grid, colours);
+        --*nodes;
+        write_classes(grid, colours, classes);
+    } while (classes->largest > 1 && classes->number > before);
+    uint64_t sum = 0;
+    for (int line = 0; line < 2 * grid->size; line++) {
+        sum += colours->lines[line];
+    }
+    for (int digit = 1; digit <= grid->size; digit++) {
+        sum += colours->digits[digit] * ODD;
+    }
+    return sum;
 }
 
 bool refine(const Grid *grid, Colours *colours, int64_t *nodes)

@@ -10,7 +10,7 @@
 enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2000 };
 
 /* Values that the functions return instead of a number. */
-enum { TOO_HARD = -1, NO_GRID = -2 };
+enum { TOO_HARD = -1, NO_GRID = -2, LEAST = 3 };
 
 /* Return the number of completions of a grid whose boxes have `height` rows and `width` columns,
    counted up to `limit`. Return TOO_HARD if the search would visit more than `nodes` nodes; the
@@ -66,12 +66,19 @@ typedef struct {
 int64_t sorted_form(const uint8_t *cells, int height, int width, int64_t *nodes,
                     const SortedForm *found);
 
+/* Memory for a search between two grids; see search.h. */
+typedef union PairSearch PairSearch;
+
 /* Return the number of transformations, at most two, that may lead from the first to the second
-   of two grids, which are in `cells` one after another. Return TOO_HARD if their colours leave a
-   choice, and NO_GRID if a cell is greater than the size. The parts of each transformation, in
-   its simplest form, are written to `ways`: the rotation, bands, stacks, rows, columns, digits.
-   The steps of work are subtracted from `nodes`. */
+   of two grids, which are in `cells` one after another. Return NO_GRID if a cell is greater than
+   the size. The parts of each transformation, in its simplest form, are written to `ways`: the
+   rotation, bands, stacks, rows, columns, digits.
+
+   If the colours leave a choice, search for the transformation with the fewest steps and, of
+   several, the first in order, write it, and return LEAST. Return TOO_HARD if there is none, if
+   `memory` is NULL, or if the search would look at more than `nodes` colourings. The steps of
+   work are subtracted from `nodes`. */
 int64_t transformations_left(const uint8_t *cells, int height, int width, int64_t *nodes,
-                             uint8_t *ways);
+                             PairSearch *memory, uint8_t *ways);
 
 #endif

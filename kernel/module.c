@@ -5,7 +5,7 @@
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
 
-#include "kernel.h"
+#include "search.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ enum { SLICE = 2000000 };
 
 /* The version of the functions' parameters and results, also in `kernel.chosen`. It is increased
    when they change, so that a module that was built from older files is not used. */
-enum { INTERFACE = 4 };
+enum { INTERFACE = 5 };
 
 enum { MOST_OUTPUTS = 7 };
 
@@ -38,6 +38,7 @@ struct Question {
     int height, width, together;
     long long limit, nodes;
     States *states; /* for least images, otherwise NULL */
+    PairSearch *search; /* for pairs whose colours leave a choice, otherwise NULL */
 };
 
 static int64_t answer_completions(const Question *question, const uint8_t *grid, int64_t *nodes,
@@ -70,7 +71,8 @@ static int64_t answer_sorted_form(const Question *question, const uint8_t *grid,
 static int64_t answer_transformations(const Question *question, const uint8_t *grids,
                                       int64_t *nodes, uint8_t *const *out)
 {
-    int64_t number = transformations_left(grids, question->height, question->width, nodes, out[1]);
+    int64_t number = transformations_left(grids, question->height, question->width, nodes,
+                                          question->search, out[1]);
     memcpy(out[0], &number, sizeof number);
     return number;
 }
@@ -231,20 +233,30 @@ static PyObject *sorted_forms_of_grids(PyObject *module, PyObject *arguments)
 }
 
 PyDoc_STRVAR(transformations_doc,
-             "transformations_left(pairs, height, width, numbers, ways)\n--\n\n"
-             "Write the number of transformations that colours leave, and their parts.");
+             "transformations_left(pairs, height, width, nodes, numbers, ways)\n--\n\n"
+             "Write the number of transformations that colours leave, and their parts; or 3, and\n"
+             "the best one, if a search of up to `nodes` nodes finds it.");
 
 static PyObject *transformations_of_pairs(PyObject *module, PyObject *arguments)
 {
     (void)module;
     Question question = {
         .answer = answer_transformations, .kinds = "qt", .limit = 1, .together = 2};
-    if (!PyArg_ParseTuple(arguments, "y*iiw*w*:transformations_left", &question.grids,
-                          &question.height, &question.width, &question.outputs[0],
-                          &question.outputs[1])) {
+    if (!PyArg_ParseTuple(arguments, "y*iiLw*w*:transformations_left", &question.grids,
+                          &question.height, &question.width, &question.nodes,
+                          &question.outputs[0], &question.outputs[1])) {
         return NULL;
     }
-    return answered(&question);
+    if (question.nodes > 0) {
+        question.search = PyMem_Malloc(sizeof *question.search);
+        if (question.search == NULL) {
+            release(&question);
+            return PyErr_NoMemory();
+        }
+    }
+    PyObject *result = answered(&question);
+    PyMem_Free(question.search);
+    return result;
 }
 
 static PyMethodDef functions[] = {

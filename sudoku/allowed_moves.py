@@ -59,7 +59,7 @@ class AllowedMoves(frozenset[str]):
         return parts
 
     def __repr__(self) -> str:
-        return f"Parts({list(self.names)})"
+        return f"AllowedMoves({list(self.names)})"
 
     @property
     def names(self) -> tuple[str, ...]:

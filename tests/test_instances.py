@@ -36,7 +36,7 @@ def generator() -> ModuleType:
 
 
 def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
-    made = {f"{one.name}.txt": one for one in generator().instances()}
+    made = {f"{one.name}.txt": one for one in generator().list_instances()}
     assert set(made) == {entry["file"] for entry in ENTRIES}
     assert set(made) == {path.name for path in INSTANCES.glob("*.txt")}
     for entry in ENTRIES:

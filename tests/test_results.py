@@ -26,12 +26,12 @@ No answer was wrong.
 
 
 def test_what_is_printed_is_kept_and_shown_again() -> None:
-    assert every.as_markdown(every.as_csv(PRINTED)) + "\n" == PRINTED
+    assert every.convert_to_markdown(every.convert_to_csv(PRINTED)) + "\n" == PRINTED
 
 
-@pytest.mark.parametrize("name", every.RUNS)
+@pytest.mark.parametrize("name", every.BENCHMARKS)
 def test_what_is_run_is_there(name: str) -> None:
-    assert every.RUNS[name].script.is_file()
+    assert every.BENCHMARKS[name].script.is_file()
 
 
 def test_no_table_is_older_than_its_script() -> None:
@@ -41,17 +41,19 @@ def test_no_table_is_older_than_its_script() -> None:
 
 def test_the_page_shows_what_is_kept() -> None:
     page = every.PAGE.read_text("utf-8")
-    assert every.written_into(page) == page
+    assert every.replace_tables(page) == page
 
 
 def test_an_older_script_is_noticed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(every, "RESULTS", tmp_path)
     assert not every.is_current("peers")
-    every.kept("peers").write_text(f"# script: {every.RUNS['peers'].digest()}\n")
+    every.find_stored_results("peers").write_text(
+        f"# script: {every.BENCHMARKS['peers'].compute_digest()}\n"
+    )
     assert every.is_current("peers")
-    every.kept("peers").write_text(f"# script: {'0' * 64}\n")
+    every.find_stored_results("peers").write_text(f"# script: {'0' * 64}\n")
     assert not every.is_current("peers")
     assert (
-        every.written_into("<!-- peers -->\nold\n<!-- end -->")
+        every.replace_tables("<!-- peers -->\nold\n<!-- end -->")
         == "<!-- peers -->\n\n\n\n<!-- end -->"
     )

@@ -26,7 +26,8 @@ _PURE = {"SUDOKOPIE_KERNEL": "off"}  # no compiled kernel, which would fit this 
 def collect_wheels(folder: Path) -> None:
     """Collect in a folder the Python packages (wheels) that the page contains.
 
-    Those listed in wheels.txt are downloaded; that of sudokopie is built from its source.
+    The packages that wheels.txt lists are downloaded; the wheel of sudokopie is built from its
+    source.
     """
     options = ["--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"]
     options += [f"--platform={one}" for one in _PLATFORMS]

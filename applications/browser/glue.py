@@ -38,9 +38,11 @@ from sudokopie.showing.sentences import find_translations
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 
-FOLDER, PAIR = "certificate", "pair.txt"  # names of a folder and a file in a certificate's .zip
-MOST_OF_A_CERTIFICATE = 2**28  # the most bytes of an unpacked certificate
-MOST_IN_A_LIST = 5000  # For longer lists, the page recommends a command.
+CERTIFICATE_FOLDER, PAIR_FILE = "certificate", "pair.txt"
+"""The names of a folder and a file in the .zip file of a certificate."""
+
+MAX_CERTIFICATE_BYTES = 2**28  # the most bytes of an unpacked certificate
+MAX_LIST_LENGTH = 5000  # For longer lists, the page recommends a command.
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
@@ -53,15 +55,15 @@ _SINGLES: dict[str, Any] = {
 }
 
 
-def ask(name: str, given: str, progress: Progress) -> str:
-    """Answer the page's question with the name `name`, such as `decide`; return the answer as JSON.
+def ask(name: str, arguments: str, progress: Progress) -> str:
+    """Answer the question `name` of the page, such as `decide`; return the answer as JSON.
 
-    `given` is a JSON array: the language, and then the arguments of the question. `progress` is
+    `arguments` is a JSON array: the language, and then the arguments of the question. `progress` is
     called with a text while a long question is computed, so that the page can show the text. If a
     question cannot be answered, the JSON object has only the message `error`; if the cause is a
     text that cannot be read, also the `name` of the text, and the `line` and `column` in it.
     """
-    lang, *values = json.loads(given)
+    lang, *values = json.loads(arguments)
     display = DisplayOptions(words=find_translations(lang))
     try:
         answer = _QUESTIONS[name](display, *values, progress)
@@ -76,7 +78,7 @@ def ask(name: str, given: str, progress: Progress) -> str:
     return json.dumps(answer)
 
 
-def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
+def _read_field(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
     """Read the text in an input field of the page: one Sudoku or two.
 
     `name` is the name of the input field, for error messages. The answer holds `grids`, the data to
@@ -84,24 +86,27 @@ def _read(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
     """
     file = read_grids_in_text(text, name)
     grids = [file.single()] if file.is_single else list(file.pair())
-    return {"grids": list(map(_drawn, grids)), "aside": display.translate(*file.unread(name))}
+    return {
+        "grids": list(map(_describe_grid, grids)),
+        "aside": display.translate(*file.unread(name)),
+    }
 
 
-def _open(_display: DisplayOptions, base64: str, name: str, _progress: Progress) -> Record:
+def _convert_file(_display: DisplayOptions, base64: str, name: str, _progress: Progress) -> Record:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
 
     `base64` is the content of the file. If it is a certificate (a .zip file), the answer has only
     `certificate`, so that the page can check it.
     """
-    if _certificate_in(data := b64decode(base64)):
+    if _unpack_certificate(data := b64decode(base64)):
         return {"certificate": True}
     with GridFile(BytesIO(data), name) as file:
-        found = list(islice(file, MOST_IN_A_LIST + 1))
+        found = list(islice(file, MAX_LIST_LENGTH + 1))
     lines = [write_grid_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
     return {"text": write_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
-def _drawn(grid: Grid) -> Record:
+def _describe_grid(grid: Grid) -> Record:
     """Return the data with which the page draws a grid and writes it as text.
 
     These are the numbers in the rows, the height and width of the boxes, and the grid as text.
@@ -115,11 +120,13 @@ def _drawn(grid: Grid) -> Record:
     }
 
 
-def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
+def _answer_question(
+    name: str, display: DisplayOptions, named: list[list[str]], _: Progress
+) -> Record:
     """Answer the question `name` about a pair of Sudokus, or about each of several Sudokus.
 
-    `named` holds the name of the input field and its text for each Sudoku. The answer holds `said`,
-    the sentences to show, and `page`, the HTML of the page with all answers.
+    `named` holds the name of the input field and its text for each Sudoku. The answer holds
+    `said`, the sentences to show, and `page`, the HTML of the page with all answers.
     """
     names = [name for name, _ in named]
     grids = [read_grids_in_text(text, name).single() for name, text in named]
@@ -127,15 +134,15 @@ def _answered(name: str, display: DisplayOptions, named: list[list[str]], _: Pro
         names, found = [", ".join(names)], [_PAIRS[name](*grids)]
     else:
         found = list(map(_SINGLES[name], grids))
-    said = [make_report(one, display) for one in found]
+    reports = [make_report(one, display) for one in found]
     answers = Answers()
-    for title, one in zip(names, said, strict=True):
+    for title, one in zip(names, reports, strict=True):
         answers.add_result(title, one)
-    told = [{"said": one.write_page_sentences(), "tone": one.tone} for one in said]
-    return {"said": told, "page": make_answers_page(answers, display)}
+    shown = [{"said": one.write_page_sentences(), "tone": one.tone} for one in reports]
+    return {"said": shown, "page": make_answers_page(answers, display)}
 
 
-def _copies(
+def _find_copies(
     display: DisplayOptions, lists: list[list[str]], with_near: bool, progress: Progress
 ) -> Record:
     """Find the copies among the Sudokus of one or two lists.
@@ -154,22 +161,26 @@ def _copies(
                 grids.append(cast("Grid", entry.grid))
             else:
                 wrong.append(write_error_line(name, entry.error, display))
-            if len(grids) > known + MOST_IN_A_LIST:
-                return {"most": MOST_IN_A_LIST}
+            if len(grids) > known + MAX_LIST_LENGTH:
+                return {"most": MAX_LIST_LENGTH}
         wrong += map(display.translate, file.unread(name))
 
-    def told(number: int) -> None:
+    def show_number(number: int) -> None:
         if number % 50 == 0:
             progress(display.format_number(number))
 
     first = list[int]()
     for i in find_first_copies(grids):
         first.append(i)
-        told(len(first))
+        show_number(len(first))
     sizes = Counter(first)
     several = [size for size in sizes.values() if size > 1]
     account = Account(len(grids), len(sizes), len(several), max(several, default=0))
-    pairs = find_near_copies({places[i]: grids[i] for i in sizes}, known, told) if with_near else []
+    pairs = (
+        find_near_copies({places[i]: grids[i] for i in sizes}, known, show_number)
+        if with_near
+        else []
+    )
     return {
         "account": account.write_line(display),
         "wrong": wrong,
@@ -180,13 +191,13 @@ def _copies(
     }
 
 
-def _shuffled(_display: DisplayOptions, text: str, _progress: Progress) -> Record:
+def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) -> Record:
     """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
     grid = read_grids_in_text(text).single()
-    return {"grid": _drawn(random_transformation(grid.shape, SystemRandom()).apply(grid))}
+    return {"grid": _describe_grid(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
-def _certified(_display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
+def _make_certificate(_display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
     """Make a certificate for the answer about a pair: is the second Sudoku a copy of the first?
 
     Return a .zip file, in base64, with the folder of the certificate and a file with the pair.
@@ -196,15 +207,15 @@ def _certified(_display: DisplayOptions, named: list[list[str]], _: Progress) ->
     first, second = (read_grids_in_text(text, name).single() for name, text in named)
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-        folder = os.path.join(scratch, FOLDER)
+        folder = os.path.join(scratch, CERTIFICATE_FOLDER)
         certify(decide(first, second)).write(folder)
         for name in sorted(os.listdir(folder)):
-            archive.write(os.path.join(folder, name), f"{FOLDER}/{name}")
-        archive.writestr(PAIR, format_pair((first, second)))
+            archive.write(os.path.join(folder, name), f"{CERTIFICATE_FOLDER}/{name}")
+        archive.writestr(PAIR_FILE, format_pair((first, second)))
     return {"zip": b64encode(stream.getvalue()).decode()}
 
 
-def _certificate_in(data: bytes) -> dict[str, bytes]:
+def _unpack_certificate(data: bytes) -> dict[str, bytes]:
     """Unpack a certificate, and the file with the pair of Sudokus beside it, from a .zip file.
 
     `data` are the bytes of the .zip file. The result maps the names of files to their contents; it
@@ -214,36 +225,38 @@ def _certificate_in(data: bytes) -> dict[str, bytes]:
     from sudokopie.questions.claim import FACTS
     from sudokopie.system.own_folder import LIST
 
-    names = {*CERTIFICATE.names, LIST, PAIR}
+    names = {*CERTIFICATE.names, LIST, PAIR_FILE}
     try:
         with ZipFile(BytesIO(data)) as archive:
             files = {os.path.basename(one.filename): one for one in archive.infolist()}
             size = sum(one.file_size for one in files.values())
-            if FACTS not in files or size > MOST_OF_A_CERTIFICATE:
+            if FACTS not in files or size > MAX_CERTIFICATE_BYTES:
                 return {}
             return {name: archive.read(one) for name, one in files.items() if name in names}
     except (BadZipFile, NotImplementedError, RuntimeError, zlib.error):
         return {}  # The .zip file is damaged or has a password.
 
 
-def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Progress) -> Record:
+def _check_certificate(
+    display: DisplayOptions, base64: str, named: list[list[str]], _: Progress
+) -> Record:
     """Check a certificate, a .zip file in `base64`, against Sudokus; return the sentence it proves.
 
     `named` holds a name and a text for each input field with a Sudoku. If it is empty, the Sudokus
     in the .zip file are used, and returned as well, for the page to draw. If the certificate is
-    about more Sudokus than these, the answer has only `needs`, the number of Sudokus it is about.
+    about more Sudokus, the answer has only `needs`, the number of Sudokus that it is about.
     """
     from sudokopie.proofs.check import check_folder
 
-    files = _certificate_in(b64decode(base64))
-    brought = files.pop(PAIR, b"").decode("ascii", "replace")
+    files = _unpack_certificate(b64decode(base64))
+    pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
     grids = [read_grids_in_text(text, name).single() for name, text in named]
-    if brought and not named:
-        grids = [*read_grids_in_text(brought, PAIR).pair()]
+    if pair_text and not named:
+        grids = [*read_grids_in_text(pair_text, PAIR_FILE).pair()]
 
-    def given(number: int) -> tuple[Grid, ...]:
+    def find_sudokus(number: int) -> tuple[Grid, ...]:
         if len(grids) < number:
             raise _MissingError(number)
         return tuple(grids[:number])
@@ -252,11 +265,11 @@ def _checked(display: DisplayOptions, base64: str, named: list[list[str]], _: Pr
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
         try:
-            statement = check_folder(folder, given)
+            statement = check_folder(folder, find_sudokus)
         except _MissingError as missing:
             return {"needs": missing.args[0]}
-    said = make_report(statement, display).write_verdict()
-    return {"said": said, "drawn": [] if named else list(map(_drawn, grids))}
+    sentence = make_report(statement, display).write_verdict()
+    return {"said": sentence, "drawn": [] if named else list(map(_describe_grid, grids))}
 
 
 class _MissingError(Exception):
@@ -267,11 +280,11 @@ class _MissingError(Exception):
 
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {
-    "read": _read,
-    "open": _open,
-    "copies": _copies,
-    "shuffle": _shuffled,
-    "certify": _certified,
-    "check": _checked,
-    **{name: partial(_answered, name) for name in (*_PAIRS, *_SINGLES)},
+    "read": _read_field,
+    "open": _convert_file,
+    "copies": _find_copies,
+    "shuffle": _make_random_copy,
+    "certify": _make_certificate,
+    "check": _check_certificate,
+    **{name: partial(_answer_question, name) for name in (*_PAIRS, *_SINGLES)},
 }

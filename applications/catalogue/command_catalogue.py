@@ -73,7 +73,7 @@ _FILES = {
 
 
 class _CatalogueCommands(Commands):
-    def groups(self) -> Groups:
+    def list_own_groups(self) -> Groups:
         return GROUPS
 
     def find(self, name: str) -> click.Command | None:

@@ -160,7 +160,7 @@ class _Work:
         from .known_sudokus import parse_date
 
         current, source_of = None, None
-        for file, grids, entries in self.stream.batches(_SUDOKUS_IN_A_BATCH):
+        for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
                 current, source_of = grids, self._reader(file, grids, entries[0])
             for entry in self.stream.report_unreadable(file, entries):

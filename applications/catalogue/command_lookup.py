@@ -143,7 +143,7 @@ def catalogue_find(
     from .report_catalogue import summarise_findings
 
     with _open_catalogue(path, command_input, output) as (catalogue, runner):
-        grid = runner.single()
+        grid = runner.read_single_sudoku()
         with_steps = asked.steps or grid is not None or command_input.printer.listener is not None
         wanted = asked._replace(steps=with_steps)
         is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
@@ -277,7 +277,7 @@ def catalogue_review(
 
     seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
     with _open_catalogue(path, command_input, wanted.output) as (catalogue, runner):
-        if (grid := runner.single()) is not None:
+        if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, wanted.near, seconds)
             return find_exit_status([_answer(command_input, grid, reviewer.review)])
         if wanted.bom:

@@ -85,7 +85,7 @@ class FileGatherer:
                 return None
             return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
 
-        for file, grids, some in stream.batches_or_parts(PUZZLES_IN_A_BATCH, split):
+        for file, grids, some in stream.read_batches_or_parts(PUZZLES_IN_A_BATCH, split):
             if isinstance(some, list):
                 if self._is_elsewhere:
                     raise make_not_in_parts_error(file)

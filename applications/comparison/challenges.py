@@ -51,7 +51,7 @@ QUESTIONS = INSTANCES / "questions.csv"
 seed, the expected answer and its source.
 """
 
-MEASURED = INSTANCES / "measured.csv"
+MEASURED_TIMES = INSTANCES / "measured.csv"
 """The path of the table of times that solvers took on exported files. Its columns: file, solver,
 user CPU seconds, answer, limit. Its comments describe the conditions of the measurement.
 """
@@ -90,7 +90,7 @@ def list_challenges(suite: str) -> Iterator[Challenge]:
         # The question about clues is part of another application, which may have been deleted.
         is_known = row["family"] != "clues" or "clues" in registry.QUESTIONS
         if is_known and suite in row["suites"].split():
-            said = {
+            parameters = {
                 name: _parse_parameter(name, text)
                 for name, text in (word.split("=") for word in row["parameters"].split())
             }
@@ -101,7 +101,7 @@ def list_challenges(suite: str) -> Iterator[Challenge]:
                 int(row["seed"]) if row["seed"] else None,
                 row["expected"],
                 row["known by"],
-                partial(_ASKED[row["family"]], said, int(row["seed"] or 0)),
+                partial(_QUESTION_MAKERS[row["family"]], parameters, int(row["seed"] or 0)),
             )
 
 
@@ -112,10 +112,10 @@ def list_instances(suite: str) -> Iterator[Instance]:
     form = "count" if suite == "count" else CHALLENGES[suite]
     for challenge in list_challenges(suite):
         one = Instance(challenge.file, challenge.make(), form, challenge.family)
-        yield one._replace(known=one.known_as(challenge.expected, QUESTIONS.name))
+        yield one._replace(known=one.parse_known_answer(challenge.expected, QUESTIONS.name))
 
 
-def make_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
+def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
     """Turn pairs of Sudokus into questions to export: yield, for each instance, which must be a
     pair, a challenge in DIMACS CNF with the clauses of `encoding`.
     """
@@ -132,7 +132,7 @@ def make_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterat
         )
 
 
-class MeasuredChallenge(NamedTuple):
+class MeasuredTime(NamedTuple):
     """A measured run of a solver: its user CPU seconds and its answer, which is empty if the run
     reached the limit.
     """
@@ -146,15 +146,13 @@ class MeasuredChallenge(NamedTuple):
         return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
 
 
-def read_measured() -> dict[str, list[MeasuredChallenge]]:
+def read_measured_times() -> dict[str, list[MeasuredTime]]:
     """Return all runs in the table of measured times, in a list for each exported file, by the
     file's name.
     """
-    found = dict[str, list[MeasuredChallenge]]()
-    for row in _read_rows(MEASURED):
-        run = MeasuredChallenge(
-            row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])
-        )
+    found = dict[str, list[MeasuredTime]]()
+    for row in _read_rows(MEASURED_TIMES):
+        run = MeasuredTime(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
         found.setdefault(row["file"], []).append(run)
     return found
 
@@ -173,7 +171,7 @@ def _parse_parameter(name: str, text: str) -> object:
     return int(text) if text.isdecimal() else text
 
 
-_ASKED: dict[str, Callable[[dict[str, Any], int], Question]] = {
+_QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "unrelated": lambda p, seed: HowManyCellsAgree(
         *unrelated(p["box"], p["clues"], seed), at_least=p.get("at-least")
     ),
@@ -213,14 +211,14 @@ def write_benchmark_set(
     folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
 ) -> None:
     """Write questions for solvers as files to `folder`, with a table of metadata and a description.
-    If anything fails, no file is written. An earlier set of such files in the folder is replaced.
+    After an error, no file is written. An earlier set of such files in the folder is replaced.
 
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,
     `OSError` if the folder cannot be written, and `ExportError` if a question cannot be exported in
     its format.
     """
-    times, rows = read_measured(), list[dict[str, object]]()
+    times, rows = read_measured_times(), list[dict[str, object]]()
     with replace_folder(folder, SUITE, force=force) as beside:
         for challenge in challenges:
             path = os.path.join(beside, challenge.file)
@@ -239,14 +237,14 @@ def write_benchmark_set(
             text.write(_write_description(Counter(str(row["family"]) for row in rows), provenance))
 
 
-def _describe_challenge(challenge: Challenge, asked: Question, form: str) -> dict[str, object]:
+def _describe_challenge(challenge: Challenge, question: Question, form: str) -> dict[str, object]:
     """Return the values of a question's row in the table of metadata, by table column; the columns
-    for the file's digest and the measured times are missing. `asked` is the question, `form` its
-    file format.
+    for the file's digest and the measured times are missing. `form` is the file format of the
+    exported `question`.
     """
-    formula = asked.build_problem(form).formula
-    encoding = asked.encoding if isinstance(asked, IsCopy) else PLAIN
-    grid = asked.sudokus[0]
+    formula = question.build_problem(form).formula
+    encoding = question.encoding if isinstance(question, IsCopy) else PLAIN
+    grid = question.sudokus[0]
     return {
         "file": challenge.file,
         "family": challenge.family,
@@ -266,12 +264,14 @@ def _describe_challenge(challenge: Challenge, asked: Question, form: str) -> dic
 
 
 def _write_description(families: Counter[str], provenance: Provenance) -> str:
-    said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
+    descriptions = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
-    times = MEASURED.read_text(encoding="utf-8").splitlines()
+    times = MEASURED_TIMES.read_text(encoding="utf-8").splitlines()
     return text.format(
         provenance=provenance,
-        families="\n".join(f"- `{name}` ({n}): {said[name]}" for name, n in families.items()),
+        families="\n".join(
+            f"- `{name}` ({n}): {descriptions[name]}" for name, n in families.items()
+        ),
         metadata=METADATA,
         conditions=" ".join(line[1:].strip() for line in times if line.startswith("#")),
     )

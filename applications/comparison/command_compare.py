@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from .report_comparison import ComparisonReport
 
 
-class _Compared(NamedTuple):
+class _InputOptions(NamedTuple):
     """The input of a comparison: files, suites, and how files are read and messages are shown."""
 
     files: tuple[str, ...]
@@ -59,21 +59,25 @@ class _Compared(NamedTuple):
     display: DisplayOptions
 
     @property
-    def are_any(self) -> bool:
-        """Whether there are any files or suites. If there are none, earlier runs are reported."""
+    def has_any(self) -> bool:
+        """Whether there are any files or suites. Without files and suites, earlier runs are
+        reported.
+        """
         return bool(self.files or self.suites)
 
-    def chosen(self, backends: str | None) -> "tuple[list[str], list[Instance], bool]":
+    def choose_backends_and_instances(
+        self, backends: str | None
+    ) -> "tuple[list[str], list[Instance], bool]":
         """Read the files and suites to compare on. Return the full names of the backends, the
-        instances, and whether a file could not be read or an instance fits none of the backends;
-        such a file or instance is reported and left out. `backends` is the text of the option
-        `--backends`, or None.
+        instances, and whether a file could not be read or no backend accepts an instance; such a
+        file or instance is reported and skipped. `backends` is the text of the option `--backends`,
+        or None.
         """
         from .plan import choose_backends, choose_instances
 
         # This call comes first so that an unknown backend is refused before any file is read.
         names = choose_backends(backends)
-        instances, has_trouble = self._instances()
+        instances, has_trouble = self._read_instances()
         if backends is None:
             names = choose_backends(None, instances)
         instances, refused = choose_instances(instances, names)
@@ -81,7 +85,7 @@ class _Compared(NamedTuple):
             print_message(message, self.display)
         return names, instances, has_trouble or bool(refused)
 
-    def _instances(self) -> "tuple[list[Instance], bool]":
+    def _read_instances(self) -> "tuple[list[Instance], bool]":
         from .challenges import CHALLENGES, list_instances
         from .instances import list_files, list_suite, read_instance
 
@@ -99,7 +103,7 @@ class _Compared(NamedTuple):
         for name in self.suites:
             instances = list_instances(name) if name in CHALLENGES else list_suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
-        if self.are_any and not found:
+        if self.has_any and not found:
             raise ComparisonError(
                 "none of the files could be read, so there is nothing to run the backends on"
             )
@@ -115,7 +119,7 @@ class _Compared(NamedTuple):
         return [instance._replace(name=name) for name, instance in named.items()], trouble
 
 
-class _Runs(NamedTuple):
+class _RunOptions(NamedTuple):
     """The options of a comparison that determine its runs: backends, repetitions, time limit,
     order, number of runs at the same time, cluster, and encoding.
     """
@@ -131,7 +135,7 @@ class _Runs(NamedTuple):
     cells: str
     proofs: bool
 
-    def settings(self) -> "Settings":
+    def make_settings(self) -> "Settings":
         """Return the settings that every record of the comparison contains."""
         from .record import Settings
 
@@ -143,34 +147,38 @@ class _Runs(NamedTuple):
             proofs=self.proofs,
         )
 
-    def measure(
-        self, runs: "list[PlannedRun]", journal: "Journal", echoed: bool, display: DisplayOptions
+    def run_and_record(
+        self,
+        runs: "list[PlannedRun]",
+        journal: "Journal",
+        prints_records: bool,
+        display: DisplayOptions,
     ) -> bool:
-        """Run the backends as `runs` lists, and add the record of each run to `journal` as soon as
-        it ends; if `echoed`, also print it as JSON. Return whether a signal such as Ctrl-C stopped
-        the runs.
+        """Make the planned `runs`, and add the record of each run to `journal` as soon as the run
+        ends; if `prints_records`, also print the record as JSON. Return whether a signal such as
+        Ctrl-C stopped the runs.
         """
         from .conditions import find_conditions
-        from .measured_run import run_all, run_all_on_cluster
+        from .measured_run import measure_runs, measure_runs_on_cluster
 
         with ExitStack() as stack:
             if self.cluster is None:
-                measured = run_all(runs, self.settings(), find_conditions())
+                measured = measure_runs(runs, self.make_settings(), find_conditions())
             else:
                 there = stack.enter_context(connect_cluster(self.cluster, self.jobs, display))
-                measured = run_all_on_cluster(there, runs, self.settings())
+                measured = measure_runs_on_cluster(there, runs, self.make_settings())
             stack.enter_context(closing(measured))
             stopped = stack.enter_context(stop_on_interrupt())
             show = stack.enter_context(show_progress_bar(len(runs)))
             for done, record in enumerate(measured, 1):
                 journal.add(record)
-                if echoed:
+                if prints_records:
                     print(record.to_json(), flush=True)
                 show(done, f"{record.backend} {record.instance}")
         return stopped.status != YES
 
 
-class _ResultFiles(NamedTuple):
+class _ResultOptions(NamedTuple):
     """The files to which a comparison writes its results, and whether it resumes earlier runs."""
 
     csv_file: str | None
@@ -180,26 +188,29 @@ class _ResultFiles(NamedTuple):
     force: bool
     scatter: str | None
 
-    def check(self, files: tuple[str, ...]) -> None:
+    def check_outputs_writable(self, files: tuple[str, ...]) -> None:
         """Raise an error for an output that cannot be written, before any input is read."""
         others = {"--csv": self.csv_file, "--json": self.json_file}
         check_outputs(others, files)
         if self.report is not None:
             from ...showing.plots import check_matplotlib_installed
-            from .comparison_page import REPORT
+            from .comparison_page import REPORT_FOLDER
 
-            check_folder_output("--report", self.report, REPORT, files, others, force=self.force)
+            check_folder_output(
+                "--report", self.report, REPORT_FOLDER, files, others, force=self.force
+            )
             check_matplotlib_installed()
 
     @property
-    def are_echoed(self) -> bool:
+    def prints_records(self) -> bool:
         """Whether each record is printed to standard output as soon as its run ends."""
         return self.json_file == STANDARD_OUTPUT
 
-    def print(self, said: "ComparisonReport", records: "list[Record]") -> None:
-        """Print the text of the comparison, `said`, and write the CSV table of the `records`. If
-        standard output is used for the records, the text is not printed; then contradicting answers
-        are printed to standard error, so that they are seen in any case.
+    def print_results(self, comparison_report: "ComparisonReport", records: "list[Record]") -> None:
+        """Print the report on the comparison as text, and write the CSV table of the `records`. If
+        the records are written to standard output, the text is not printed there; wrong and
+        contradicting answers are then printed on standard error, so that the user sees them in any
+        case.
         """
         from .record import write_csv
 
@@ -209,9 +220,9 @@ class _ResultFiles(NamedTuple):
             with open_output(self.csv_file) as file:
                 file.write(write_csv(records).encode(errors="backslashreplace"))
         if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
-            print(said.text())
-        elif said.wrong():
-            print(said.contradictions(), file=sys.stderr)
+            print(comparison_report.write_text())
+        elif comparison_report.list_wrong_answers():
+            print(comparison_report.write_contradictions(), file=sys.stderr)
 
 
 @command(
@@ -225,9 +236,9 @@ class _ResultFiles(NamedTuple):
     needs("--seed", "--order shuffled"),
     needs("--force", "--report"),
     excludes("--proofs", "--refined"),
-    asked=_Compared,
-    runs=_Runs,
-    results=_ResultFiles,
+    input_options=_InputOptions,
+    run_options=_RunOptions,
+    result_options=_ResultOptions,
 )
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @option(
@@ -310,7 +321,9 @@ class _ResultFiles(NamedTuple):
 )
 @READING
 @DISPLAY
-def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
+def compare(
+    input_options: _InputOptions, run_options: _RunOptions, result_options: _ResultOptions
+) -> int:
     """Measure solvers, not Sudokus: run several backends on the same files and compare times and
     answers.
 
@@ -337,31 +350,43 @@ def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
     from .report_comparison import ComparisonReport
     from .summary import Comparison
 
-    results.check(asked.files)
-    names, instances, has_trouble = asked.chosen(runs.backends)
-    if results.scatter is not None and asked.are_any:
+    result_options.check_outputs_writable(input_options.files)
+    names, instances, has_trouble = input_options.choose_backends_and_instances(
+        run_options.backends
+    )
+    if result_options.scatter is not None and input_options.has_any:
         # an unknown name is refused before the runs begin
-        choose_scatter_pair(results.scatter, names)
-    encoding = Encoding(runs.refined, runs.cells)
-    plan = plan_runs(instances, names, runs.runs, encoding, runs.settings().seed)
+        choose_scatter_pair(result_options.scatter, names)
+    encoding = Encoding(run_options.refined, run_options.cells)
+    plan = plan_runs(instances, names, run_options.runs, encoding, run_options.make_settings().seed)
     # None selects the file of the last comparison
-    path = None if results.are_echoed else results.json_file
-    with open_journal(path, results.resume, runs.settings() if instances else None) as journal:
-        if not asked.are_any:
+    path = None if result_options.prints_records else result_options.json_file
+    with open_journal(
+        path, result_options.resume, run_options.make_settings() if instances else None
+    ) as journal:
+        if not input_options.has_any:
             names = list({one.backend: None for one in journal.records})
-        pair = None if results.scatter is None else choose_scatter_pair(results.scatter, names)
+        pair = (
+            None
+            if result_options.scatter is None
+            else choose_scatter_pair(result_options.scatter, names)
+        )
         done = {record.key for record in journal.records}
         remaining = [run for run in plan if run.key not in done]
-        interrupted = runs.measure(remaining, journal, results.are_echoed, asked.display)
+        interrupted = run_options.run_and_record(
+            remaining, journal, result_options.prints_records, input_options.display
+        )
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    said = ComparisonReport(Comparison(records), asked.display)
-    results.print(said, records)
-    if results.report is not None and (records or not interrupted):
+    comparison_report = ComparisonReport(Comparison(records), input_options.display)
+    result_options.print_results(comparison_report, records)
+    if result_options.report is not None and (records or not interrupted):
         from .comparison_page import write_page
 
         count = len(plan) if interrupted else None
-        write_page(results.report, said, pair, count, force=results.force)
+        write_page(
+            result_options.report, comparison_report, pair, count, force=result_options.force
+        )
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs; these are kept in {file}, and --resume "
@@ -370,8 +395,8 @@ def compare(asked: _Compared, runs: _Runs, results: _ResultFiles) -> int:
             count=len(plan),
             file=journal.path,
         )
-        print_message(message, asked.display)
+        print_message(message, input_options.display)
         return INTERRUPTED
-    if said.wrong():
+    if comparison_report.list_wrong_answers():
         return NO
-    return TROUBLE if has_trouble or said.comparison.messages() else YES
+    return TROUBLE if has_trouble or comparison_report.comparison.count_error_messages() else YES

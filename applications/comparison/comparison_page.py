@@ -16,7 +16,7 @@ from ...showing.printer import escape_names
 from ...solvers.clock import PHASES
 from ...system.own_folder import FolderKind, replace_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots
-from .record import SOLVED, Ending, Record, write_csv
+from .record import ANSWER_ENDINGS, Ending, Record, write_csv
 from .report_comparison import (
     CLAIMED,
     CONTRADICTIONS,
@@ -26,20 +26,20 @@ from .report_comparison import (
 )
 from .summary import Comparison, Effort
 
-PAGE = "index.html"
+PAGE_FILE = "index.html"
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-DATA = ("runs.csv", "runs.json")
+DATA_FILES = ("runs.csv", "runs.json")
 """The names of the two files, in the page's folder, that hold the records of all runs."""
 
-UNKNOWN = "–"
+UNKNOWN_MARK = "–"
 
-COUNTS = ("conflicts", "decisions", "propagations")
+SHOWN_STATISTICS = ("conflicts", "decisions", "propagations")
 """The counts, reported by solvers, that the page shows for each backend."""
 
-REPORT = FolderKind(
-    "report", (PAGE, *DATA, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
+REPORT_FOLDER = FolderKind(
+    "report", (PAGE_FILE, *DATA_FILES, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
 )
 """The kind of folder that holds a report, with the names of all files that may be in it, so that no
 other folder is overwritten.
@@ -48,14 +48,14 @@ other folder is overwritten.
 
 def write_page(
     folder: str,
-    said: ComparisonReport,
+    report: ComparisonReport,
     scatter: tuple[str, str] | None,
     planned: int | None = None,
     *,
     force: bool = False,
 ) -> None:
-    """Write the report of a comparison, `said`, to `folder`: the HTML page, its plots and its data.
-    An earlier report in the folder is replaced.
+    """Write the report on a comparison to `folder`: the HTML page, its plots and its
+    data. An earlier report in the folder is replaced.
 
     `scatter` names the two backends of the scatter plot; the best two are chosen if it is None or
     if a backend in it was not measured. `planned` is the planned number of runs if some are
@@ -66,23 +66,26 @@ def write_page(
     `LimitError` if the folder's list of files is too large, and `OSError` if the folder cannot be
     written.
     """
-    if not said.comparison.records:
+    if not report.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")
-    comparison, display, records = said.comparison, said.display, said.comparison.records
-    backends, efforts = [row.backend for row in comparison.rows()[:-1]], comparison.efforts()
+    comparison, display, records = report.comparison, report.display, report.comparison.records
+    backends, efforts = (
+        [row.backend for row in comparison.summarise_backends()[:-1]],
+        comparison.list_efforts(),
+    )
     if scatter is None or not set(scatter) <= comparison.times.keys():
         scatter = (backends[0], backends[1]) if len(backends) > 1 else None
     data = (write_csv(records), "".join(f"{record.to_json()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
-    with replace_folder(folder, REPORT, force=force) as beside:
+    with replace_folder(folder, REPORT_FOLDER, force=force) as beside:
         path = Path(beside)
         plots = write_plots(path, comparison, scatter, display)
         page = render_page(
             "comparison",
             display,
             TEMPLATES,
-            data=DATA,
+            data=DATA_FILES,
             runs=len(records),
             planned=planned,
             pairs=len(comparison.verdicts),
@@ -90,18 +93,21 @@ def write_page(
             first=moments[0] if moments else None,
             last=moments[-1] if moments else None,
             undated=len(records) - len(moments),
-            said=said,
+            report=report,
             contradictions=CONTRADICTIONS,
             claimed=CLAIMED,
-            messages=[(count, escape_names(text)) for text, count in comparison.messages().items()],
-            drawings=[_drawing(path, name, display.translate(_TITLES[name])) for name in plots],
-            rows=_rows(comparison, display),
-            phases=map(_phases, efforts),
-            searches=[_searches(effort, display) for effort in efforts],
+            messages=[
+                (count, escape_names(text))
+                for text, count in comparison.count_error_messages().items()
+            ],
+            drawings=[_embed_plot(path, name, display.translate(_TITLES[name])) for name in plots],
+            rows=_list_pair_rows(comparison, display),
+            phases=map(_write_phase_row, efforts),
+            searches=[_write_search_row(effort, display) for effort in efforts],
             preprocessing=PREPROCESSING,
-            conditions=_conditions(records, display),
+            conditions=_list_conditions(records, display),
         )
-        for name, text in zip((*DATA, PAGE), (*data, page), strict=True):
+        for name, text in zip((*DATA_FILES, PAGE_FILE), (*data, page), strict=True):
             (path / name).write_bytes(text.encode(errors="backslashreplace"))
 
 
@@ -114,7 +120,7 @@ _TITLES = {
 }
 
 
-def _drawing(path: Path, name: str, title: str) -> tuple[str, str, str]:
+def _embed_plot(path: Path, name: str, title: str) -> tuple[str, str, str]:
     return (
         name,
         title,
@@ -133,16 +139,21 @@ _VERDICTS = {
 }
 
 
-def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the page's table of pairs, one for each pair: name, family, cells a side,
+def _list_pair_rows(
+    comparison: Comparison, display: DisplayOptions
+) -> Iterator[tuple[object, ...]]:
+    """Yield a row of the page's table for each pair: name, family, cells a side,
     clues, verdict, and a list with a table cell for each backend. The pairs are in the order in
     which they were first measured.
 
     A backend's cell holds a time or a word, and the CSS class that marks it.
     """
-    backends, failures = [row.backend for row in comparison.rows()[:-1]], comparison.failures()
-    verdicts = {verdict: display.translate(said) for verdict, said in _VERDICTS.items()}
-    words = dict.fromkeys(SOLVED, (display.translate(Message("claimed")), "unknown")) | {
+    backends, failures = (
+        [row.backend for row in comparison.summarise_backends()[:-1]],
+        comparison.list_failures(),
+    )
+    verdicts = {verdict: display.translate(text) for verdict, text in _VERDICTS.items()}
+    words = dict.fromkeys(ANSWER_ENDINGS, (display.translate(Message("claimed")), "unknown")) | {
         Ending.REFUSED_PROOF: (display.translate(Message("refused")), "wrong"),
         Ending.ERROR: (display.translate(Message("error")), "wrong"),
         Ending.TIMEOUT: (display.translate(Message("time-out")), "unknown"),
@@ -155,7 +166,7 @@ def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[obj
         for backend in backends:
             seconds = comparison.times[backend].get(name)
             if seconds is None:
-                cells.append((UNKNOWN, ""))
+                cells.append((UNKNOWN_MARK, ""))
             elif seconds == inf:
                 cells.append(words[failures[name, backend]])
             else:
@@ -163,32 +174,35 @@ def _rows(comparison: Comparison, display: DisplayOptions) -> Iterator[tuple[obj
                 cells.append((format_milliseconds(seconds), "best" if is_best else ""))
         yield (
             escape_names(name),
-            escape_names(record.family) or UNKNOWN,
-            record.size or UNKNOWN,
-            record.clues if record.size else UNKNOWN,
+            escape_names(record.family) or UNKNOWN_MARK,
+            record.size or UNKNOWN_MARK,
+            record.clues if record.size else UNKNOWN_MARK,
             verdicts[comparison.verdicts[name]],
             cells,
         )
 
 
-def _phases(effort: Effort) -> list[object]:
+def _write_phase_row(effort: Effort) -> list[object]:
     """Return a backend's row for the page's table of phases: its name, its number of correct runs,
     and its times in milliseconds, first the total, then the time of each phase (encode, load,
     solve, check).
     """
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
-    times = (UNKNOWN if taken is None else format_milliseconds(taken) for taken in seconds)
+    times = (UNKNOWN_MARK if taken is None else format_milliseconds(taken) for taken in seconds)
     return [escape_names(effort.backend), effort.runs, *times]
 
 
-def _searches(effort: Effort, display: DisplayOptions) -> list[object]:
+def _write_search_row(effort: Effort, display: DisplayOptions) -> list[object]:
     unknown = display.translate(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
-    counts = (f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN for name in COUNTS)
+    counts = (
+        f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN_MARK
+        for name in SHOWN_STATISTICS
+    )
     return [escape_names(effort.backend), memory, *counts]
 
 
-def _conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str, list[str]]:
+def _list_conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str, list[str]]:
     """Return the conditions of the measurement, such as the time limit and the processor, as lists
     of texts by title. If runs were made under different conditions, a title has several texts.
     """
@@ -210,19 +224,19 @@ def _conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str,
             (Message("Runs at the same time"), jobs),
             (Message("Order"), order),
             (Message("Formula"), formula),
-            (Message("Its clauses about cells"), _cells(record.cells)),
+            (Message("Its clauses about cells"), _describe_cell_form(record.cells)),
             (Message("Versions"), ", ".join(versions)),
             (Message("Commit"), conditions.commit),
             (Message("Processor"), cores),
         )
         for title, text in table:
             if text is not None:
-                said = display.translate(text) if isinstance(text, Message) else text
-                found.setdefault(display.translate(title), {})[escape_names(said)] = None
+                shown = display.translate(text) if isinstance(text, Message) else text
+                found.setdefault(display.translate(title), {})[escape_names(shown)] = None
     return {title: list(texts) for title, texts in found.items()}
 
 
-def _cells(form: str) -> Message | str:
+def _describe_cell_form(form: str) -> Message | str:
     """Return a description of how the clauses about cells were written, for the encoding named
     `form`; the name itself if it is unknown.
     """

@@ -12,7 +12,7 @@ from ...base.messages import Message
 from ...showing.display_options import DisplayOptions
 from ...showing.plots import COLOURS, make_figure, set_plot_style
 from ...showing.printer import escape_names
-from .record import NO, YES, Ending
+from .record import NO_ENDINGS, YES_ENDINGS, Ending
 from .summary import Comparison
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_DASHES = ("-", "--", ":", "-.")
+_LINE_DASHES = ("-", "--", ":", "-.")
 _MARKERS = "osD^vP*X"
 
 FORMATS = ("svg", "png")
@@ -56,7 +56,7 @@ def _choose_styles(comparison: Comparison) -> dict[str, dict[str, object]]:
         parts = (int(COLOURS[place][i : i + 2], 16) for i in (1, 3, 5))
         styles[backend] = {
             "color": "#" + "".join(f"{round(part * 0.6**round_):02x}" for part in parts),
-            "linestyle": _DASHES[round_ % len(_DASHES)],
+            "linestyle": _LINE_DASHES[round_ % len(_LINE_DASHES)],
             "marker": _MARKERS[(place + round_) % len(_MARKERS)],
             "markersize": 4,
             "linewidth": 1.3,
@@ -86,7 +86,9 @@ def _list_answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Mess
     titles = Message("copies"), Message("not copies")
     if any(record.form for record in comparison.records):
         titles = Message("satisfiable"), Message("unsatisfiable")
-    return list(zip(((*YES, Ending.OPTIMUM, Ending.MODELS), NO), titles, strict=True))
+    return list(
+        zip(((*YES_ENDINGS, Ending.OPTIMUM, Ending.MODELS), NO_ENDINGS), titles, strict=True)
+    )
 
 
 def _draw_line(
@@ -102,7 +104,7 @@ def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
     """
     figure, (axis,) = make_figure(1, 8.5, len(comparison.times) + 1)
     styles = _choose_styles(comparison)
-    for row in comparison.rows()[:-1]:
+    for row in comparison.summarise_backends()[:-1]:
         points, style = _rank_times(comparison.times[row.backend]), styles[row.backend]
         _draw_line(
             axis,
@@ -139,8 +141,8 @@ def _draw_scatter(
     ):
         names = [
             name
-            for name, said in comparison.verdicts.items()
-            if said in verdicts and name in across and name in upwards
+            for name, ending in comparison.verdicts.items()
+            if ending in verdicts and name in across and name in upwards
         ]
         x, y = ([min(times[name], limit) for name in names] for times in (across, upwards))
         axis.scatter(
@@ -174,7 +176,7 @@ def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
     styles = _choose_styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
     for axis, (verdicts, title) in zip(axes, _list_answers(comparison), strict=True):
-        for row in comparison.rows()[:-1]:
+        for row in comparison.summarise_backends()[:-1]:
             times: dict[int, list[float]] = {}
             for name, seconds in comparison.times[row.backend].items():
                 if sizes[name] and comparison.verdicts[name] in verdicts:

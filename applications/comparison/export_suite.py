@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...commands.machinery.export_options import FileOptions, QuestionOptions
 
 
-class _Suite(NamedTuple):
+class _SuiteOptions(NamedTuple):
     """The option's values: the name of the suite to write, and whether files in the output folder
     that sudokopie did not write may be replaced.
     """
@@ -27,8 +27,8 @@ class _Suite(NamedTuple):
     force: bool
 
 
-def _write(
-    suite_options: _Suite, question_options: QuestionOptions, file_options: FileOptions
+def _write_suite(
+    suite_options: _SuiteOptions, question_options: QuestionOptions, file_options: FileOptions
 ) -> int:
     """Write the formulas of a suite (a named set of questions) to the output folder. Pairs are
     written in the encoding that the user chose; suites of other questions have their own encodings,
@@ -40,7 +40,7 @@ def _write(
     assert suite_options.suite is not None
     check_folder_output("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
-        made = challenges.make_challenges(
+        made = challenges.convert_to_challenges(
             instances.list_suite(suite_options.suite), question_options.encoding
         )
     elif question_options.encoding == PLAIN:
@@ -68,7 +68,7 @@ _NOT_WITH_A_SUITE = (
 
 SUITE = AddedOptions(
     "suite",
-    _Suite,
+    _SuiteOptions,
     options={
         "file": option(
             "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
@@ -88,7 +88,7 @@ SUITE = AddedOptions(
         ),
         needs("--force", "--suite"),
     ),
-    run=_write,
+    run=_write_suite,
     help=(
         "With --suite a set of formulas is written into a folder, with a table of the facts "
         "that SAT competitions ask for."

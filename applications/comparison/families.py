@@ -41,8 +41,8 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 
 
 def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return two random puzzles with `clues` clues each, from grids that have nothing to do with
-    each other. The question for solvers: how many clues can agree if one puzzle is transformed?
+    """Return two random puzzles with `clues` clues each, from two unrelated random grids. The
+    question for solvers: how many clues can agree if one puzzle is transformed?
     """
     rng = Random(f"unrelated {shape} {clues} {seed}")
     return Pair(*(remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
@@ -114,7 +114,7 @@ class Group(NamedTuple):
             "expected a group as z4z8 or z4z8k3, found '{text}'", text=shorten_and_escape(text)
         )
 
-    def table(self) -> Table:
+    def multiplication_table(self) -> Table:
         """Return the group's multiplication table: row x, column y holds the number of the product
         of x and y, plus 1.
         """
@@ -128,17 +128,19 @@ class Group(NamedTuple):
         ]
 
 
-def group_tables(one: Group, other: Group, height: int, seed: int) -> Pair:
+def group_tables(group: Group, other_group: Group, height: int, seed: int) -> Pair:
     """Return two group tables as Sudokus in boxes of `height` rows: the multiplication table of the
-    group `one`, and a transformed table of `other`, a group of the same order. The question for
-    solvers: is the second a copy of the first?
+    group `group`, and a transformed table of `other_group`, a group of the same order. The question
+    for solvers: is the second a copy of the first?
 
     The second table is a copy of the first only if the groups are isomorphic, because isotopic
     groups are isomorphic (Albert, *Quasigroups I*, 1943). If both groups have equally many elements
     of each order, the cycle types of their tables agree, too.
     """
-    rng = Random(f"groups {one} {other} {height} {seed}")
-    return in_boxes(one.table(), other.table(), height, rng)
+    rng = Random(f"groups {group} {other_group} {height} {seed}")
+    return make_sudokus(
+        group.multiplication_table(), other_group.multiplication_table(), height, rng
+    )
 
 
 def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
@@ -146,12 +148,13 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
     No Latin square is less: each nim-sum is the least digit that is neither before it in its row
     nor above it in its column (Conway, *On Numbers and Games*, 1976). If `switched` is (i, j), the
-    rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1 is switched; then an image is less, unless
-    this rectangle is the last one. `order` must be a power of 2, and `height` must divide it.
+    rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1 is switched; then a smaller copy exists,
+    unless this rectangle is the last rectangle. `order` must be a power of 2, and `height` must
+    divide it.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
-    shape = _boxes(order, height)
+    shape = _find_box_shape(order, height)
     cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
     if switched is not None:
         i, j = switched
@@ -176,7 +179,7 @@ def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
     return grid, tuple(find_small_unavoidable_sets(grid))
 
 
-def hadamard(order: int) -> Table:
+def hadamard_matrix(order: int) -> Table:
     """Return a Hadamard matrix, written with 0 for 1 and 1 for -1; its first row and column are 0.
 
     `order` must be 1, 2, or a power of 2 times p + 1 for a prime p ≡ 3 mod 8 (Sylvester 1867; Paley
@@ -198,11 +201,11 @@ def hadamard(order: int) -> Table:
         squares = {x * x % prime for x in range(1, prime)}
         core = [[int((r - c) % prime not in squares) for c in range(prime)] for r in range(prime)]
         return [[0] * order, *([0, *row] for row in core)]
-    half = hadamard(order // 2)
+    half = hadamard_matrix(order // 2)
     return [row + row for row in half] + [row + [1 - x for x in row] for row in half]
 
 
-def switched(matrix: Table, rng: Random) -> Table:
+def switch_rows(matrix: Table, rng: Random) -> Table:
     """Return a changed copy of a Hadamard matrix, which is a Hadamard matrix again: in four of its
     rows, chosen at random, signs are switched as described below.
 
@@ -242,8 +245,8 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     `switches` is how often a matrix is switched.
 
     To make a design, rows and columns of the matrix are negated until its first row and column are
-    all 1. These two are left out: order - 1 rows remain, with a clue for each -1. Each of the
-    `switches` removes symmetries.
+    all 1. The first row and column are then removed: order - 1 rows remain, with a clue for each
+    -1. Each of the `switches` removes symmetries.
     """
     if order < 2 or switches < 0:
         raise GridError(
@@ -252,9 +255,9 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
             switches=switches,
         )
     rng = Random(f"designs {order} {switches} {same} {seed}")
-    first = _design(order, switches, rng)
-    second = first if same else _design(order, max(switches, 1), rng)
-    return in_boxes(first, second, 1, rng)
+    first = _make_design(order, switches, rng)
+    second = first if same else _make_design(order, max(switches, 1), rng)
+    return make_sudokus(first, second, 1, rng)
 
 
 def lifted(bands: int, same: bool, seed: int) -> Pair:
@@ -279,18 +282,18 @@ def lifted(bands: int, same: bool, seed: int) -> Pair:
         [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
-    return in_boxes(_lift(right), _lift(copied if same else other), 2, rng)
+    return make_sudokus(_lift_square(right), _lift_square(copied if same else other), 2, rng)
 
 
-def in_boxes(first: Table, second: Table, height: int, rng: Random) -> Pair:
+def make_sudokus(first: Table, second: Table, height: int, rng: Random) -> Pair:
     """Return two tables of digits as Sudokus in boxes of `height` rows, the second one after a
     random transformation, so that it does not look like the first.
     """
-    shape = _boxes(len(first), height)
+    shape = _find_box_shape(len(first), height)
     return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
 
 
-def _boxes(size: int, height: int) -> BoxShape:
+def _find_box_shape(size: int, height: int) -> BoxShape:
     """Return the shape of boxes with `height` rows; raise `GridError` if `height` does not divide
     `size`.
     """
@@ -312,15 +315,15 @@ def _is_prime(number: int) -> bool:
     return number > 1 and all(number % k for k in range(2, isqrt(number) + 1))
 
 
-def _design(order: int, switches: int, rng: Random) -> Table:
-    matrix = hadamard(order)
+def _make_design(order: int, switches: int, rng: Random) -> Table:
+    matrix = hadamard_matrix(order)
     for _ in range(switches):
-        matrix = switched(matrix, rng)
+        matrix = switch_rows(matrix, rng)
     rows = [[x ^ row[0] for x in row] for row in matrix]
     return [[x ^ top for x, top in zip(row, rows[0], strict=True)][1:] for row in rows[1:]]
 
 
-def _lift(signs: Table) -> Table:
+def _lift_square(signs: Table) -> Table:
     bands = len(signs)
     return [
         [

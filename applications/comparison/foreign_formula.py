@@ -32,7 +32,7 @@ class ForeignFile(NamedTuple):
     form: str
     digest: str
 
-    def lines(self) -> Iterator[str]:
+    def read_lines(self) -> Iterator[str]:
         """Yield the lines of the file unchanged. Raises `OSError` if it cannot be read, and
         `LimitError` if it is too large.
         """
@@ -40,14 +40,14 @@ class ForeignFile(NamedTuple):
             for line in read_limited_lines(file, self.path, LARGEST_FILE):
                 yield line.decode("ascii", "surrogateescape")
 
-    def formula(self) -> "ForeignFormula":
+    def read_formula(self) -> "ForeignFormula":
         """Return the formula in the file. Raises `ExportError` if the file is not valid in its
         format, `OSError` if it cannot be read, and `LimitError` if it is too large.
         """
         try:
             if self.form == "opb":
-                return _read_sums(self.lines())
-            return _read_clauses(self.lines(), is_weighted=self.form == "wcnf")
+                return _read_linear_constraints(self.read_lines())
+            return _read_clauses(self.read_lines(), is_weighted=self.form == "wcnf")
         except (EOFError, IndexError, ValueError, LZMAError, zlib.error) as error:
             raise ExportError(
                 "{file}: expected a .{form} with linear constraints: {reason}",
@@ -80,22 +80,24 @@ class ForeignFormula(Formula):
         """Yield the formula's clauses. Its linear constraints are not clauses and are skipped."""
         yield "clauses", iter(self.hard)
 
-    def cost(self, true: frozenset[int]) -> int:
-        """Return the cost of a model; `true` is the set of variables that are true in the model.
-        Raises `VerificationError`, with the constraint that is broken, if the model breaks a clause
-        that is not soft or a linear constraint.
+    def compute_cost(self, true_variables: frozenset[int]) -> int:
+        """Return the cost of the model in which exactly `true_variables` are true. Raises
+        `VerificationError`, with the constraint that is broken, if the model breaks a clause that
+        is not soft or a linear constraint.
         """
         for number, clause in enumerate(self.hard, 1):
-            if not _is_met(true, clause):
+            if not _is_met(true_variables, clause):
                 raise VerificationError(Message("it breaks hard clause {number}", number=number))
         for number, (terms, at_least) in enumerate(self.sums, 1):
-            if sum(weight for weight, v in terms if _is_met(true, [v])) < at_least:
+            if sum(weight for weight, v in terms if _is_met(true_variables, [v])) < at_least:
                 raise VerificationError(Message("it breaks constraint {number}", number=number))
-        return sum(weight for weight, clause in self.soft or () if not _is_met(true, clause))
+        return sum(
+            weight for weight, clause in self.soft or () if not _is_met(true_variables, clause)
+        )
 
 
-def _is_met(true: frozenset[int], clause: Clause) -> bool:
-    return any(v in true if v > 0 else -v not in true for v in clause)
+def _is_met(true_variables: frozenset[int], clause: Clause) -> bool:
+    return any(v in true_variables if v > 0 else -v not in true_variables for v in clause)
 
 
 def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
@@ -131,7 +133,7 @@ def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
     return ForeignFormula(variables, hard, [], soft if is_weighted else None)
 
 
-def _read_sums(lines: Iterable[str]) -> ForeignFormula:
+def _read_linear_constraints(lines: Iterable[str]) -> ForeignFormula:
     """Read the formula in the lines of an .opb file. The file consists of statements that end in a
     semicolon: each is an objective to minimise, or a linear constraint with >= or =.
     """

@@ -29,7 +29,7 @@ from ...sudoku.grid import format_rows
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import hash_file, open_regular_file
 from .foreign_formula import ForeignFile
-from .record import NO, Ending
+from .record import NO_ENDINGS, Ending
 
 INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
 
@@ -45,7 +45,7 @@ second in folders of exported formulas.
 
 FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
 
-OURS = "sudokopie"  # the source of answers that we count ourselves
+OWN_COUNT = "sudokopie"  # the source of answers that we count ourselves
 
 
 class KnownAnswer(NamedTuple):
@@ -55,12 +55,12 @@ class KnownAnswer(NamedTuple):
 
     ending: Ending
     value: int | None
-    by: str
+    source: str
 
     @property
     def is_no(self) -> bool:
         """Whether the answer is that there is no model."""
-        return self.ending in NO or (self.ending is Ending.MODELS and not self.value)
+        return self.ending in NO_ENDINGS or (self.ending is Ending.MODELS and not self.value)
 
 
 class Instance(NamedTuple):
@@ -73,7 +73,7 @@ class Instance(NamedTuple):
     """
 
     name: str
-    asked: Question | ForeignFile
+    question: Question | ForeignFile
     form: str | None = None
     family: str = ""
     known: KnownAnswer | None = None
@@ -83,31 +83,37 @@ class Instance(NamedTuple):
         """The question whether the second Sudoku is a copy of the first; None for other
         instances.
         """
-        return self.asked if isinstance(self.asked, IsCopy) and self.form in (None, "cnf") else None
+        return (
+            self.question
+            if isinstance(self.question, IsCopy) and self.form in (None, "cnf")
+            else None
+        )
 
     @property
     def digest(self) -> str:
         """A digest that distinguishes this question from other questions of the same name."""
-        if isinstance(self.asked, ForeignFile):
-            text = f"{self.form} {self.asked.digest}"
+        if isinstance(self.question, ForeignFile):
+            text = f"{self.form} {self.question.digest}"
         elif pair := self.pair:
             first, second = format_rows(pair.first), format_rows(pair.second)
             text = f"{pair.shape}\n{first}\n{second}\n{pair.encoding if self.form else None}"
         else:
-            facts = write_header_lines(self.asked, self.asked.shape)
-            text = "\n".join([str(self.form), self.asked.NAME, *facts])
+            facts = write_header_lines(self.question, self.question.shape)
+            text = "\n".join([str(self.form), self.question.NAME, *facts])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def known_as(self, said: str, by: str) -> KnownAnswer | None:
-        """Return the known answer that the text `said`, such as "satisfiable" or "optimum 9",
-        describes, or None if it describes no answer. `by` is the source of the text, such as the
-        name of a file.
+    def parse_known_answer(self, text: str, source: str) -> KnownAnswer | None:
+        """Return the known answer that a text such as "satisfiable" or "optimum 9" describes; None
+        if the text describes no answer. `source` is the origin of the text, such as the name of a
+        file.
         """
-        word, _, number = said.partition(" ")
-        if word not in _WORDS:
+        word, _, number = text.partition(" ")
+        if word not in _ANSWER_WORDS:
             return None
-        ending = _OF_PAIRS.get(word) if self.pair else None
-        return KnownAnswer(ending or Ending(word), int(number) if number.isdecimal() else None, by)
+        ending = _ENDINGS_OF_PAIRS.get(word) if self.pair else None
+        return KnownAnswer(
+            ending or Ending(word), int(number) if number.isdecimal() else None, source
+        )
 
     @property
     def expected(self) -> KnownAnswer | None:
@@ -117,38 +123,40 @@ class Instance(NamedTuple):
         known = self.known
         if known is None or known.ending is not Ending.MODELS or self.form == "count":
             return known
-        return self.known_as("unsatisfiable" if known.is_no else "satisfiable", known.by)
+        return self.parse_known_answer(
+            "unsatisfiable" if known.is_no else "satisfiable", known.source
+        )
 
-    def takes(self, backend: Backend) -> bool:
+    def is_readable_by(self, backend: Backend) -> bool:
         """Return whether `backend` can be run on this instance: whether it reads the instance's
         file format, or the instance is a pair and the backend does not only count models.
         """
         reads = getattr(backend, "reads", None)
         if self.pair is not None:
             return reads != "count"
-        if isinstance(self.asked, ForeignFile) and isinstance(backend, CpSatBackend):
+        if isinstance(self.question, ForeignFile) and isinstance(backend, CpSatBackend):
             return self.form != "count"
         return reads == self.form
 
-    def counted(self) -> Self:
-        """Return this instance changed so that backends count its models instead of looking for
-        one. For a pair in the plain encoding, the correct number is computed here if that takes at
-        most five seconds; otherwise a number that is already known is kept.
+    def ask_for_number_of_models(self) -> Self:
+        """Return a copy of this instance that asks backends for the number of models instead of for
+        one model. For a pair in the plain encoding, the correct number is computed here if that
+        takes at most five seconds; otherwise a number that is already known is kept.
         """
-        known, number, asked = self.known, None, self.asked
-        if isinstance(asked, IsCopy) and not asked.encoding.refined:
-            number = ways(asked.first, asked.second, timeout=5.0).number
+        known, number, question = self.known, None, self.question
+        if isinstance(question, IsCopy) and not question.encoding.refined:
+            number = ways(question.first, question.second, timeout=5.0).number
         if number is not None:
-            known = KnownAnswer(Ending.MODELS, number, OURS)
+            known = KnownAnswer(Ending.MODELS, number, OWN_COUNT)
         elif known is not None and known.ending is not Ending.MODELS:
             known = None
         return self._replace(form="count", known=known)
 
 
-_WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
+_ANSWER_WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
 """The words with which an answer may begin in a table of known answers for formulas."""
 
-_OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
+_ENDINGS_OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
 
 
 def list_files(path: str) -> list[str]:
@@ -172,9 +180,10 @@ def list_files(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read the instance in a file, a pair of Sudokus or a formula, with the known answer from a
-    table beside the file or from the comments at the formula's top. `shape`, the shape of the
-    boxes, and `max_size`, the largest accepted number of cells a side, apply to pairs only.
+    """Read the instance in a file, a pair of Sudokus or a formula, with its known answer. The known
+    answer comes from a table beside the file, or from the comments at the formula's top. `shape`,
+    the shape of the boxes, and `max_size`, the largest accepted number of cells a side, apply to
+    pairs only.
 
     A formula without a header of ours is read completely. Raises `PairFileError` if a pair file is
     not valid, `ExportError` if a formula is not valid or its table and header contradict each
@@ -189,16 +198,16 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
             endings=", ".join(f".{form}" for form in FORMULAS),
         )
     folder, name = os.path.split(path)
-    said = _read_manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
-    return _read(path, said, shape, max_size)
+    manifest_entry = _read_manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
+    return _read_pair_instance(path, manifest_entry, shape, max_size)
 
 
 def list_suite(name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
-    for said in _read_manifest(INSTANCES / MANIFEST).values():
-        if name in said.suites:
-            box = None if said.box is None else BoxShape.parse(said.box)
-            yield _read(INSTANCES / said.file, said, box)
+    for manifest_entry in _read_manifest(INSTANCES / MANIFEST).values():
+        if name in manifest_entry.suites:
+            box = None if manifest_entry.box is None else BoxShape.parse(manifest_entry.box)
+            yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
 
 
 def _read_formula(path: str, form: str) -> Instance:
@@ -211,21 +220,21 @@ def _read_formula(path: str, form: str) -> Instance:
     row: dict[str, str] = next(
         (row for row in reversed(rows) if restore_formula(row.get("file") or "") == name), {}
     )
-    asked: Question | ForeignFile
+    question: Question | ForeignFile
     status = None
     try:
         try:
-            asked, status = read_header(path)
+            question, status = read_header(path)
         except ExportError:
-            asked = ForeignFile(path, form, hash_file(path))
-            asked.formula()  # raises an error if the formula is not valid
+            question = ForeignFile(path, form, hash_file(path))
+            question.read_formula()  # raises an error if the formula is not valid
     except OSError as error:
         raise ExportError(
             "{file}: {message}", file=path, message=describe_os_error(error)
         ) from None
-    found = Instance(name, asked, form, row.get("family") or "")
-    said = (describe_satisfiability(status), name), (row.get("expected") or "", METADATA)
-    known = [one for one in (found.known_as(*one) for one in said) if one is not None]
+    found = Instance(name, question, form, row.get("family") or "")
+    sources = (describe_satisfiability(status), name), (row.get("expected") or "", METADATA)
+    known = [one for one in (found.parse_known_answer(*one) for one in sources) if one is not None]
     if len({one.is_no for one in known}) > 1:
         raise ExportError(
             "{file}: its comments give the answer {known}, but {table} gives {told}",
@@ -255,14 +264,19 @@ class _Manifest(NamedTuple):
     pair: tuple[ManifestEntry, ...] = ()
 
 
-def _read(
-    path: str | Path, said: ManifestEntry, shape: BoxShape | None, max_size: int = MAX_SIZE
+def _read_pair_instance(
+    path: str | Path,
+    manifest_entry: ManifestEntry,
+    shape: BoxShape | None,
+    max_size: int = MAX_SIZE,
 ) -> Instance:
-    first, second = read_pair(path, box=shape, max_size=max(max_size, said.size))
+    first, second = read_pair(path, box=shape, max_size=max(max_size, manifest_entry.size))
     known = (
-        None if said.verdict == "undecided" else KnownAnswer(Ending(said.verdict), None, MANIFEST)
+        None
+        if manifest_entry.verdict == "undecided"
+        else KnownAnswer(Ending(manifest_entry.verdict), None, MANIFEST)
     )
-    return Instance(said.file, IsCopy(first, second), None, said.family, known)
+    return Instance(manifest_entry.file, IsCopy(first, second), None, manifest_entry.family, known)
 
 
 def _find_format(path: str) -> str | None:
@@ -302,5 +316,5 @@ def _read_text(path: Path, limit: int) -> str:
         raise _make_error(path, Message("this is no text in UTF-8")) from None
 
 
-def _make_error(path: Path, said: Message | str) -> ComparisonError:
-    return ComparisonError("{file}: {message}", file=path, message=said)
+def _make_error(path: Path, problem: Message | str) -> ComparisonError:
+    return ComparisonError("{file}: {message}", file=path, message=problem)

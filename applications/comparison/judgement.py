@@ -13,16 +13,16 @@ from math import inf
 from typing import NamedTuple
 
 from ...base.messages import Message
-from .instances import MANIFEST, OURS
-from .record import NO, YES, Ending, Record
+from .instances import MANIFEST, OWN_COUNT
+from .record import NO_ENDINGS, YES_ENDINGS, Ending, Record
 
 
 class Fault(StrEnum):
-    """What is wrong with an answer of a backend; the worst fault is first.
+    """The faults that an answer of a backend may have, the worst fault first.
 
-    Wrong: a verified witness refutes the answer, or its own witness leads elsewhere, or our own
-    count differs. Conflict: the answer contradicts the known answer or another backend's proof or
-    count. Unproved: the checker rejected its proof.
+    WRONG: a verified witness refutes the answer, the answer's own witness is false, or sudokopie
+    counted another number of models. CONFLICT: the answer contradicts the known answer, or the
+    proof or count of another backend. UNPROVED: the checker rejected the proof of the answer.
     """
 
     WRONG = "wrong"
@@ -31,15 +31,15 @@ class Fault(StrEnum):
 
 
 class Contradiction(NamedTuple):
-    """An answer that is wrong, or contradicts another, or whose proof was rejected; `said` is the
-    answer, and `because` is the reason, as a sentence.
+    """An answer that is wrong, contradicts another answer, or has a rejected proof. `reason` is a
+    sentence that explains the fault.
     """
 
     fault: Fault
     instance: str
     backend: str
-    said: str
-    because: Message
+    answer: str
+    reason: Message
 
 
 class Judgement:
@@ -64,71 +64,78 @@ class Judgement:
                 counts[record.answer] = record.backend
         found: dict[tuple[str, str, str], Contradiction] = {}
         for record in records:
-            said = (record.instance, record.backend, record.answer)
-            if said not in found and (judged := self._because(record)) is not None:
-                fault, because = judged
-                found[said] = Contradiction(fault, *said, because)
+            key = (record.instance, record.backend, record.answer)
+            if key not in found and (judged := self._find_fault(record)) is not None:
+                fault, reason = judged
+                found[key] = Contradiction(fault, *key, reason)
         self.contradictions = sorted(found.values(), key=lambda one: [*Fault].index(one.fault))
         self.wrong = {one.backend for one in found.values() if one.fault is Fault.WRONG}
 
-    def counts(self, record: Record) -> bool:
+    def counts_as_solved(self, record: Record) -> bool:
         """Return whether the answer in a record counts as a solution of its question: it was
         verified, proved or confirmed by a known answer, and is not refuted by another backend's
         answer.
         """
-        asked = _identify_question(record)
-        if record.ending in YES:
-            return asked not in self._proved
-        refuting = self._best.get(asked)
-        if not record.is_solved or (refuting and record.at_least > refuting.cost):
+        question = _identify_question(record)
+        if record.ending in YES_ENDINGS:
+            return question not in self._proved
+        refuting = self._best.get(question)
+        if not record.has_answer or (refuting and record.lower_bound > refuting.cost):
             return False
-        is_no = record.ending in NO
+        is_no = record.ending in NO_ENDINGS
         return record.is_proved or (
-            record.answer == record.known and not (is_no and record.settings.proofs)
+            record.answer == record.known_answer and not (is_no and record.settings.proofs)
         )
 
     def is_claimed(self, record: Record) -> bool:
         """Return whether the answer in a record is only claimed: nothing confirms it, but nothing
         contradicts it either.
         """
-        is_open = record.is_solved and not self.counts(record)
-        return is_open and self._because(record) is None
+        is_open = record.has_answer and not self.counts_as_solved(record)
+        return is_open and self._find_fault(record) is None
 
-    def verdict(self, record: Record) -> Ending | None:
+    def find_correct_answer(self, record: Record) -> Ending | None:
         """Return the correct answer to the question of a record: an answer that was verified or
         proved, otherwise the known answer. None if a verified model and a checked proof contradict
         each other, or if no answer is known.
         """
-        asked = _identify_question(record)
-        best, proved = self._best.get(asked), self._proved.get(asked)
+        question = _identify_question(record)
+        best, proved = self._best.get(question), self._proved.get(question)
         if best is not None and proved is not None:
             return None
         shown = best or proved
-        return shown.ending if shown and shown.ending in (*YES, *NO) else self._known.get(asked)
+        return (
+            shown.ending
+            if shown and shown.ending in (*YES_ENDINGS, *NO_ENDINGS)
+            else self._known.get(question)
+        )
 
-    def _because(self, record: Record) -> tuple[Fault, Message] | None:
+    def _find_fault(self, record: Record) -> tuple[Fault, Message] | None:
         """Return what is wrong with the answer in a record, and the reason as a sentence; None if
         nothing is wrong.
         """
-        asked, answer, known = _identify_question(record), record.answer, record.known
-        best, proved = self._best.get(asked), self._proved.get(asked)
-        others = [x for x in self._counted.get(asked, {}).items() if x[0] != answer]
+        question, answer, known = _identify_question(record), record.answer, record.known_answer
+        best, proved = self._best.get(question), self._proved.get(question)
+        others = [x for x in self._counted.get(question, {}).items() if x[0] != answer]
         found: tuple[Fault, Message] | None = None
         if record.ending is Ending.FALSE_WITNESS:
-            said = Message("its statement is wrong: {reason}", reason=record.error)
+            message = Message("its statement is wrong: {reason}", reason=record.error)
             if record.form is None:
-                said = Message("its steps do not lead from one Sudoku to the other")
-            found = Fault.WRONG, said
+                message = Message("its steps do not lead from one Sudoku to the other")
+            found = Fault.WRONG, message
         elif record.ending is Ending.REFUSED_PROOF and best is None:
             found = Fault.UNPROVED, Message("its proof was refused: {reason}", reason=record.error)
-        elif best is not None and record.at_least > best.cost:
-            found = Fault.CONFLICT if record.is_proved else Fault.WRONG, _describe_found(best)
+        elif best is not None and record.lower_bound > best.cost:
+            found = (
+                Fault.CONFLICT if record.is_proved else Fault.WRONG,
+                _describe_better_model(best),
+            )
         elif proved is not None and record.cost < inf:
-            said = Message(
+            message = Message(
                 "{backend} proved a no, and the proof was checked", backend=proved.backend
             )
-            found = Fault.CONFLICT, said
-        elif not record.is_solved or known == answer:
+            found = Fault.CONFLICT, message
+        elif not record.has_answer or known == answer:
             pass
         elif known is None and record.ending is Ending.MODELS and others:
             count, backend = others[0]
@@ -138,13 +145,13 @@ class Judgement:
             )
         elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
             found = (
-                Fault.WRONG if record.known_by == OURS else Fault.CONFLICT,
-                _describe_otherwise(record),
+                Fault.WRONG if record.known_by == OWN_COUNT else Fault.CONFLICT,
+                _describe_known_answer(record),
             )
         return found
 
 
-def _describe_found(best: Record) -> Message:
+def _describe_better_model(best: Record) -> Message:
     if best.form is None:
         return Message("{backend} found steps, and they were followed", backend=best.backend)
     if best.value is None:
@@ -156,8 +163,8 @@ def _describe_found(best: Record) -> Message:
     )
 
 
-def _describe_otherwise(record: Record) -> Message:
-    file, expected = record.known_by or MANIFEST, record.known
+def _describe_known_answer(record: Record) -> Message:
+    file, expected = record.known_by or MANIFEST, record.known_answer
     # A verified model shows that the known answer is wrong, unless the model costs more.
     least = inf if record.expected_value is None else record.expected_value
     if record.is_proved or record.cost < least:

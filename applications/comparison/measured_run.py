@@ -44,7 +44,7 @@ from .conditions import Conditions, find_conditions
 from .foreign_formula import ForeignFile, ForeignFormula
 from .instances import Instance
 from .problems import ForeignProblem, OurProblem
-from .record import MOMENT, Ending, Record, Settings, Span, Written
+from .record import TIME_FORMAT, EncodingName, Ending, PhaseTime, Record, Settings
 
 _PRELOADED = (
     *(__name__, f"{__name__.split('.')[0]}.cli"),
@@ -59,7 +59,7 @@ _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
 measured.
 """
 
-_STARTING = 60.0
+_STARTING_SECONDS = 60.0
 """The seconds that a process may take to start and to answer the first pair, before the measured
 run; the time limit does not include them.
 """
@@ -82,7 +82,7 @@ class PlannedRun(NamedTuple):
         return (name, digest, *_describe_encoding(self.encoding), self.backend, self.number)
 
 
-def run_all(
+def measure_runs(
     runs: Iterable[PlannedRun], settings: Settings, conditions: Conditions
 ) -> Generator[Record]:
     """Make the runs, each in its own process, and yield the record of each as soon as it ends.
@@ -94,14 +94,14 @@ def run_all(
     """
     waiting = iter(runs)
     idle: list[Guardian] = []
-    running: list[_Process] = []
+    running: list[_RunningProcess] = []
     with ExitStack() as stack:
         while True:
             for run in islice(waiting, settings.jobs - len(running)):
                 if not idle:
                     idle.append(stack.enter_context(borrow_guardian()))
                     idle[-1].preload(_PRELOADED)
-                running.append(_Process(idle.pop(), run, settings))
+                running.append(_RunningProcess(idle.pop(), run, settings))
             if not running:
                 return
             wait_for_first_message(
@@ -120,21 +120,21 @@ def run_all(
                     yield _make_record(process.run, outcome, settings, conditions)
 
 
-def run_all_on_cluster(
+def measure_runs_on_cluster(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
 ) -> Generator[Record]:
     """Make the runs on the workers of a cluster, and yield the record of each as soon as it ends.
     Each worker makes one run at a time and records its own conditions, such as its processor.
     """
-    return cluster.map_as_they_end(partial(_run_here, settings=settings), runs)
+    return cluster.map_as_they_end(partial(_measure_one_run, settings=settings), runs)
 
 
 _ONE_AT_A_TIME = Lock()
 
 
-def _run_here(run: PlannedRun, settings: Settings) -> Record:
+def _measure_one_run(run: PlannedRun, settings: Settings) -> Record:
     with _ONE_AT_A_TIME:  # a worker may have several threads
-        (record,) = run_all([run], settings, find_conditions())
+        (record,) = measure_runs([run], settings, find_conditions())
         return record
 
 
@@ -148,16 +148,16 @@ class _Outcome(NamedTuple):
     steps: int | None = None
     seconds: float | None = None
     cpu_seconds: float | None = None
-    phases: dict[str, Span] = {}  # noqa: RUF012
+    phases: dict[str, PhaseTime] = {}  # noqa: RUF012
     memory: float | None = None
     statistics: dict[str, int] = {}  # noqa: RUF012
     proof_size: int | None = None
     proof_seconds: float | None = None
     value: int | None = None
 
-    def unchecked(self, reason: object) -> "_Outcome":
-        """Return this result, a no, with the note that its proof was neither accepted nor rejected
-        by the checker; `reason` is why.
+    def note_unchecked_proof(self, reason: object) -> "_Outcome":
+        """Return this result, a no, with the note that the checker neither accepted nor rejected
+        its proof, and the `reason` for that.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 
@@ -168,15 +168,15 @@ asks each program only once.
 """
 
 
-class _Process:
+class _RunningProcess:
     """A process that makes one run and measures it. The time limit begins when the backend starts
     to answer, and again when the check of its proof starts.
     """
 
     def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
-        guardian.begin_call(_measure, run, run.backend not in _VERSIONS, settings.proofs)
-        self._end = time.monotonic() + _STARTING + self.time_limit
+        guardian.begin_call(_run_and_measure, run, run.backend not in _VERSIONS, settings.proofs)
+        self._end = time.monotonic() + _STARTING_SECONDS + self.time_limit
         self._unproved: _Outcome | None = None
 
     @property
@@ -189,7 +189,9 @@ class _Process:
         while (taken := self.guardian.take_message()) is not None:
             if isinstance(taken, EndedCall):
                 if not isinstance(taken.result, ReturnedValue):
-                    return self._broken_off(f"its process ended with status {taken.status}")
+                    return self._describe_broken_off_run(
+                        f"its process ended with status {taken.status}"
+                    )
                 outcome: _Outcome = taken.result.value
                 is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
                 return _Outcome(Ending.TIMEOUT) if is_late else outcome
@@ -201,26 +203,26 @@ class _Process:
         if time.monotonic() < self._end:
             return None
         self.guardian.end_call()
-        return self._broken_off(None)
+        return self._describe_broken_off_run(None)
 
-    def _broken_off(self, reason: str | None) -> _Outcome:
+    def _describe_broken_off_run(self, reason: str | None) -> _Outcome:
         """Return the result of a run that did not end by itself: an error if there is a `reason`,
         otherwise a timeout. If only the check of a proof was interrupted, it is the run's result,
         with a note.
         """
         if self._unproved is not None:
-            return self._unproved.unchecked(reason or "the time was not enough")
+            return self._unproved.note_unchecked_proof(reason or "the time was not enough")
         return _Outcome(Ending.ERROR if reason else Ending.TIMEOUT, reason)
 
 
-def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
-    """Run in the process of a run: prepare the backend, answer the question, and return the
-    measured result. An exception becomes a result that records the error. `is_new` is True if the
-    program's version is still unknown; `with_proof` asks for a proof of a no, which is checked.
+def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool) -> _Outcome:
+    """Make a run in the process that was started for it: prepare the backend, answer the question,
+    and return the measured result. An exception becomes a result that records the error. If
+    `with_proof`, a no needs a proof, which is checked.
 
     The process reports None when it starts to answer, and reports a no before it checks the proof.
-    If the program `is_new`, the process first asks it for its version and reports that; the report
-    is empty if the version is unknown.
+    If `is_version_unknown`, the process first asks the external program for its version and reports
+    it; the report is empty if the program does not print its version.
     """
     try:
         if (program := _find_program(run)) is None:
@@ -228,7 +230,7 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
         else:  # both calls here are slower the first time in a process
             run_killable(run.backend, Clock(), int)  # this starts a guardian for the process
             program.describe_command(with_proof)  # this may have to try the program
-            if is_new:
+            if is_version_unknown:
                 version = program.read_version() or ""
                 send_to_client(version)
         return _answer_run(run, with_proof)
@@ -242,7 +244,7 @@ def _measure(run: PlannedRun, is_new: bool, with_proof: bool) -> _Outcome:
 
 def _answer_run(run: PlannedRun, with_proof: bool) -> _Outcome:
     backend, pair = find_backend(run.backend), run.instance.pair
-    asked = run.instance.asked if pair is None else replace(pair, encoding=run.encoding)
+    asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
     problem = (
         ForeignProblem(asked)
         if isinstance(asked, ForeignFile)
@@ -256,21 +258,23 @@ def _answer_run(run: PlannedRun, with_proof: bool) -> _Outcome:
     if pair is None or with_proof:
         clock = Clock()
         phases: Mapping[str, Seconds] = clock.phases
-        told, proof = _solve_problem(backend, problem, pair is not None, clock, with_proof)
+        outcome, proof = _solve_problem(backend, problem, pair is not None, clock, with_proof)
         seconds = clock.passed
     else:
         answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
-        told = _Outcome(Ending(answer.word), steps=answer.steps, statistics=dict(answer.statistics))
+        outcome = _Outcome(
+            Ending(answer.word), steps=answer.steps, statistics=dict(answer.statistics)
+        )
         seconds, phases, proof = answer.seconds, answer.phases, None
-    told = told._replace(
+    outcome = outcome._replace(
         seconds=seconds,
         cpu_seconds=sum(phase.cpu for phase in phases.values()),
-        phases={name: Span(phase.wall, phase.cpu) for name, phase in phases.items()},
+        phases={name: PhaseTime(phase.wall, phase.cpu) for name, phase in phases.items()},
     )
     peak = _measure_memory("VmHWM")
     if before is not None and peak is not None and _find_program(run) is None:
-        told = told._replace(memory=max(0.0, peak - before))
-    return told if proof is None else _check_proof(told, problem.formula, proof, run.backend)
+        outcome = outcome._replace(memory=max(0.0, peak - before))
+    return outcome if proof is None else _check_proof(outcome, problem.formula, proof, run.backend)
 
 
 def _solve_problem(
@@ -285,16 +289,22 @@ def _solve_problem(
     problem is about a pair of Sudokus.
     """
     if isinstance(backend, CounterProgram):
-        number = backend.count_models(problem.text("cnf"), clock)
+        number = backend.count_models(problem.write_text("cnf"), clock)
         clock.lap("solve")
         return _Outcome(Ending.MODELS, value=number), None
     if isinstance(backend, OptimiserProgram):
-        said, counts, _ = backend.run_on_problem(problem.text, problem.formula.variables, clock)
+        output, counts, _ = backend.run_on_problem(
+            problem.write_text, problem.formula.variables, clock
+        )
         found = Solved(None, counts)
     else:
-        given = problem.formula
-        if isinstance(given, ForeignFormula) and isinstance(backend, CpSatBackend | Rc2Backend):
-            found = backend.find_cheapest_model(given, given.sums, given.soft or (), clock)
+        formula_to_solve = problem.formula
+        if isinstance(formula_to_solve, ForeignFormula) and isinstance(
+            backend, CpSatBackend | Rc2Backend
+        ):
+            found = backend.find_cheapest_model(
+                formula_to_solve, formula_to_solve.sums, formula_to_solve.soft or (), clock
+            )
         elif problem.optimises:
             formula = cast("FormulaWithCosts", problem.formula)
             model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
@@ -303,22 +313,24 @@ def _solve_problem(
             solver = cast("SatBackend", backend)
             found = solver.solve_formula(problem.formula, clock, with_proof=with_proof)
         is_yes = found.model is not None
-        said = SolverOutput(is_yes, sorted(found.model or ()), is_yes and problem.optimises)
+        output = SolverOutput(is_yes, sorted(found.model or ()), is_yes and problem.optimises)
     clock.lap("solve")
-    cost, steps = problem.verify_model(said, backend.name)
+    cost, steps = problem.verify_model(output, backend.name)
     clock.lap("check")
     endings = (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
     if is_pair:
         endings = (Ending.COPIES, Ending.DIFFERENT)
     counts = {"variables": problem.formula.variables, **found.statistics}
-    told = _Outcome(endings[not said.satisfiable], steps=steps, statistics=counts)
-    if not said.satisfiable:
-        return told, found.proof if with_proof else None
+    outcome = _Outcome(endings[not output.satisfiable], steps=steps, statistics=counts)
+    if not output.satisfiable:
+        return outcome, found.proof if with_proof else None
     if problem.optimises:
-        told = told._replace(ending=Ending.OPTIMUM, value=cost)
-        if not said.is_optimum:
-            told = told._replace(ending=Ending.ERROR, error=f"{backend.name} found no optimum")
-    return told, None
+        outcome = outcome._replace(ending=Ending.OPTIMUM, value=cost)
+        if not output.is_optimum:
+            outcome = outcome._replace(
+                ending=Ending.ERROR, error=f"{backend.name} found no optimum"
+            )
+    return outcome, None
 
 
 def _check_proof(
@@ -337,7 +349,7 @@ def _check_proof(
     except ProofError as error:
         outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof
-        return outcome.unchecked(str(error) or repr(error))
+        return outcome.note_unchecked_proof(str(error) or repr(error))
     return outcome._replace(proof_seconds=clock.passed)
 
 
@@ -363,7 +375,7 @@ def _measure_memory(kind: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-def _describe_encoding(encoding: Encoding) -> tuple[Written, str]:
+def _describe_encoding(encoding: Encoding) -> tuple[EncodingName, str]:
     return "refined" if encoding.refined else "plain", encoding.cells
 
 
@@ -372,7 +384,7 @@ def _make_record(
 ) -> Record:
     instance, program = run.instance, _find_program(run)
     encoding, cells = _describe_encoding(run.encoding)
-    grid = None if isinstance(instance.asked, ForeignFile) else instance.asked.sudokus[0]
+    grid = None if isinstance(instance.question, ForeignFile) else instance.question.sudokus[0]
     ending, value, by = instance.expected or (None, None, None)
     return Record(
         instance.name,
@@ -387,7 +399,7 @@ def _make_record(
         **outcome._asdict(),
         settings=settings,
         conditions=conditions,
-        ended=time.strftime(MOMENT, time.gmtime()),
+        ended=time.strftime(TIME_FORMAT, time.gmtime()),
         version=_VERSIONS.get(run.backend),
         call=None if program is None else program.describe_command(settings.proofs),
         known_by=by,

@@ -14,7 +14,7 @@ from ...solvers.registry import backend_names, find_backend
 from .instances import Instance
 from .measured_run import PlannedRun
 
-DOZEN = (
+DEFAULT_BACKENDS = (
     "pysat:minisat22",
     "pysat:minicard",
     "pysat:glucose4",
@@ -32,7 +32,7 @@ DOZEN = (
 different origin, and other kinds.
 """
 
-BACKENDS = {
+BACKENDS_OF_FORMAT = {
     "cnf": "pysat:*, cp-sat, dimacs:PROGRAM",
     "wcnf": "maxsat:rc2, maxsat:PROGRAM",
     "opb": "pb:PROGRAM",
@@ -58,8 +58,12 @@ def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
         optimisers = [name for name in known if name.startswith(("maxsat:", "pb:"))]
         needed = {one.form for one in instances if one.pair is None}
         others = [*(optimisers if needed else ()), *CounterProgram.names()]
-        names = [*(name for name in DOZEN if name in known), *others]
-        taken = [name for name in names if any(one.takes(find_backend(name)) for one in instances)]
+        names = [*(name for name in DEFAULT_BACKENDS if name in known), *others]
+        taken = [
+            name
+            for name in names
+            if any(one.is_readable_by(find_backend(name)) for one in instances)
+        ]
         return taken or names[: len(names) - len(others)]
     chosen: dict[str, None] = {}
     for pattern in filter(None, (part.strip() for part in text.split(","))):
@@ -87,8 +91,10 @@ def choose_instances(
                 "backends that answer yes or no"
             )
         countable = (None, "cnf", "count")
-        instances = [one.counted() if one.form in countable else one for one in instances]
-    taken = [one for one in instances if any(map(one.takes, chosen))]
+        instances = [
+            one.ask_for_number_of_models() if one.form in countable else one for one in instances
+        ]
+    taken = [one for one in instances if any(map(one.is_readable_by, chosen))]
     others: dict[str, list[str]] = {}
     for one in instances:
         if one not in taken:
@@ -98,7 +104,7 @@ def choose_instances(
         Message(
             "none of these backends takes {files}; these do: {backends}",
             files=", ".join(names[:most]) + ", …" * (len(names) > most),
-            backends=BACKENDS[form],
+            backends=BACKENDS_OF_FORMAT[form],
         )
         for form, names in others.items()
     ]
@@ -141,7 +147,7 @@ def plan_runs(
         for number in range(1, runs + 1)
         for instance in instances
         for backend in backends
-        if instance.takes(find_backend(backend))
+        if instance.is_readable_by(find_backend(backend))
     ]
     if seed is not None:
         Random(seed).shuffle(plan)

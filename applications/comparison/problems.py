@@ -27,7 +27,7 @@ class OurProblem:
 
     @cached_property
     def problem(self) -> Problem:
-        """The question's formula and the literals that cost something if they are true. They are
+        """The question's formula, and the literals that have a cost if they are true. They are
         built at the first access, so that the time is measured as encoding.
         """
         return self.question.build_problem(self._form)
@@ -44,7 +44,7 @@ class OurProblem:
         """
         return bool(self.problem.costs) and self.problem.at_most is None
 
-    def text(self, file: str) -> Iterable[str]:
+    def write_text(self, file: str) -> Iterable[str]:
         """Return the problem as text for an external program. `file` is the text format, such as
         `old-wcnf`, as the program's arguments name it.
         """
@@ -52,13 +52,14 @@ class OurProblem:
             return (piece.decode("ascii") for piece in write_question(self.question, file, LIBRARY))
         return write_problem(file, self.formula, self.problem.costs or (), self.problem.at_most)
 
-    def verify_model(self, said: SolverOutput, solver: str) -> tuple[int, int | None]:
-        """Verify a solver's model on the Sudokus; `said` is the solver's parsed output. Return the
-        model's cost, and the number of steps of the transformation that it describes, or None if it
-        describes none. Raises `WitnessError` if the model is not a solution.
+    def verify_model(self, output: SolverOutput, solver: str) -> tuple[int, int | None]:
+        """Verify a solver's model on the Sudokus; `output` is the solver's parsed output. Return
+        the model's cost, and the number of steps of the transformation that it describes; the
+        number is None if it describes no transformation. Raises `WitnessError` if the model is not
+        a solution.
         """
         try:
-            reply = verify_output(self.question, said, solver)
+            reply = verify_output(self.question, output, solver)
         except BackendError as error:
             raise WitnessError(error.message) from None
         costs = len(reply.true_variables.intersection(self.problem.costs or ()))
@@ -77,20 +78,22 @@ class ForeignProblem:
     """A formula, from a file that sudokopie did not write, that is given to solvers."""
 
     def __init__(self, file: ForeignFile) -> None:
-        self.file, self.formula = file, file.formula()
+        self.file, self.formula = file, file.read_formula()
         self.optimises = self.formula.soft is not None
 
-    def text(self, _: str) -> Iterable[str]:
+    def write_text(self, _: str) -> Iterable[str]:
         """Return the lines of the file unchanged, as text for an external program."""
-        return self.file.lines()
+        return self.file.read_lines()
 
-    def verify_model(self, said: SolverOutput, solver: str) -> tuple[int, None]:
-        """Verify a solver's model on the constraints of the file; `said` is the solver's parsed
+    def verify_model(self, output: SolverOutput, solver: str) -> tuple[int, None]:
+        """Verify a solver's model on the constraints of the file; `output` is the solver's parsed
         output. Return the model's cost, and None because there are no steps. Raises `WitnessError`
         if the model breaks a constraint.
         """
         try:
-            return (self.formula.cost(said.true_variables) if said.satisfiable else 0), None
+            return (
+                self.formula.compute_cost(output.true_variables) if output.satisfiable else 0
+            ), None
         except VerificationError as error:
             raise WitnessError(
                 "{name}: the model is no witness: {wrong}", name=solver, wrong=error.message

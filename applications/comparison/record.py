@@ -41,16 +41,16 @@ class Ending(StrEnum):
     ERROR = "error"
 
 
-YES = (Ending.COPIES, Ending.SATISFIABLE)
-NO = (Ending.DIFFERENT, Ending.UNSATISFIABLE)
-SOLVED = (*YES, *NO, Ending.OPTIMUM, Ending.MODELS)
+YES_ENDINGS = (Ending.COPIES, Ending.SATISFIABLE)
+NO_ENDINGS = (Ending.DIFFERENT, Ending.UNSATISFIABLE)
+ANSWER_ENDINGS = (*YES_ENDINGS, *NO_ENDINGS, Ending.OPTIMUM, Ending.MODELS)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """The names of the solvers' counts that have table columns of their own in CSV; JSON has all counts
 that a solver reports.
 """
 
-Written = Literal["plain", "refined"]
+EncodingName = Literal["plain", "refined"]
 """The two kinds of encoding of a formula: "refined", simplified before it is given to the solver,
 or "plain", not simplified.
 """
@@ -66,12 +66,12 @@ class Settings(NamedTuple):
     jobs: int
     order: Literal["given", "shuffled"]
     seed: int | None
-    encoding: Written
+    encoding: EncodingName
     cells: str
     proofs: bool = False
 
 
-class Span(NamedTuple):
+class PhaseTime(NamedTuple):
     """The wall-clock time and the processor time of a phase of a run, in seconds."""
 
     seconds: float
@@ -107,7 +107,7 @@ class Record(NamedTuple):
     size: int
     clues: int
     expected: Ending | None
-    encoding: Written
+    encoding: EncodingName
     cells: str
     backend: str
     run: int
@@ -116,7 +116,7 @@ class Record(NamedTuple):
     steps: int | None
     seconds: float | None
     cpu_seconds: float | None
-    phases: dict[str, Span]
+    phases: dict[str, PhaseTime]
     memory: float | None
     statistics: dict[str, int]
     settings: Settings
@@ -138,29 +138,31 @@ class Record(NamedTuple):
         return (self.instance, self.digest, self.encoding, self.cells, self.backend, self.run)
 
     @property
-    def is_solved(self) -> bool:
+    def has_answer(self) -> bool:
         """Whether the run ended with an answer, which may be wrong."""
-        return self.ending in SOLVED
+        return self.ending in ANSWER_ENDINGS
 
     @property
     def is_proved(self) -> bool:
         """Whether the answer is a no whose proof the checker accepted."""
-        return self.ending in NO and self.proof_seconds is not None
+        return self.ending in NO_ENDINGS and self.proof_seconds is not None
 
     @property
     def cost(self) -> float:
         """The cost of the run's model, which was verified: its value if a cost is minimised,
         otherwise 0. It is infinite if the run has no model.
         """
-        is_shown = self.ending in YES or (self.value is not None and self.ending != Ending.MODELS)
+        is_shown = self.ending in YES_ENDINGS or (
+            self.value is not None and self.ending != Ending.MODELS
+        )
         return self.value or 0 if is_shown else inf
 
     @property
-    def at_least(self) -> float:
+    def lower_bound(self) -> float:
         """The lower bound that the answer claims for the cost of every model; infinite if it claims
         that there is no model.
         """
-        if self.ending in (*NO, Ending.REFUSED_PROOF):
+        if self.ending in (*NO_ENDINGS, Ending.REFUSED_PROOF):
             return inf
         return self.cost if self.ending is Ending.OPTIMUM else -inf
 
@@ -172,7 +174,7 @@ class Record(NamedTuple):
         return self.ending if self.value is None else f"{self.ending} {self.value}"
 
     @property
-    def known(self) -> str | None:
+    def known_answer(self) -> str | None:
         """The known answer to the run's question, as text such as `unsatisfiable` or `optimum 9`;
         None if the answer is not known.
         """
@@ -182,7 +184,7 @@ class Record(NamedTuple):
     def to_json(self) -> str:
         """Return the record as one line of JSON."""
         phases = {
-            name: Span(round(span.seconds, 6), round(span.cpu_seconds, 6))._asdict()
+            name: PhaseTime(round(span.seconds, 6), round(span.cpu_seconds, 6))._asdict()
             for name, span in self.phases.items()
         }
         settings, conditions = self.settings._asdict(), self.conditions._asdict()
@@ -208,7 +210,7 @@ class Record(NamedTuple):
             raise DecodingError("a number is out of all range")
         try:
             if record.ended is not None:
-                time.strptime(record.ended, MOMENT)
+                time.strptime(record.ended, TIME_FORMAT)
         except ValueError:
             message = Message("this is no moment")
             raise DecodingError("{file}: {message}", file="ended", message=message) from None
@@ -217,9 +219,9 @@ class Record(NamedTuple):
 
 _RANGE = 1e15  # exclusive limit of all counts and measurements, in any unit
 
-MOMENT = "%Y-%m-%dT%H:%M:%SZ"  # the format of moments in time
+TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"  # the format of moments in time
 
-_BEGINNING = '{"instance": "'
+_RECORD_BEGINNING = '{"instance": "'
 """The text with which every line of a file of records begins. If a file ends with an incomplete
 line, it is recognised by this text as a record that was interrupted while it was written.
 """
@@ -238,7 +240,7 @@ def read_records(file: IO[str], name: str) -> list[Record]:
         try:
             records.append(Record.from_json(line))
         except DecodingError as error:
-            if not line.endswith("\n") and line.startswith(_BEGINNING[: len(line)]):
+            if not line.endswith("\n") and line.startswith(_RECORD_BEGINNING[: len(line)]):
                 break
             raise ComparisonError(
                 "{file}:{line}: expected the record of a run: {reason}",
@@ -258,8 +260,8 @@ def find_last_comparison() -> str:
 
 
 class Journal:
-    """An open file of records to which new records are appended. `records` holds all its records:
-    those that were in the file and those that were added since.
+    """An open file of records to which new records are appended. `records` holds all records in the
+    file, the old and the added records.
     """
 
     def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
@@ -273,9 +275,9 @@ class Journal:
 
 @contextmanager
 def open_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
-    """Open the file of records (journal) at `path`, or that of the last comparison if `path` is
-    None. If `resume` is True, its records are kept and new records are appended. If `settings`,
-    which new records must share with the old ones, is None, the file is only read.
+    """Open the file of records (journal) at `path`; if `path` is None, open the file of the last
+    comparison. If `resume` is True, its records are kept and new records are appended. If
+    `settings`, which new records must share with the old ones, is None, the file is only read.
 
     Raises `OSError` if the file cannot be used. Raises `ComparisonError` if there is no journal to
     read, if its records were made with other settings, or if the file at `path` is not empty and
@@ -306,7 +308,7 @@ def open_journal(path: str | None, resume: bool, settings: Settings | None) -> I
         file.seek(0)
         records = read_records(file, place)
         for record in records:
-            _compare(record, settings, place)
+            _check_settings(record, settings, place)
         _end_the_last_line(file, place)
         yield Journal(place, records, file)
 
@@ -317,7 +319,7 @@ def _open_file(place: str, mode: str) -> IO[str]:
     return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def _compare(record: Record, settings: Settings, place: str) -> None:
+def _check_settings(record: Record, settings: Settings, place: str) -> None:
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:
             raise ComparisonError(
@@ -350,7 +352,7 @@ def write_csv(records: Iterable[Record]) -> str:
     """
     later = [name for name in Record._field_defaults if name not in _NESTED]
     plain = [name for name in Record._fields if name not in (*_NESTED, *later)]
-    times = [f"{phase}_{name}" for phase in PHASES for name in Span._fields]
+    times = [f"{phase}_{name}" for phase in PHASES for name in PhaseTime._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
     lines = [join_fields_safely(columns)]
     for record in records:

@@ -25,13 +25,13 @@ CLAIMED = Message(
     "known answer confirms; --proofs asks for a proof of each no."
 )
 
-_FAULTS = {
+_FAULT_NAMES = {
     Fault.WRONG: Message("WRONG"),
     Fault.CONFLICT: Message("CONFLICT"),
     Fault.UNPROVED: Message("UNPROVED"),
 }
 
-_PARTS = {
+_TITLES_BY_ANSWER = {
     Ending.COPIES: Message("Of these, copies: {count}"),
     Ending.DIFFERENT: Message("Of these, not copies: {count}"),
     Ending.SATISFIABLE: Message("Of these, satisfiable: {count}"),
@@ -52,9 +52,9 @@ _HEADINGS = (
     Message("errors"),
 )
 
-_OF_FAULTS = (Message("fault"), Message("pair"), _HEADINGS[0], Message("said"), Message("but"))
+_FAULT_HEADINGS = (Message("fault"), Message("pair"), _HEADINGS[0], Message("said"), Message("but"))
 
-_OF_PROOFS = (Message("proof, bytes"), Message("check"))
+_PROOF_HEADINGS = (Message("proof, bytes"), Message("check"))
 
 
 class ComparisonReport:
@@ -63,73 +63,79 @@ class ComparisonReport:
     def __init__(self, comparison: Comparison, display: DisplayOptions) -> None:
         self.comparison, self.display = comparison, display
 
-    def text(self) -> str:
+    def write_text(self) -> str:
         """Return the whole report, for people to read: contradictions, tables, error messages, and
         the programs that were run. It is in Markdown, so that it can be saved unchanged.
         """
-        parts, tables = list(filter(None, [self.contradictions()])), self.tables()
+        parts, tables = list(filter(None, [self.write_contradictions()])), self.make_tables()
         parts += [f"{title}\n\n{write_markdown(table)}" for title, table in tables]
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.display.translate(CLAIMED))
-        if messages := self.comparison.messages():
+        if messages := self.comparison.count_error_messages():
             parts.append(self.display.translate(Message("What went wrong:")))
             parts.append("\n".join(f"- {n} × {escape_names(m)}" for m, n in messages.items()))
-        if programs := self.programs():
+        if programs := self.list_programs():
             called = Message("Programs, and how they were called:")
             table = write_markdown(programs, right_from=len(programs[0]))
             parts += [self.display.translate(called), table, self.display.translate(PREPROCESSING)]
         return join_paragraphs(parts)
 
-    def contradictions(self) -> str:
+    def write_contradictions(self) -> str:
         """Return the part of the report about contradictions: the table of wrong and contradicting
         answers under a heading, and a sentence with the backends that are excluded because of them.
         The text is empty if there are no contradictions.
         """
-        if not (rows := self.wrong()):
+        if not (rows := self.list_wrong_answers()):
             return ""
         title, table = (
             self.display.translate(CONTRADICTIONS),
             write_markdown(rows, right_from=len(rows[0])),
         )
-        return join_paragraphs([title, table, *filter(None, [self.out()])])
+        return join_paragraphs([title, table, *filter(None, [self.name_excluded_backends()])])
 
-    def wrong(self) -> Table:
+    def list_wrong_answers(self) -> Table:
         """Return the table of wrong and contradicting answers: a row of headings and a row for each
-        answer with a fault. The table is empty if there are none.
+        answer with a fault. The table is empty if no answer has a fault.
         """
         say, found = self.display.translate, self.comparison.judgement.contradictions
         rows = [
-            [say(_FAULTS[fault]), *map(escape_names, (instance, backend, said, say(because)))]
-            for fault, instance, backend, said, because in found
+            [
+                say(_FAULT_NAMES[fault]),
+                *map(escape_names, (instance, backend, message, say(reason))),
+            ]
+            for fault, instance, backend, message, reason in found
         ]
-        return [[say(heading) for heading in _OF_FAULTS], *rows] if rows else []
+        return [[say(heading) for heading in _FAULT_HEADINGS], *rows] if rows else []
 
-    def out(self) -> str:
+    def name_excluded_backends(self) -> str:
         """Return the sentence in the report that names the backends that are excluded from all
         tables because an answer of theirs was wrong; empty if there are no such backends.
         """
         names = ", ".join(map(escape_names, sorted(self.comparison.judgement.wrong)))
-        said = Message("Out of all that follows, because an answer was wrong: {names}.")
-        return self.display.translate(said.fill(names=names)) if names else ""
+        message = Message("Out of all that follows, because an answer was wrong: {names}.")
+        return self.display.translate(message.fill(names=names)) if names else ""
 
-    def tables(self) -> list[tuple[str, Table]]:
+    def make_tables(self) -> list[tuple[str, Table]]:
         """Return the report's tables of times, each with its title: a table for each file format,
-        and tables for the pairs with the answer yes and with the answer no. A table without any
-        pair is left out.
+        and tables for the pairs with the answer yes and with the answer no. Tables without pairs
+        are omitted.
         """
         tables, forms = [], sorted(set(self.comparison.forms.values()))
-        for verdict, form in [*((None, form) for form in forms), *((one, None) for one in _PARTS)]:
-            if rows := self.comparison.rows(verdict, form):
-                title = self.display.translate(self._title(verdict, rows[-1].pairs))
+        for verdict, form in [
+            *((None, form) for form in forms),
+            *((one, None) for one in _TITLES_BY_ANSWER),
+        ]:
+            if rows := self.comparison.summarise_backends(verdict, form):
+                title = self.display.translate(self._write_title(verdict, rows[-1].pairs))
                 title = f".{form}: {title}" if form and len(forms) > 1 else title
-                tables.append((title, self._table(rows)))
+                tables.append((title, self._make_table(rows)))
         return tables
 
-    def programs(self) -> Table:
+    def list_programs(self) -> Table:
         """Return the table of the external programs that were run, with version and command line;
         empty if no external programs were run.
         """
-        programs = self.comparison.programs()
+        programs = self.comparison.list_programs()
         headings = (Message("backend"), Message("version"), Message("call"))
         unknown = self.display.translate(Message("not known"))
         rows = [
@@ -138,27 +144,27 @@ class ComparisonReport:
         ]
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
-    def _title(self, verdict: Ending | None, count: int) -> Message:
+    def _write_title(self, verdict: Ending | None, count: int) -> Message:
         if verdict is not None:
-            return _PARTS[verdict].fill(count=count)
-        said = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
+            return _TITLES_BY_ANSWER[verdict].fill(count=count)
+        message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
         if any(record.form for record in self.comparison.records):
-            said = Message("Questions: {count}; milliseconds each, limit {limit} s")
-        return said.fill(count=count, limit=f"{self.comparison.time_limit:g}")
+            message = Message("Questions: {count}; milliseconds each, limit {limit} s")
+        return message.fill(count=count, limit=f"{self.comparison.time_limit:g}")
 
-    def _table(self, rows: Sequence[BackendSummary]) -> Table:
+    def _make_table(self, rows: Sequence[BackendSummary]) -> Table:
         limit, virtual_best = (
             self.comparison.time_limit,
             self.display.translate(Message("virtual best")),
         )
         with_proofs = any(row.proof_size is not None for row in rows)
-        headings = [*_HEADINGS, *(_OF_PROOFS if with_proofs else ())]
+        headings = [*_HEADINGS, *(_PROOF_HEADINGS if with_proofs else ())]
         return [[self.display.translate(heading) for heading in headings]] + [
             [
                 virtual_best if row.backend == VIRTUAL_BEST else escape_names(row.backend),
                 str(row.solved),
                 str(row.claimed),
-                *(_write_within(x, limit) for x in (row.par2, row.median, row.worst)),
+                *(_write_time(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),
                 str(row.errors),
                 *(_write_proof(row) if with_proofs else ()),
@@ -177,7 +183,7 @@ def _write_proof(row: BackendSummary) -> tuple[str, str]:
     )
 
 
-def _write_within(seconds: float, time_limit: float) -> str:
+def _write_time(seconds: float, time_limit: float) -> str:
     return f"> {1000 * time_limit:.0f}" if seconds == inf else format_milliseconds(seconds)
 
 

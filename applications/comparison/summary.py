@@ -14,7 +14,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from .judgement import Judgement
-from .record import NO, SOLVED, Ending, Record
+from .record import ANSWER_ENDINGS, NO_ENDINGS, Ending, Record
 
 VIRTUAL_BEST = "virtual best"
 
@@ -78,15 +78,17 @@ class Comparison:
         self.judgement = Judgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
         self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
-        self.times = self._times()
-        self.verdicts = {r.instance: self.judgement.verdict(r) for r in self.records}
+        self.times = self._find_times()
+        self.verdicts = {r.instance: self.judgement.find_correct_answer(r) for r in self.records}
         self.forms = {r.instance: r.form or "cnf" for r in self.records}
         self.best = {
             name: min((times.get(name, inf) for times in self.times.values()), default=inf)
             for name in self.verdicts
         }
 
-    def rows(self, verdict: Ending | None = None, form: str | None = None) -> list[BackendSummary]:
+    def summarise_backends(
+        self, verdict: Ending | None = None, form: str | None = None
+    ) -> list[BackendSummary]:
         """Return the results of each backend, sorted so that the best PAR-2 (mean time, with twice
         the limit for an unsolved pair) comes first, and last the virtual best solver. Only pairs
         with the correct answer `verdict` and the file format `form` are counted; None means all.
@@ -98,20 +100,20 @@ class Comparison:
         }
         runs = [r for r in self._taking_part if r.instance in best]
         rows = [
-            self._row(backend, times, best, [r for r in runs if r.backend == backend])
+            self._summarise_backend(backend, times, best, [r for r in runs if r.backend == backend])
             for backend, times in self.times.items()
             if best.keys() & times.keys()
         ]
         rows.sort(key=lambda row: (row.par2, row.median, row.backend))
-        return [*rows, self._row(VIRTUAL_BEST, best, best, [])] if rows else []
+        return [*rows, self._summarise_backend(VIRTUAL_BEST, best, best, [])] if rows else []
 
-    def efforts(self) -> list[Effort]:
+    def list_efforts(self) -> list[Effort]:
         """Return, for each backend, the median times, memory and counts of its correct answers; the
-        backends are in the order of `rows`.
+        backends are in the order of `summarise_backends`.
         """
-        right = list(filter(self.judgement.counts, self.records))
+        right = list(filter(self.judgement.counts_as_solved, self.records))
         efforts = []
-        for row in self.rows()[:-1]:
+        for row in self.summarise_backends()[:-1]:
             runs = [r for r in right if r.backend == row.backend]
             walls = [{name: wall for name, (wall, _) in r.phases.items()} for r in runs]
             effort = Effort(
@@ -125,35 +127,34 @@ class Comparison:
             efforts.append(effort)
         return efforts
 
-    def failures(self) -> dict[tuple[str, str], Ending]:
-        """Return how the runs ended that gave no solution, by pair and backend. If several runs of
-        a backend on a pair gave none, it is the worst ending.
-
-        If it is an answer, this answer is only claimed, or it contradicts the known answer.
+    def list_failures(self) -> dict[tuple[str, str], Ending]:
+        """Return the endings of the runs without a solution, by pair and backend. If several runs
+        of a backend on a pair have no solution, the worst ending is returned. An ending that is an
+        answer means that the answer is only claimed, or contradicts the known answer.
         """
         found: dict[tuple[str, str], Ending] = {}
         for record in self._taking_part:
-            if not self.judgement.counts(record):
+            if not self.judgement.counts_as_solved(record):
                 key = (record.instance, record.backend)
                 found[key] = min(found.get(key, record.ending), record.ending, key=_WORST.index)
         return found
 
-    def messages(self) -> dict[str, int]:
+    def count_error_messages(self) -> dict[str, int]:
         """Return how often each error message occurred in runs and checks of proofs: the keys are
         the messages, each after its backend's name, the values are numbers of runs.
         """
-        failed = (Ending.ERROR, *NO)
+        failed = (Ending.ERROR, *NO_ENDINGS)
         found = (r for r in self.records if r.error is not None and r.ending in failed)
         return Counter(f"{r.backend}: {r.error}" for r in found)
 
-    def programs(self) -> list[tuple[str, str | None, str]]:
+    def list_programs(self) -> list[tuple[str, str | None, str]]:
         """Return, for each external program that was run, its backend's name, its version (None if
         unknown) and its command line, without repetitions.
         """
         called = [(r.backend, r.version, r.call) for r in self.records if r.call is not None]
         return list(dict.fromkeys(called))
 
-    def _row(
+    def _summarise_backend(
         self,
         backend: str,
         times: Mapping[str, float],
@@ -178,10 +179,10 @@ class Comparison:
             _find_median(r.proof_seconds for r in runs),
         )
 
-    def _times(self) -> Times:
+    def _find_times(self) -> Times:
         runs: dict[str, dict[str, list[float]]] = {}
         for record in self._taking_part:
-            seconds = record.seconds if self.judgement.counts(record) else None
+            seconds = record.seconds if self.judgement.counts_as_solved(record) else None
             of_backend = runs.setdefault(record.backend, {})
             of_backend.setdefault(record.instance, []).append(inf if seconds is None else seconds)
         return {
@@ -190,7 +191,12 @@ class Comparison:
         }
 
 
-_WORST = (*SOLVED, Ending.REFUSED_PROOF, Ending.ERROR, Ending.TIMEOUT)  # the worst ending is first
+_WORST = (
+    *ANSWER_ENDINGS,
+    Ending.REFUSED_PROOF,
+    Ending.ERROR,
+    Ending.TIMEOUT,
+)  # the worst ending is first
 
 
 def _find_median(numbers: Iterable[float | None]) -> float | None:

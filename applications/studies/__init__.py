@@ -1,4 +1,5 @@
-"""The application for studies of complete Sudokus: what holds for all grids, and for one grid.
+"""The application for studies of complete Sudokus: facts about all complete grids, and about a
+single grid.
 
 Which classes of copies are there? In which sets of cells does every puzzle of a grid need a clue
 (unavoidable sets)? How few clues leave exactly one solution?
@@ -33,7 +34,7 @@ APPLICATION = Application(
             after="unavoidable",
         ),
     ),
-    options={"export": "export_clues:CLUES"},
+    options={"export": "export_clues:CLUES_OPTIONS"},
     library={
         "ClassStudy": "classes:ClassStudy",
         "FewestCluesStudy": "fewest_clues:FewestCluesStudy",

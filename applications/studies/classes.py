@@ -106,7 +106,7 @@ class ClassStudy(StoppableSearch):
     def is_feasible(self) -> bool:
         """Whether the search can enumerate all grids in normal form within minutes.
 
-        This is estimated from the published number of grids; False if there is none.
+        This is estimated from the published number of grids; False if no number is published.
         """
         return (
             self.published is not None
@@ -142,8 +142,8 @@ class ClassStudy(StoppableSearch):
         """Search for all classes from the beginning; call `progress` after every enumerated grid.
 
         Raises `DeadlinePassedError` if the time is not enough. In this case, and after Ctrl-C, the
-        classes found so far are kept. Raises `VerificationError` if the two counts of all grids
-        differ from each other or from the published number.
+        classes found so far are kept. Raises `VerificationError` if the two counts of all grids are
+        not equal, or differ from the published number.
         """
         self._found.clear()
         self._normal_grids.clear()

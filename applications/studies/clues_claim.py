@@ -54,10 +54,10 @@ The puzzle in certificate.json has a clue in each."""
     ) -> Self:
         """Make the statement that puzzles of `grid` have at least `at_least` clues.
 
-        A puzzle of `grid` is one whose only solution is `grid`; `puzzle` is the one with the fewest
-        clues that was found. `sets` are unavoidable sets such that fewer than `at_least` cells
-        cannot have a cell in each set. Raises `ProofError` if one of the sets is not unavoidable,
-        or the time is not enough.
+        A puzzle of `grid` is one whose only solution is `grid`; `puzzle` is the puzzle with the
+        fewest clues that was found. `sets` are unavoidable sets such that fewer than `at_least`
+        cells cannot have a cell in each set. Raises `ProofError` if one of the sets is not
+        unavoidable, or the time is not enough.
         """
         clock = Clock.of(timeout)
         others = tuple([_find_other_grid(grid, one, clock) for one in sets])

@@ -15,7 +15,7 @@ from ...questions.question import ONLY, YES_OR_NO, Problem, Question, Reply, mak
 from ...sudoku.grid import Cell, CellSet, Grid
 
 
-class MeetingSets(FormulaWithCosts):
+class HittingSetFormula(FormulaWithCosts):
     """The formula whose models are the choices of cells with at least one cell of each set.
 
     `cell` maps each cell (row, column) to its variable, which is true if the cell is chosen. The
@@ -39,7 +39,7 @@ class MeetingSets(FormulaWithCosts):
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
 
-    def chosen(self, model: Collection[int]) -> CellSet:
+    def decode_cells(self, model: Collection[int]) -> CellSet:
         return frozenset(cell for cell, variable in self.cell.items() if variable in model)
 
 
@@ -61,8 +61,8 @@ class FewClues(Question):
     TITLE = Message("How few clues meet all sets?")
 
     @cached_property
-    def formula(self) -> MeetingSets:
-        return MeetingSets(self.sets)
+    def formula(self) -> HittingSetFormula:
+        return HittingSetFormula(self.sets)
 
     def build_problem(self, export_format: str) -> Problem:
         if self.at_most is None and export_format == "cnf":
@@ -95,7 +95,7 @@ class FewClues(Question):
         return self.at_most is None
 
     def decode_witness(self, true_variables: frozenset[int]) -> CellSet:
-        return self.formula.chosen(true_variables)
+        return self.formula.decode_cells(true_variables)
 
     def find_error(self, witness: CellSet) -> Message | None:
         if any(witness.isdisjoint(one) for one in self.sets):
@@ -123,17 +123,17 @@ class FewClues(Question):
     def choose_sentence(self, reply: Reply) -> Message:
         if reply.verdict is Verdict.UNDECIDED:
             return self.undecided_sentence
-        said = Message("{clues} clues meet all {sets} sets.")
+        message = Message("{clues} clues meet all {sets} sets.")
         if reply.verdict is Verdict.NO:
-            said = Message(
+            message = Message(
                 "{name}: the solver says that {clues} clues cannot meet all {sets} sets."
             )
         elif reply.is_optimum:
-            said = Message(
+            message = Message(
                 "{clues} clues meet all {sets} sets; that fewer do not is only the solver's claim."
             )
         clues = self.at_most if reply.witness is None else len(reply.witness)
-        return said.fill(name=reply.solver, clues=clues, sets=len(self.sets))
+        return message.fill(name=reply.solver, clues=clues, sets=len(self.sets))
 
     def describe_yes(self, witness: CellSet) -> Message:
         clues, sets = len(witness), len(self.sets)
@@ -142,7 +142,7 @@ class FewClues(Question):
     def json_of_certified_yes(self, witness: CellSet, best: bool) -> dict[str, object]:
         return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
 
-    def puzzle(self, reply: Reply) -> Grid | None:
+    def make_puzzle(self, reply: Reply) -> Grid | None:
         """Return the puzzle whose clues are in the cells that the solver found, with their digits.
 
         `reply` is the solver's answer. None if it contains no cells.
@@ -150,12 +150,12 @@ class FewClues(Question):
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
     def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
-        puzzle = self.puzzle(reply)
+        puzzle = self.make_puzzle(reply)
         clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
         return [(ONLY, self.grid), *clues]
 
     def list_json_entries(self, reply: Reply) -> dict[str, object]:
-        puzzle = self.puzzle(reply)
+        puzzle = self.make_puzzle(reply)
         return {
             "grid": self.grid.rows,
             "sets": len(self.sets),

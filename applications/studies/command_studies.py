@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ...showing.printer import Printer
     from ...sudoku.grid import CellSet, Grid
     from ...sudoku.shape import BoxShape
-    from .fewest_clues import Argument
+    from .fewest_clues import LowerBoundReason
 
 
 def _check_shape(shape: BoxShape, most: int) -> BoxShape:
@@ -138,7 +138,7 @@ def unavoidable(
 
     _, grid = read_with_solution(file, reading)
     if blueprint is None:
-        study, most = sets.UnavoidableStudy(grid), size or sets.SIZE
+        study, most = sets.UnavoidableStudy(grid), size or sets.DEFAULT_SIZE
         with stop_on_interrupt() as stopped, show_status_line() as show:
             study.run(
                 most,
@@ -178,7 +178,7 @@ class _FewestCluesOptions(NamedTuple):
     needs("--count", "FILE"),
     excludes("--explain", "--quiet"),
     needs("--certificate", "FILE"),
-    asked=_FewestCluesOptions,
+    options=_FewestCluesOptions,
 )
 @click.argument("file", type=PATH, metavar="[FILE]", required=False)
 @option("--explain", "Explain why fewer clues are not enough.", heading=ANSWER)
@@ -188,7 +188,11 @@ class _FewestCluesOptions(NamedTuple):
 @READING
 @PRINTER
 def fewest_clues(
-    file: str | None, asked: _FewestCluesOptions, proofs: Proofs, reading: Reading, printer: Printer
+    file: str | None,
+    options: _FewestCluesOptions,
+    proofs: Proofs,
+    reading: Reading,
+    printer: Printer,
 ) -> int:
     """Find the fewest clues with which a puzzle has exactly one solution.
 
@@ -203,68 +207,70 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """
-    proofs.find_prover([] if file is None else [file])
+    proofs.check_and_set_prover([] if file is None else [file])
     if file is not None:
-        return _fewest_of_grid(file, asked, proofs, reading, printer)
+        return _study_grid(file, options, proofs, reading, printer)
     assert reading.box is not None
-    return _fewest_of_shape(_check_shape(reading.box, reading.max_size), asked, printer)
+    return _study_shape(_check_shape(reading.box, reading.max_size), options, printer)
 
 
-def _fewest_of_grid(
-    file: str, asked: _FewestCluesOptions, proofs: Proofs, reading: Reading, printer: Printer
+def _study_grid(
+    file: str, options: _FewestCluesOptions, proofs: Proofs, reading: Reading, printer: Printer
 ) -> int:
-    from .fewest_clues import FewestCluesStudy, find_argument, find_enough_sets
+    from .fewest_clues import FewestCluesStudy, find_enough_sets, find_lower_bound_reason
 
-    given, grid = read_with_solution(file, reading)
-    if proofs.certificate is not None and given != grid:
+    puzzle, grid = read_with_solution(file, reading)
+    if proofs.certificate is not None and puzzle != grid:
         raise UsageError("--certificate takes a complete Sudoku")
-    study, clock = FewestCluesStudy(grid, given), Clock(asked.time_limit)
-    number, why = None, None
+    study, clock = FewestCluesStudy(grid, puzzle), Clock(options.time_limit)
+    number, reason = None, None
     with stop_on_interrupt() as stopped, show_status_line() as show:
         study.run(clock, lambda study: show(f"{study.at_least} to {study.at_most}"))
-        if asked.counted:
+        if options.counted:
             puzzles = 0
             for puzzles, _ in enumerate(study.fewest(timeout=clock), 1):
                 show(str(puzzles))
             number = puzzles
-    if asked.explain and not stopped.status:
+    if options.explain and not stopped.status:
         with stop_on_interrupt() as stopped:
-            why = find_argument(study, timeout=clock)
-    if (asked.explain and why is None) or (asked.counted and number is None):
-        said = Message(
+            reason = find_lower_bound_reason(study, timeout=clock)
+    if (options.explain and reason is None) or (options.counted and number is None):
+        message = Message(
             "There was no time left for --explain or --count: the bounds are computed first."
         )
-        print_message(said, printer.display)
-    answer = make_report(study, printer.display, number, why)
+        print_message(message, printer.display)
+    answer = make_report(study, printer.display, number, reason)
     if stopped.is_interrupted:
         printer.print_report(file, answer)
         return stopped.status
-    clock = Clock(asked.time_limit)
+    clock = Clock(options.time_limit)
 
-    def stated() -> Claim:
+    def make_claim() -> Claim:
         from .clues_claim import CertifiedClues
 
         sets = find_enough_sets(study, timeout=clock)
         return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
 
-    return stopped.status if proofs.print_answer(file, answer, stated, printer, clock) else TROUBLE
+    return (
+        stopped.status if proofs.print_answer(file, answer, make_claim, printer, clock) else TROUBLE
+    )
 
 
-def _fewest_of_shape(shape: BoxShape, asked: _FewestCluesOptions, printer: Printer) -> int:
-    from .fewest_clues import ShapeStudy, find_argument
+def _study_shape(shape: BoxShape, options: _FewestCluesOptions, printer: Printer) -> int:
+    from .fewest_clues import ShapeStudy, find_lower_bound_reason
 
-    clock, study = Clock(asked.time_limit), ShapeStudy(shape)
-    whys: dict[Grid, Argument] = {}
+    clock, study = Clock(options.time_limit), ShapeStudy(shape)
+    reasons: dict[Grid, LowerBoundReason] = {}
 
-    def progress(study: ShapeStudy) -> None:
+    def show_progress(study: ShapeStudy) -> None:
         if study.best is None:
             show(f"{study.classes.number} / {study.classes.seen:,}")
         else:
             show(f"{study.at_least} to {study.best.at_most}")
 
     with stop_on_interrupt() as stopped, show_status_line() as show:
-        study.run(clock, progress)
-        for grid, one in study.studies.items() if asked.explain else ():
-            whys[grid] = find_argument(one, timeout=clock)
-    printer.print_answer(f"--box {shape}", study, whys)
+        study.run(clock, show_progress)
+        for grid, one in study.studies.items() if options.explain else ():
+            reasons[grid] = find_lower_bound_reason(one, timeout=clock)
+    printer.print_answer(f"--box {shape}", study, reasons)
     return stopped.status

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .clues_question import FewClues
 
 
-class _Clues(NamedTuple):
+class _CluesOptions(NamedTuple):
     """The options that the question `clues` adds to `sudokopie export`.
 
     `at_most`: ask only whether this number of clues is enough; None means to ask for the fewest
@@ -32,16 +32,16 @@ class _Clues(NamedTuple):
     size: int | None
 
 
-def _make_question(file: str, reading: Reading, given: _Clues) -> FewClues:
+def _make_question(file: str, reading: Reading, options: _CluesOptions) -> FewClues:
     """Return the question `clues` about the complete Sudoku in a file.
 
-    If the file has a puzzle with one solution, the question is about this solution. `given` are the
-    options of the question.
+    If the file has a puzzle with one solution, the question is about this solution. `options` are
+    the options of the question.
     """
     from .clues_question import FewClues
 
     _, grid = read_with_solution(file, reading)
-    return FewClues(grid, _find_sets(grid, given.size), given.at_most)
+    return FewClues(grid, _find_sets(grid, options.size), options.at_most)
 
 
 def _find_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
@@ -51,22 +51,22 @@ def _find_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     `ExportError` if no such set exists.
     """
     from ...base.errors import ExportError
-    from .unavoidable import SIZE, UnavoidableStudy
+    from .unavoidable import DEFAULT_SIZE, UnavoidableStudy
 
     study = UnavoidableStudy(grid)
     with show_status_line() as show:
-        study.run(size or SIZE, progress=lambda study: show(str(len(study.sets))))
+        study.run(size or DEFAULT_SIZE, progress=lambda study: show(str(len(study.sets))))
     if not study.sets:
         raise ExportError(
             "no unavoidable set has at most {size} cells; --size N looks for larger ones",
-            size=size or SIZE,
+            size=size or DEFAULT_SIZE,
         )
     return tuple(sorted(study.sets, key=lambda one: (len(one), sorted(one))))
 
 
-CLUES = AddedOptions(
+CLUES_OPTIONS = AddedOptions(
     "clues",
-    _Clues,
+    _CluesOptions,
     options={
         "count_blanks": option(
             "--at-most K",

@@ -29,8 +29,9 @@ from ...sudoku.shape import BoxShape
 from .classes import ClassStudy
 from .unavoidable import UnavoidableStudy, check_complete, choose_disjoint, find_most_disjoint
 
-_GIVEN_UP = 2  # number of clues that are removed from the best puzzle to look for a better one
-_SECONDS_A_GRID = 10  # time limit for each random grid, if a shape has too many classes
+# The number of clues that are removed from the best puzzle to look for a better puzzle.
+_CLUES_LEFT_OUT = 2
+_SECONDS_FOR_A_GRID = 10  # time limit for each random grid, if a shape has too many classes
 
 
 class FewestCluesStudy(StoppableSearch):
@@ -82,14 +83,14 @@ class FewestCluesStudy(StoppableSearch):
         clock, rng = Clock.of(timeout), Random(0)
         with _open_search(self.grid, self.sets, clock) as (missed, hitting):
 
-            def learn(cells: Collection[Cell]) -> None:
-                for one in self._completed(missed, set(cells), rng):
+            def learn_missed_sets(cells: Collection[Cell]) -> None:
+                for one in self._complete_to_puzzle(missed, set(cells), rng):
                     if one not in self.sets:
                         self.sets[one] = None
                         hitting.add(one)
                 progress(self)
 
-            learn(())
+            learn_missed_sets(())
             while not self.is_exact:
                 begin = time.monotonic()
                 cells = hitting.find_hitting_set(self.at_least)
@@ -97,12 +98,12 @@ class FewestCluesStudy(StoppableSearch):
                     self.at_least += 1
                     progress(self)
                 else:
-                    learn(cells)
+                    learn_missed_sets(cells)
                 # Spend as much time on better puzzles as the last lower bound took.
                 end = 2 * time.monotonic() - begin
                 while not self.is_exact and time.monotonic() < end:
                     best = sorted(self.puzzle.clue_cells)
-                    learn(rng.sample(best, max(0, len(best) - _GIVEN_UP)))
+                    learn_missed_sets(rng.sample(best, max(0, len(best) - _CLUES_LEFT_OUT)))
                     clock.check()
 
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
@@ -124,7 +125,9 @@ class FewestCluesStudy(StoppableSearch):
                     self.sets[found] = None
                     hitting.add(found)
 
-    def _completed(self, missed: "_Missed", cells: set[Cell], rng: Random) -> Iterator[CellSet]:
+    def _complete_to_puzzle(
+        self, missed: "_MissedSetFinder", cells: set[Cell], rng: Random
+    ) -> Iterator[CellSet]:
         """Turn the clue cells `cells` into a puzzle with one solution and no superfluous clue.
 
         Add clues until there is one solution, then remove the clues that are not needed. Yield the
@@ -149,7 +152,7 @@ class FewestCluesStudy(StoppableSearch):
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class LowerBoundReason:
     """The reason why puzzles whose only solution is a given grid need at least `at_least` clues.
 
     The sets in `disjoint` are unavoidable sets that share no cell, so each needs a clue of its own.
@@ -162,7 +165,9 @@ class Argument:
     together: list[CellSet]
 
 
-def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argument:
+def find_lower_bound_reason(
+    study: FewestCluesStudy, *, timeout: Timeout = None
+) -> LowerBoundReason:
     """Find unavoidable sets that explain why every puzzle of a grid needs `study.at_least` clues.
 
     `study` is the search for the fewest clues, with this grid and this lower bound. An unavoidable
@@ -175,12 +180,12 @@ def find_argument(study: FewestCluesStudy, *, timeout: Timeout = None) -> Argume
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
     disjoint = find_most_disjoint(sets, clock)
     if len(disjoint) >= study.at_least:
-        return Argument(study.at_least, disjoint[: study.at_least], [])
+        return LowerBoundReason(study.at_least, disjoint[: study.at_least], [])
     # The study may have too few sets: its first lower bound follows from the number of digits.
-    _add_missed(grid, sets, study.at_least, clock)
+    _add_sets_for_bound(grid, sets, study.at_least, clock)
     with _open_search(grid, (), clock) as (_, hitting):
         together = hitting.find_needed_sets(sets, study.at_least - 1)
-    return Argument(study.at_least, disjoint, together)
+    return LowerBoundReason(study.at_least, disjoint, together)
 
 
 def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
@@ -195,15 +200,15 @@ def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> lis
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
-        _add_missed(study.grid, sets, study.at_least, Clock.of(timeout))
+        _add_sets_for_bound(study.grid, sets, study.at_least, Clock.of(timeout))
     sets.sort(key=len)
     return list(dict.fromkeys([*choose_disjoint(sets), *sets]))
 
 
-def _add_missed(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
+def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
     """Append unavoidable sets of `grid` to `sets` until they prove the lower bound `at_least`.
 
-    They do if fewer than `at_least` cells cannot have a cell in each of the sets.
+    They prove it if fewer than `at_least` cells cannot have a cell in each of the sets.
     """
     with _open_search(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
@@ -269,13 +274,15 @@ class ShapeStudy(StoppableSearch):
             clock.check()
             grid = random_complete_grid(self.shape, rng)
             with suppress(DeadlinePassedError):
-                self._look_at(grid, clock.anew(_SECONDS_A_GRID), progress)
+                self._study_grid(grid, clock.anew(_SECONDS_FOR_A_GRID), progress)
         if not self.classes.is_complete:
             self.classes.run(clock, lambda _: progress(self))
         for one in self.classes.classes():
-            self._look_at(one.representative, clock, progress)
+            self._study_grid(one.representative, clock, progress)
 
-    def _look_at(self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]) -> None:
+    def _study_grid(
+        self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]
+    ) -> None:
         study = self.studies.setdefault(grid, FewestCluesStudy(grid))
         study.run(clock, lambda _: progress(self))
 
@@ -283,7 +290,7 @@ class ShapeStudy(StoppableSearch):
 @contextmanager
 def _open_search(
     grid: Grid, sets: Iterable[CellSet], clock: Clock
-) -> Iterator[tuple["_Missed", "_HittingSets"]]:
+) -> Iterator[tuple["_MissedSetFinder", "_HittingSetFinder"]]:
     """Open the two solvers of the search for the fewest clues, and close them after a `with` block.
 
     The first solver finds unavoidable sets of `grid` without a clue. The second solver finds cells
@@ -293,13 +300,13 @@ def _open_search(
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
     counter = Totalizer(list(cells.values()), grid.size**2 + 1)
     with make_oracle(others, clock) as one, make_oracle(counter, clock) as other:
-        hitting = _HittingSets(cells, counter, other)
+        hitting = _HittingSetFinder(cells, counter, other)
         for each in sets:
             hitting.add(each)
-        yield _Missed(others, one), hitting
+        yield _MissedSetFinder(others, one), hitting
 
 
-class _Missed:
+class _MissedSetFinder:
     """The solver that finds minimal unavoidable sets in which a puzzle has no clue.
 
     The puzzle needs a clue in each such set, because otherwise it has several solutions.
@@ -327,8 +334,8 @@ class _Missed:
         return found
 
 
-class _HittingSets:
-    """The solver that finds few cells that meet all sets of cells added to it.
+class _HittingSetFinder:
+    """The solver that finds cells, as few as possible, that meet all sets of cells added to it.
 
     Cells meet a set if at least one of them is in the set. `variables` maps each cell to its
     variable, which is true if the cell is chosen; `counter` counts the chosen cells.
@@ -342,10 +349,10 @@ class _HittingSets:
         self._oracle.add([self._variables[cell] for cell in one])
 
     def find_needed_sets(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Choose few of the `sets` that already show that `number` cells cannot meet all of them.
+        """Choose a part of the `sets` that already shows that `number` cells cannot meet all sets.
 
-        If any set is left out of the result, `number` cells can meet the others. The caller must
-        know that `number` cells cannot meet all `sets` (have a cell in each set).
+        Without any one set of the result, `number` cells can meet the remaining sets. The caller
+        must know that `number` cells cannot meet all `sets` (have a cell in each set).
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
@@ -353,16 +360,16 @@ class _HittingSets:
             self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
         few = self._counter.assume_at_most(number)
 
-        def enough(these: Iterable[int]) -> list[int] | None:
-            if self._oracle.find_model([*these, *few]) is not None:
+        def find_core_of(selectors_tried: Iterable[int]) -> list[int] | None:
+            if self._oracle.find_model([*selectors_tried, *few]) is not None:
                 return None
             return [literal for literal in self._oracle.find_core() if literal in selectors]
 
-        core = enough(selectors)
+        core = find_core_of(selectors)
         assert core is not None
         for selector in list(core):
             if selector in core:
-                core = enough(one for one in core if one != selector) or core
+                core = find_core_of(one for one in core if one != selector) or core
         return [one for selector, one in selectors.items() if selector in core]
 
     def exclude(self, cells: Collection[Cell]) -> None:

@@ -20,7 +20,7 @@ from ...showing.display_options import (
 )
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
-from .fewest_clues import Argument, FewestCluesStudy, ShapeStudy
+from .fewest_clues import FewestCluesStudy, LowerBoundReason, ShapeStudy
 from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_most_disjoint
 
 
@@ -173,18 +173,18 @@ class PlacesReport(AnswerReport):
 class FewestCluesReport(AnswerReport):
     """The report on the fewest clues of a puzzle whose only solution is a given grid.
 
-    `number` is the number of puzzles with the fewest clues, and `why` the reason why fewer clues
+    `number` is the number of puzzles with the fewest clues, and `reason` the reason why fewer clues
     are not enough; both are None if they were not asked for or not found.
     """
 
     found: FewestCluesStudy
     number: int | None = None
-    why: Argument | None = None
+    reason: LowerBoundReason | None = None
 
     def write_text(self) -> str:
         parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.write_verdict()]
-        if self.why is not None:
-            parts.append(_write_argument(self.found, self.why, self.display))
+        if self.reason is not None:
+            parts.append(_write_argument(self.found, self.reason, self.display))
         return join_paragraphs(parts)
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -201,8 +201,8 @@ class FewestCluesReport(AnswerReport):
         asked: dict[str, object] = {}
         if self.number is not None:
             asked["puzzles"] = self.number
-        if self.why is not None:
-            sets = {"disjoint": self.why.disjoint, "together": self.why.together}
+        if self.reason is not None:
+            sets = {"disjoint": self.reason.disjoint, "together": self.reason.together}
             asked["argument"] = {
                 name: list(map(list_cell_numbers, some)) for name, some in sets.items()
             }
@@ -221,11 +221,11 @@ class FewestCluesReport(AnswerReport):
 class ShapeReport(AnswerReport):
     """The report on the fewest clues of a puzzle with one solution, among all of a box shape.
 
-    `whys` maps complete grids to the reason why fewer clues are not enough for their puzzles.
+    `reasons` maps complete grids to the reason why fewer clues are not enough for their puzzles.
     """
 
     found: ShapeStudy
-    whys: Mapping[Grid, Argument]
+    reasons: Mapping[Grid, LowerBoundReason]
 
     def write_text(self) -> str:
         study, parts = self.found, list[str]()
@@ -243,11 +243,11 @@ class ShapeReport(AnswerReport):
         if study.best is not None:
             parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
         said = join_paragraphs([*parts, self.write_verdict()])
-        whys = [
-            _write_argument(study.studies[grid], why, self.display)
-            for grid, why in self.whys.items()
+        reasons = [
+            _write_argument(study.studies[grid], reason, self.display)
+            for grid, reason in self.reasons.items()
         ]
-        return "\n\n\n".join([said, *whys])
+        return "\n\n\n".join([said, *reasons])
 
     def make_sentence(self) -> Message:
         best, at_least = self.found.best, self.found.at_least
@@ -267,34 +267,38 @@ class ShapeReport(AnswerReport):
             "classes": study.classes.number,
             "all_classes": study.classes.is_complete,
             "grids": [
-                FewestCluesReport(one, self.display, None, self.whys.get(grid)).make_json_record()
+                FewestCluesReport(
+                    one, self.display, None, self.reasons.get(grid)
+                ).make_json_record()
                 for grid, one in study.studies.items()
             ],
         }
 
 
-def _write_argument(study: FewestCluesStudy, why: Argument, display: DisplayOptions) -> str:
-    """Explain in words why every puzzle of a grid needs at least `why.at_least` clues.
+def _write_argument(
+    study: FewestCluesStudy, reason: LowerBoundReason, display: DisplayOptions
+) -> str:
+    """Explain in words why every puzzle of a grid needs at least `reason.at_least` clues.
 
     The puzzles of a grid are those whose only solution is the grid. If the bounds of the study are
     equal, also show a puzzle with this number of clues.
     """
-    parts = [draw_disjoint_sets(study.grid, why.disjoint, display.columns)]
+    parts = [draw_disjoint_sets(study.grid, reason.disjoint, display.columns)]
     disjoint = Message(
         "The digits in the cells of one letter can be exchanged so that another complete Sudoku "
         "results, so a puzzle with this solution has a clue among them. The letters share no "
         "cell. So the puzzle has at least {number} clues.",
-        number=len(why.disjoint),
+        number=len(reason.disjoint),
     )
     parts.append(display.write_paragraph(disjoint))
-    if why.together:
+    if reason.together:
         together = Message(
             "A puzzle also needs a clue among the cells of each line below, and a SAT solver "
             "showed that fewer than {number} clues are not enough for all these lines. So the "
             "puzzle has at least {number} clues.",
-            number=why.at_least,
+            number=reason.at_least,
         )
-        lines = "\n".join(map(name_cells, why.together))
+        lines = "\n".join(map(name_cells, reason.together))
         parts += [display.write_paragraph(together), lines]
     if study.is_exact:
         enough = Message("This number is enough: this puzzle has exactly one solution.")

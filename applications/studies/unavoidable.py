@@ -24,11 +24,11 @@ from ...solvers.protocol import list_models
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
 
-_PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
+_CP_SAT_PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
 """The settings of CP-SAT. With fewer workers, some collections of sets take seconds instead of
 hundredths of a second. Interleaved workers find the same sets each time."""
 
-SIZE = 12
+DEFAULT_SIZE = 12
 """The default for the largest size of unavoidable sets. McGuire, Tugemann and Civario needed all
 sets of up to 12 cells. For a 9×9 grid, finding these takes seconds."""
 
@@ -188,7 +188,7 @@ def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> l
         )
     model.maximize(sum(chosen))
     try:
-        solver, is_solved = solve_model(model, clock or Clock(2), _PARAMETERS)
+        solver, is_solved = solve_model(model, clock or Clock(2), _CP_SAT_PARAMETERS)
     except DeadlinePassedError:  # CP-SAT found no solution at all, which happens on a busy machine.
         return some
     assert is_solved  # Choosing no set is always a solution.

@@ -141,7 +141,7 @@ def describe_error(error: click.ClickException, translations: NullTranslations) 
 class Commands(click.Group):
     """A group of commands that finds a command by its name and imports it only when needed."""
 
-    def groups(self) -> Groups:
+    def list_own_groups(self) -> Groups:
         """Return the headings of the help, each with the commands under it."""
         return list_groups()
 
@@ -151,7 +151,7 @@ class Commands(click.Group):
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
-        return [name for _, names in self.groups() for name in names]
+        return [name for _, names in self.list_own_groups() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         """Return the command with this name, with its help in the reader's language. None if there
@@ -185,7 +185,7 @@ class Commands(click.Group):
         """
         translations = find_translations()
         width = max(map(len, self.list_commands(context)))
-        for title, commands in self.groups():
+        for title, commands in self.list_own_groups():
             with formatter.section(title.translate_to(translations)):
                 formatter.write_dl(
                     [
@@ -200,7 +200,7 @@ class Commands(click.Group):
 
         found = [
             CompletionItem(name, help=text.translate_to(find_translations()))
-            for _, commands in self.groups()
+            for _, commands in self.list_own_groups()
             for name, text in commands.items()
             if name.startswith(incomplete)
         ]
@@ -230,7 +230,7 @@ def list_command_groups() -> Iterator[tuple[str, Groups]]:
     for _, names in list_groups():
         for name in names:
             if isinstance(found := find_command(name), Commands):
-                yield f"{name} ", found.groups()
+                yield f"{name} ", found.list_own_groups()
 
 
 def list_command_names() -> list[str]:
@@ -247,8 +247,8 @@ def list_command_names() -> list[str]:
     ]
 
 
-def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    if asked:
+def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
         from ...base.version import VERSION
         from ...kernel import chosen
 

@@ -190,7 +190,9 @@ class LocatedError(click.ClickException):
 
 @contextmanager
 def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
-    """Turn errors about files and arguments into click's exceptions: one line, exit status 2."""
+    """Turn errors about files and arguments in the `with` block into exceptions of click, for which
+    the program prints one line and ends with exit status 2.
+    """
     try:
         yield
     except PairFileError as error:

@@ -51,9 +51,9 @@ class QuestionOptions(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding that --refined and --cells choose for the formula: whether it has variables
-        only for the candidates that a comparison of lines and digits (colour refinement) leaves,
-        and how the clauses about cells are written.
+        """The encoding of the formula that --refined and --cells choose. With --refined, colour
+        refinement first rules out images of lines and digits, and the formula has variables only
+        for the remaining images. --cells chooses the form of the clauses about cells.
         """
         from ...encoding.candidates import Encoding
 

@@ -112,8 +112,8 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
 
 
 def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the texts to which the shell may complete a list of backends with commas: the list
-    with each name that its last, incomplete name can become.
+    """Return the completions that the shell offers for a list of backends separated by commas: the
+    list with its last name, which is incomplete, completed to each name that begins so.
     """
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + name for name in backend_names() if name.startswith(last)]
@@ -135,7 +135,7 @@ _PLACES: dict[str, dict[str, Any]] = {
 
 
 def option(
-    shown: str,
+    spelling: str,
     help_: str,
     name: str | None = None,
     *,
@@ -145,16 +145,16 @@ def option(
     heading: Message = QUESTION,
     **more: Any,
 ) -> Decorator:
-    """Return a click option from the text that the help shows, such as `-o, --output FILE`. The
-    text also determines the type of the value: an option without a value is a flag, `[lines|csv]`
-    means one of these words, and FILE and DIR are paths.
+    """Return a click option. `spelling` is the option as the help shows it, such as `-o, --output
+    FILE`, and also determines the type of the value: an option without a value is a flag,
+    `[lines|csv]` means one of these words, and FILE and DIR are paths.
 
     If `writes` is given, FILE is an output file with one of these endings. If `least` is given, the
     value is a whole number from `least` to `most`. Any other value is a text. `name` is the name of
     the command's parameter if it differs from the option's name. `more` is passed to click. A
     default is shown in the help, which lists the option under its `heading`.
     """
-    *names, value = shown.replace(", ", " ").split(" ")
+    *names, value = spelling.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
     if value.startswith("-"):
         names, more = [*names, value], {"is_flag": True, **more}

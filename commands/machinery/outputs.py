@@ -29,15 +29,15 @@ STANDARD_OUTPUT = "-"
 
 
 def check_outputs(
-    outputs: Mapping[str, str | None], read: Iterable[str], *, may_print: bool = True
+    outputs: Mapping[str, str | None], input_files: Iterable[str], *, may_print: bool = True
 ) -> None:
     """Raise an error if an output file cannot be written, or would overwrite another file of the
     command. `outputs` maps the name of each output option to its path, None if the option is not
-    given. `read` are the files that the command reads. If `may_print` is False, no output may be
-    standard output (`-`). Raises `UsageError` if an output is one of the files in `read`, if two
-    outputs are the same file, under any names, or if an output is standard output although this is
-    not allowed. Raises `OSError` if a file cannot be written, and `ArgumentError` for --parquet if
-    the library for Parquet is not installed.
+    given. `input_files` are the files that the command reads. If `may_print` is False, no output
+    may be standard output (`-`). Raises `UsageError` if an output is one of the files in
+    `input_files`, if two outputs are the same file, under any names, or if an output is standard
+    output although this is not allowed. Raises `OSError` if a file cannot be written, and
+    `ArgumentError` for --parquet if the library for Parquet is not installed.
     """
     named = {option: path for option, path in outputs.items() if path is not None}
     if "--parquet" in named:
@@ -51,7 +51,7 @@ def check_outputs(
         printed = (path, second).count(STANDARD_OUTPUT)
         if printed == 2 or (not printed and is_same_file(path, second)):
             raise UsageError("{one} and {other} need different files", one=one, other=other)
-    files = list(read)
+    files = list(input_files)
     for path in named.values():
         if path == STANDARD_OUTPUT:
             continue
@@ -108,15 +108,15 @@ def check_folder_output(
     option: str,
     folder: str,
     kind: "FolderKind",
-    read: Iterable[str],
+    input_files: Iterable[str],
     others: Mapping[str, str | None] = MappingProxyType({}),
     *,
     force: bool = False,
 ) -> None:
     """Raise an error if a command may not write its output folder, because the folder has an input
     file, another output, or files that do not come from an earlier run. `option` is the option that
-    names the folder, `read` are the files that the command reads, and `others` has the paths of the
-    other outputs by option.
+    names the folder, `input_files` are the files that the command reads, and `others` has the paths
+    of the other outputs by option.
 
     Raises `UsageError` if an input file or another output is in the folder. Raises `OutputError` if
     the folder has files that are not an earlier output of this `kind`, unless `force`. Raises
@@ -124,7 +124,7 @@ def check_folder_output(
     """
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)
-    for file in read:
+    for file in input_files:
         if file != STANDARD_INPUT and _is_in_folder(file, folder):
             raise UsageError(
                 "{option} needs a folder of its own, but {file} is in {folder}; name a new "
@@ -152,13 +152,15 @@ def _is_in_folder(file: str, folder: str) -> bool:
     return path == place or os.path.dirname(path) == place
 
 
-def run_with_page(html: str, read: Iterable[str], printer: Printer, run: Callable[[], int]) -> int:
+def run_with_page(
+    html: str, input_files: Iterable[str], printer: Printer, run: Callable[[], int]
+) -> int:
     """Run a command by calling `run`, write an HTML page with its answers to the path `html`, and
-    return the exit status of the command. If there are no answers, no page is written. `read` are
-    the files that the command reads. Raises `UsageError` if the page would overwrite one of these
-    files, and `OSError` if the page cannot be written.
+    return the exit status of the command. If there are no answers, no page is written.
+    `input_files` are the files that the command reads. Raises `UsageError` if the page would
+    overwrite one of these files, and `OSError` if the page cannot be written.
     """
-    check_outputs({"--html": html}, read, may_print=False)
+    check_outputs({"--html": html}, input_files, may_print=False)
     from ...showing.answers_page import MOST, Answers, make_answers_page  # rarely needed
 
     answers = Answers()

@@ -56,18 +56,20 @@ class Proofs(NamedTuple):
         """Whether the user asked for proofs, by --certificate or by --verify-no."""
         return self.certificate is not None or self.verify_no
 
-    def find_prover(self, read: Iterable[str], prover: str | None = None) -> Proofs:
+    def check_and_set_prover(self, input_files: Iterable[str], prover: str | None = None) -> Proofs:
         """Check before any work is done that answers can be proved, and return a copy of these
-        options with the name `prover` of the solver backend that finds the proofs. `read` are the
-        files that the command reads. Raises `BackendError` if the proofs of the backend cannot be
-        trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
+        options with the name `prover` of the solver backend that finds the proofs. `input_files`
+        are the files that the command reads. Raises `BackendError` if the proofs of the backend
+        cannot be trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
         `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
             from ...proofs.folder import CERTIFICATE as KIND
             from .outputs import check_folder_output
 
-            check_folder_output("--certificate", self.certificate, KIND, read, force=self.force)
+            check_folder_output(
+                "--certificate", self.certificate, KIND, input_files, force=self.force
+            )
         if self.are_wanted:
             from ...proofs.checkers import find_checker
             from ...proofs.proof import find_prover
@@ -184,14 +186,14 @@ def answer_pairs(
     """Answer each pair file, with proofs if the user asked for them; return the exit status.
     `answer_pair` computes the answer for a pair, and `after_printing` is called with the answer
     after it is printed. `backend` is the name of the solver. Raises `UsageError` if the user asked
-    for a certificate of more than one pair, and the errors of `Proofs.find_prover`.
+    for a certificate of more than one pair, and the errors of `Proofs.check_and_set_prover`.
     """
     are_several = proofs.certificate is not None and len(command_input.files) > 1
     if are_several and read_pair_of_two_files(command_input.files, command_input.reading) is None:
         raise UsageError(
             "--certificate works for one pair only; call the command once for each FILE"
         )
-    proofs = proofs.find_prover(command_input.files, solver.backend_name)
+    proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
 
     def answer_and_print(file: str, pair: Pair) -> list[str]:
         answer = answer_pair(pair)

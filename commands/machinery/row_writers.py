@@ -13,7 +13,7 @@ from ...reading.fields import join_fields_safely, split_fields
 from ...reading.file_entry import LetterEntry
 from ...showing.printer import escape_names, print_json
 from .command_rules import ERROR
-from .sudoku_rows import SudokuRows, cells_on_line
+from .sudoku_rows import SudokuRows, write_cells_on_line
 from .sudoku_stream import Item, ReadingError
 
 if TYPE_CHECKING:
@@ -155,9 +155,9 @@ class CsvRows(RowWriter[Result]):
             return grids.format_table_line(entry.text) + grids.delimiter + more
         size = entry.shape.size
         if isinstance(entry, LetterEntry):
-            cells = "" if entry.error is not None else cells_on_line(entry.cells, size)
+            cells = "" if entry.error is not None else write_cells_on_line(entry.cells, size)
             return join_fields_safely([cells, entry.title, *told])
-        text = entry.text if grids.is_one_a_line else cells_on_line(entry.cells, size)
+        text = entry.text if grids.is_one_a_line else write_cells_on_line(entry.cells, size)
         return join_fields_safely([text, *told])
 
 
@@ -171,7 +171,7 @@ class ParquetRows(RowWriter[Result]):
         self._add = add
 
     @staticmethod
-    def types(rows: SudokuRows[Result]) -> dict[str, type]:
+    def list_column_types(rows: SudokuRows[Result]) -> dict[str, type]:
         """Return the types of the Parquet table's columns by their names."""
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(rows.column_names, str)
@@ -193,7 +193,7 @@ def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
     """Yield the names of new table columns: each name in `names`, with a number at its end if it is
     in `taken`, the names of the columns that the table already has.
 
-    >>> list(new_names(["solution", "form"], ["id", "solution"]))
+    >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
     """
     for name in names:
@@ -202,9 +202,8 @@ def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
 
 
 def _find_open_quote_error(item: Item) -> PairFileError | None:
-    """Return an error if the last field of an input line has an opening quotation mark but no
-    closing one, otherwise None. A field that is added to such a line would become part of its last
-    field.
+    """Return an error if the last field of an input line has an opening but no closing quotation
+    mark, otherwise None. A field that is added to such a line would become part of its last field.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

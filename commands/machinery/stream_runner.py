@@ -75,7 +75,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         return self._stream.statuses
 
-    def single(self) -> Grid | None:
+    def read_single_sudoku(self) -> Grid | None:
         """Return the only Sudoku of the only file, which commands show as a picture. None if there
         are several files or Sudokus, or if the user asked for a table.
         """
@@ -100,15 +100,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         waiting: deque[list[Item]] = deque()
 
-        def tasks() -> Iterator[Task]:
-            for file, grids, entries in self._stream.batches(batch_size):
+        def make_tasks() -> Iterator[Task]:
+            for file, grids, entries in self._stream.read_batches(batch_size):
                 waiting.append([Item(file, grids, entry) for entry in entries])
                 yield make_task(select_readable(entries))
 
         try:
             with self._open_writer(rows) as writer, self._show_progress_bar() as show:
                 self._writer = writer
-                for results in answer_tasks(tasks()):
+                for results in answer_tasks(make_tasks()):
                     found = iter(results)
                     for item in waiting.popleft():
                         if item.entry.error is not None:
@@ -184,7 +184,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         def split(file: str, grids: GridFile, reading: Reading) -> "list[PartOfFile] | None":
             return split_file(grids, file, reading, workers, 0, _BYTES_IN_A_PART)
 
-        return self._stream.parts(split)
+        return self._stream.split_all_files(split)
 
     def _show_progress_bar(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
         """Return the progress bar, which is hidden if the rows are printed on a terminal."""
@@ -223,7 +223,7 @@ def _open_parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[Parqu
 
     if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
-    with open_parquet_table(path, ParquetRows.types(rows)) as add:
+    with open_parquet_table(path, ParquetRows.list_column_types(rows)) as add:
         yield ParquetRows(rows, add)
 
 
@@ -255,7 +255,10 @@ def _write_part(
 
     number, part = numbered
     statuses, problems = Counter[str](), list[PairFileError]()
-    with part.read() as grids, open_table_part(folder, number, ParquetRows.types(rows)) as add:
+    with (
+        part.read() as grids,
+        open_table_part(folder, number, ParquetRows.list_column_types(rows)) as add,
+    ):
         writer = ParquetRows(rows, add)
         for entries in grids.batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))

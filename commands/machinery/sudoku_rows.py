@@ -88,7 +88,7 @@ class SudokuRows(ABC, Generic[Result]):
         return make_report(result, self.display).status
 
 
-def cells_on_line(cells: bytes, size: int) -> str:
+def write_cells_on_line(cells: bytes, size: int) -> str:
     """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
     each cell is a character; in larger grids it may be a number.
     """

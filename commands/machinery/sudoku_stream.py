@@ -103,15 +103,15 @@ class SudokuStream:
             None if share is None else (self._files_read + share) / len(self._command_input.files)
         )
 
-    def batches(self, batch_size: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
+    def read_batches(self, batch_size: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
         """Yield the Sudokus of all files in batches. Each batch is the name of a file, the opened
         file, and at most `batch_size` entries of this file.
         """
-        for file, grids, entries in self.batches_or_parts(batch_size, lambda *_: None):
+        for file, grids, entries in self.read_batches_or_parts(batch_size, lambda *_: None):
             assert isinstance(entries, list)
             yield file, grids, entries
 
-    def batches_or_parts(
+    def read_batches_or_parts(
         self, batch_size: int, split: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
         """Yield each file in parts if the function `split` divides it, and otherwise in batches of
@@ -144,11 +144,11 @@ class SudokuStream:
             except (SudokopieError, OSError) as error:
                 self._on_file_error(file, error)
 
-    def parts(self, split: SplitFile) -> "Iterator[PartOfFile]":
+    def split_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
         """Yield all files in parts, which the workers of a cluster read. Raises `UsageError` for a
         file that the function `split` does not divide.
         """
-        for file, _, part in self.batches_or_parts(1, split):
+        for file, _, part in self.read_batches_or_parts(1, split):
             if isinstance(part, list):
                 raise make_not_in_parts_error(file)
             yield part

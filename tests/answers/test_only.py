@@ -95,6 +95,12 @@ def test_parts_of_oblong_boxes(only: list[str]) -> None:
     }
 
 
+def test_repr_is_the_expression_that_makes_the_same_moves() -> None:
+    moves_ = AllowedMoves(["digits", "rows"])
+    assert repr(moves_) == "AllowedMoves(['rows', 'digits'])"
+    assert eval(repr(moves_)) == moves_
+
+
 def test_a_renaming_belongs_to_digits() -> None:
     renaming = Transformation.identity(FOUR).replaced(digits=(2, 1, 3, 4))
     assert AllowedMoves(["digits"]).allows(renaming)

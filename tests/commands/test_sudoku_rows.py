@@ -92,7 +92,7 @@ def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert run(OutputForm.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
-    assert list(rows[0]) == list(ParquetRows.types(Clues(DisplayOptions())))
+    assert list(rows[0]) == list(ParquetRows.list_column_types(Clues(DisplayOptions())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
     assert found == [(2, "found", "2", "1"), (3, "error", None, None), (4, "found", "1", None)]
 

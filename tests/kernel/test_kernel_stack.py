@@ -52,7 +52,7 @@ def ask():
             kernel.sorted_forms(cells, height, width, *signatures, *arrays[1:])
             ways = bytearray(n * 2 * (1 + width + height + 3 * size))
             pairs = b"".join(2 * cells[k * area : (k + 1) * area] for k in range(n))
-            kernel.transformations_left(pairs, height, width, bytearray(8 * n), ways)
+            kernel.transformations_left(pairs, height, width, 5000, bytearray(8 * n), ways)
     # What is larger than the kernel takes is left to Python.
     for height, width in [(2, 13), (6, 6)]:
         blank = [[0] * (height * width)] * (height * width)

@@ -33,7 +33,7 @@ COMMANDS = present(
 WORK = {
     "solve": "commands.solve.decide",
     "symmetries": "commands.symmetries.survey",
-    "compare": "applications.comparison.measured_run.run_all",
+    "compare": "applications.comparison.measured_run.measure_runs",
     "export": "proofs.export.write_question",
     "canonical": "answers.bulk.forms.find_canonical_forms",
     "complete": "commands.complete.complete_each",

@@ -90,14 +90,14 @@ GENERATORS: Generators = {
     "Group.parse": (Group.parse, calls_of_group_names),
     "nim_sums": (families.nim_sums, calls_of_nim_sums),
     "clue_sets": (families.clue_sets, calls_of_clue_sets),
-    "hadamard": (families.hadamard, calls_of_hadamard),
+    "hadamard_matrix": (families.hadamard_matrix, calls_of_hadamard),
     "designs": (families.designs, calls_of_designs),
     "lifted": (families.lifted, calls_of_lifted),
     "suites of questions": (made, calls_of_suites),
     "suites of instances": (lambda name: list(instances.list_suite(name)), calls_of_suites),
 }
 
-HELPERS = {"switched", "in_boxes"}
+HELPERS = {"switch_rows", "make_sudokus"}
 """Functions of the file that take what others made, or make nothing."""
 
 

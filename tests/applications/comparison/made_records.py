@@ -9,9 +9,9 @@ import pytest
 from sudokopie.applications.comparison.conditions import Conditions
 from sudokopie.applications.comparison.record import (
     Ending,
+    PhaseTime,
     Record,
     Settings,
-    Span,
 )
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.summary import Comparison
@@ -48,7 +48,7 @@ def record(
         steps=2 if ending == "copies" else None,
         seconds=seconds,
         cpu_seconds=seconds,
-        phases={"solve": Span(1.0, 0.5)},
+        phases={"solve": PhaseTime(1.0, 0.5)},
         memory=1.5,
         statistics={"conflicts": 3},
         settings=SETTINGS,

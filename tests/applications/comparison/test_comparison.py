@@ -33,10 +33,10 @@ from sudokopie.applications.comparison.measured_run import (
     PlannedRun,
     _check_proof,
     _Outcome,
-    _Process,
-    run_all,
+    _RunningProcess,
+    measure_runs,
 )
-from sudokopie.applications.comparison.plan import DOZEN, choose_backends, plan_runs
+from sudokopie.applications.comparison.plan import DEFAULT_BACKENDS, choose_backends, plan_runs
 from sudokopie.applications.comparison.record import (
     Ending,
     Record,
@@ -72,7 +72,7 @@ MOVED = str(INSTANCES / "size4-clues5-moved.txt")
 
 def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
     settings = SETTINGS._replace(time_limit=time_limit, jobs=jobs)
-    return list(run_all(runs, settings, CONDITIONS))
+    return list(measure_runs(runs, settings, CONDITIONS))
 
 
 # What is compared
@@ -91,7 +91,7 @@ def test_patterns_and_names_choose_backends() -> None:
         "pysat:cadical195",
         "cp-sat",
     ]
-    assert choose_backends(None) == [name for name in DOZEN if name in backend_names()]
+    assert choose_backends(None) == [name for name in DEFAULT_BACKENDS if name in backend_names()]
     assert len(choose_backends(None)) == 12
     for wrong in ("pysat:none*", "", ","):
         with pytest.raises(BackendError, match=r"unknown backend .* pysat:minisat22"):
@@ -131,7 +131,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     found = [Path(file).name for file in list_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]
     read = read_instance(str(tmp_path / "q.cnf.xz"))
-    assert read.asked == read.pair == asked
+    assert read.question == read.pair == asked
     assert read_instance(str(tmp_path / "q.wcnf")).pair is None
 
 
@@ -295,7 +295,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     slow = program(tmp_path, code)
     instance = read_instance(COPIES)
     runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
-    iterator = run_all(runs, SETTINGS._replace(time_limit=60, jobs=2), CONDITIONS)
+    iterator = measure_runs(runs, SETTINGS._replace(time_limit=60, jobs=2), CONDITIONS)
     assert next(iterator).ending is Ending.COPIES
     while not (pid.exists() and pid.read_text()):
         time.sleep(0.05)
@@ -310,7 +310,7 @@ def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
     assert one.ending is Ending.FALSE_WITNESS
     (found,) = contradictions([one])
     assert found.fault is Fault.WRONG
-    assert str(found.because) == "its steps do not lead from one Sudoku to the other"
+    assert str(found.reason) == "its steps do not lead from one Sudoku to the other"
 
 
 # Judgement
@@ -331,22 +331,22 @@ def test_answers_are_held_against_what_is_known_and_each_other() -> None:
     assert contradictions([*fine, record("p", "c", "timeout"), record("q", "c", "error")]) == []
     (one,) = contradictions([*fine, record("p", "c", "different")])
     assert one[:4] == (Fault.WRONG, "p", "c", "different")
-    assert str(one.because) == "a found steps, and they were followed"
+    assert str(one.reason) == "a found steps, and they were followed"
     wrong = [record("p", "a", "different", expected="copies", number=n) for n in (1, 2)]
     (one,) = contradictions(wrong)
     assert one.fault is Fault.CONFLICT
-    assert str(one.because) == "manifest.toml records copies"
+    assert str(one.reason) == "manifest.toml records copies"
     (one,) = contradictions([record("p", "a", "copies", expected="different")])
     assert one.fault is Fault.CONFLICT
-    assert str(one.because) == "manifest.toml is wrong: it records different"
+    assert str(one.reason) == "manifest.toml is wrong: it records different"
     headed = record("p", "a", "different", expected="copies")._replace(known_by="p.cnf")
     (one,) = contradictions([headed])
-    assert str(one.because) == "p.cnf records copies"
+    assert str(one.reason) == "p.cnf records copies"
 
 
 def test_a_no_counts_where_it_is_known_or_proved() -> None:
     def counted(*records: Record) -> list[tuple[int, int]]:
-        return [(row.solved, row.claimed) for row in Comparison(records).rows()[:-1]]
+        return [(row.solved, row.claimed) for row in Comparison(records).summarise_backends()[:-1]]
 
     claimed = record("p", "a", "different")
     assert counted(claimed) == [(0, 1)]
@@ -382,7 +382,7 @@ def test_a_forged_header_makes_no_answer_wrong() -> None:
         (Fault.CONFLICT, "q", "honest"),
     ]
     assert judgement.wrong == {"liar"}
-    (row, best) = Comparison([*honest, liar]).rows()
+    (row, best) = Comparison([*honest, liar]).summarise_backends()
     assert (row.backend, row.solved, row.claimed, row.pairs) == ("honest", 2, 0, 3)
     assert best.solved == 2
 
@@ -395,15 +395,15 @@ def test_who_was_wrong_once_is_out() -> None:
         record("q", "liar", "different", seconds=0.1, expected="different"),
     ]
     comparison = Comparison(records)
-    row, best = comparison.rows()
+    row, best = comparison.summarise_backends()
     assert (row.backend, row.wins, best.par2) == ("a", 2, 2)
     assert set(comparison.times) == {"a"}
-    text = ComparisonReport(comparison, DisplayOptions()).text()
+    text = ComparisonReport(comparison, DisplayOptions()).write_text()
     assert text.index("because an answer was wrong: liar.") < text.index("| virtual best")
     assert text.count("liar") == 2
     alone = Comparison([*records[1:2], record("p", "liar", "false witness", number=2)])
-    assert alone.rows() == []
-    assert "false witness" in ComparisonReport(alone, DisplayOptions()).text()
+    assert alone.summarise_backends() == []
+    assert "false witness" in ComparisonReport(alone, DisplayOptions()).write_text()
 
 
 def test_what_proofs_took() -> None:
@@ -416,15 +416,17 @@ def test_what_proofs_took() -> None:
     comparison = Comparison(records)
     (one,) = comparison.judgement.contradictions
     said = "its proof was refused: line 1 is broken"
-    assert (one.fault, str(one.because)) == (Fault.UNPROVED, said)
-    assert [(row.backend, row.solved, row.claimed, *row[-3:]) for row in comparison.rows()] == [
+    assert (one.fault, str(one.reason)) == (Fault.UNPROVED, said)
+    assert [
+        (row.backend, row.solved, row.claimed, *row[-3:]) for row in comparison.summarise_backends()
+    ] == [
         ("a", 1, 1, 1, 100, 0.5),
         ("b", 0, 1, 0, None, None),
         (VIRTUAL_BEST, 1, 0, 0, None, None),
     ]
     # With steps that were followed, it is a lie.
     assert Judgement([*records, record("r", "c")]).wrong == {"a"}
-    text = ComparisonReport(comparison, DisplayOptions()).text()
+    text = ComparisonReport(comparison, DisplayOptions()).write_text()
     assert "| errors | proof, bytes | check |" in text
     assert "|      1 |          100 |   500 |" in text
 
@@ -444,31 +446,31 @@ def test_the_table_adds_up() -> None:
         record("q", "c", "refused proof", seconds=0.1),
         record("r", "c", "different", seconds=0.5, expected="different"),
     ]
-    rows = Comparison(records).rows()
+    rows = Comparison(records).summarise_backends()
     assert [row[:-2] for row in rows] == [
         ("b", 3, 0, 3, 4.0, 2, 9, 1, 0),
         ("a", 2, 0, 3, (1 + 3 + 20) / 3, 3, inf, 1, 0),
         ("c", 1, 0, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 2),
         (VIRTUAL_BEST, 3, 0, 3, 2.5 / 3, 1, 1, 3, 0),
     ]
-    yes = Comparison(records).rows(Ending.COPIES)
+    yes = Comparison(records).summarise_backends(Ending.COPIES)
     assert [(row.backend, row.pairs, row.solved) for row in yes] == [
         ("a", 1, 1),
         ("b", 1, 1),
         ("c", 1, 0),
         (VIRTUAL_BEST, 1, 1),
     ]
-    no = Comparison(records).rows(Ending.DIFFERENT)
+    no = Comparison(records).summarise_backends(Ending.DIFFERENT)
     assert {row.pairs for row in no} == {2}
 
 
 def test_of_several_runs_the_median_counts() -> None:
     times = (5.0, 1.0, 2.0)
     records = [record("p", "a", seconds=s, number=n) for n, s in enumerate(times)]
-    assert Comparison(records).rows()[0].par2 == 2.0
+    assert Comparison(records).summarise_backends()[0].par2 == 2.0
     records[1] = record("p", "a", "timeout", None, number=1)
     records[2] = record("p", "a", "timeout", None, number=2)
-    assert Comparison(records).rows()[0].solved == 0
+    assert Comparison(records).summarise_backends()[0].solved == 0
 
 
 def test_what_right_answers_took_and_how_others_ended() -> None:
@@ -483,11 +485,11 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
         record("p", "b", "timeout", None),
     ]
     comparison = Comparison(records)
-    one, other = comparison.efforts()
+    one, other = comparison.list_efforts()
     assert one == Effort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
     assert other == Effort("b", 0, None, {}, None, {})
     assert comparison.best == {"p": 1.5, "q": inf}
-    assert comparison.failures() == {
+    assert comparison.list_failures() == {
         ("q", "a"): Ending.ERROR,
         ("q", "b"): Ending.DIFFERENT,
         ("p", "b"): Ending.TIMEOUT,
@@ -495,8 +497,8 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
 
 
 def test_no_records_no_rows() -> None:
-    assert Comparison([]).rows() == []
-    assert ComparisonReport(Comparison([]), DisplayOptions()).text() == ""
+    assert Comparison([]).summarise_backends() == []
+    assert ComparisonReport(Comparison([]), DisplayOptions()).write_text() == ""
 
 
 def test_the_table_in_words() -> None:
@@ -508,7 +510,7 @@ def test_the_table_in_words() -> None:
     ]
     comparison = Comparison(records)
     assert (
-        ComparisonReport(comparison, DisplayOptions()).text()
+        ComparisonReport(comparison, DisplayOptions()).write_text()
         == """\
 WRONG ANSWERS AND CONFLICTS
 
@@ -574,13 +576,13 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
     row = next(csv.DictReader(write_csv(records).splitlines()))
     assert (row["version"], row["call"]) == ("s 1.5", called)
     comparison = Comparison(records)
-    assert comparison.programs() == [(one.backend, "s 1.5", called)]
-    text = ComparisonReport(comparison, DisplayOptions()).text()
+    assert comparison.list_programs() == [(one.backend, "s 1.5", called)]
+    text = ComparisonReport(comparison, DisplayOptions()).write_text()
     assert f"| {one.backend} | s 1.5   | {called} |" in text
 
 
 def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
-    assert "PySAT" not in ComparisonReport(Comparison(mixed()), DisplayOptions()).text()
+    assert "PySAT" not in ComparisonReport(Comparison(mixed()), DisplayOptions()).write_text()
     assert "PySAT" not in page_of(mixed(), tmp_path)
     records = [
         record("p", "a"),
@@ -588,7 +590,7 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
         record("q", "b")._replace(version="<1>", call="b {cnf}"),
         record("q", "b")._replace(version=None, call="b {cnf}"),
     ]
-    text = ComparisonReport(Comparison(records), DisplayOptions()).text()
+    text = ComparisonReport(Comparison(records), DisplayOptions()).write_text()
     assert text.count("| b       | ") == 2
     assert (
         "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nA program" in text
@@ -607,7 +609,7 @@ def test_each_wrong_answer_is_said_once() -> None:
         record("p", "b", "false witness", None, number=3),
         record("p", "b", "copies", number=4),
     ]
-    assert [one.said for one in contradictions(records)] == ["different", "false witness"]
+    assert [one.answer for one in contradictions(records)] == ["different", "false witness"]
 
 
 def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
@@ -718,7 +720,7 @@ def test_odd_records_are_refused_or_reported() -> None:
                 refused += 1
                 continue
             said = ComparisonReport(Comparison(records), DisplayOptions())
-            assert "\x1b" not in said.text() + said.contradictions()
+            assert "\x1b" not in said.write_text() + said.write_contradictions()
             write_csv(records)
             reported += 1
     assert refused > 4 * reported > 100
@@ -730,7 +732,7 @@ def test_odd_records_are_refused_or_reported() -> None:
 def test_errors_of_runs_are_one_line_each() -> None:
     broken = record("p", "a", "error")._replace(error="no\x1b[2J\n- 7 × forged")
     said = ComparisonReport(Comparison([broken]), DisplayOptions())
-    assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.text()
+    assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.write_text()
 
 
 def test_the_scatter_plot_of_a_journal_is_of_backends_in_it(run: Any, tmp_path: Path) -> None:
@@ -847,11 +849,13 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
             return ended.pop(0) if ended else None
 
     run = PlannedRun(read_instance(MOVED), "a", 1, PLAIN)
-    process = _Process(cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True))
+    process = _RunningProcess(
+        cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True)
+    )
     why = "its proof was not checked: the time was not enough"
     assert process.find_outcome() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
-    process = _Process(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
+    process = _RunningProcess(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
     ended += [SentValue(said), EndedCall(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
     assert process.find_outcome() == said._replace(error=why)
@@ -890,16 +894,16 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
         settings = SETTINGS._replace(proofs=True)
         made = record("p", "a", "different")._replace(settings=settings, **outcome._asdict())
         comparison = Comparison([made])
-        (row, _) = comparison.rows()
+        (row, _) = comparison.summarise_backends()
         if ending is Ending.DIFFERENT:
             assert (row.solved, row.claimed, row.errors) == (0, 1, 0)
             assert not comparison.judgement.contradictions
             why = str(error) or "MemoryError()"
-            assert comparison.messages() == {f"a: its proof was not checked: {why}": 1}
-            assert "What went wrong:" in ComparisonReport(comparison, DisplayOptions()).text()
+            assert comparison.count_error_messages() == {f"a: its proof was not checked: {why}": 1}
+            assert "What went wrong:" in ComparisonReport(comparison, DisplayOptions()).write_text()
         else:
             assert (row.solved, row.claimed, row.errors) == (0, 0, 1)
-            assert not comparison.messages()
+            assert not comparison.count_error_messages()
 
 
 def test_a_wrong_answer_is_named_first(run: Any, tmp_path: Path) -> None:

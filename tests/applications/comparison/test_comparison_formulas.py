@@ -14,7 +14,7 @@ from pysat.formula import WCNF
 
 from sudokopie import Grid
 from sudokopie.applications.comparison.foreign_formula import ForeignFile, ForeignFormula
-from sudokopie.applications.comparison.instances import OURS, list_files, read_instance
+from sudokopie.applications.comparison.instances import OWN_COUNT, list_files, read_instance
 from sudokopie.applications.comparison.judgement import Fault, Judgement
 from sudokopie.applications.comparison.plan import choose_backends
 from sudokopie.applications.comparison.record import Ending, Record
@@ -57,7 +57,7 @@ def given(
 
 def faults(*records: Record) -> list[tuple[str, str, str]]:
     found = Judgement(records).contradictions
-    return [(one.fault, one.backend, str(one.because)) for one in found]
+    return [(one.fault, one.backend, str(one.reason)) for one in found]
 
 
 # What holds
@@ -79,7 +79,7 @@ def test_a_better_model_refutes_an_optimum() -> None:
 
 def test_an_optimum_counts_where_it_is_known() -> None:
     def counted(*records: Record) -> list[tuple[int, int]]:
-        return [(row.solved, row.claimed) for row in Comparison(records).rows()[:-1]]
+        return [(row.solved, row.claimed) for row in Comparison(records).summarise_backends()[:-1]]
 
     known = ("optimum", 3)
     assert counted(given("a", "optimum", 3)) == [(0, 1)]
@@ -107,10 +107,10 @@ def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:
     ]
     assert faults(given("a", "models", 3), given("b", "models", 3)) == []
     ours = ("models", 4)
-    assert faults(*(given(*one[:3], ours, OURS) for one in (("a", "models", 3),))) == [
+    assert faults(*(given(*one[:3], ours, OWN_COUNT) for one in (("a", "models", 3),))) == [
         (Fault.WRONG, "a", "sudokopie records models 4")
     ]
-    rows = Comparison([given("b", "models", 4, ours, OURS)]).rows()
+    rows = Comparison([given("b", "models", 4, ours, OWN_COUNT)]).summarise_backends()
     assert (rows[0].solved, rows[0].claimed) == (1, 0)
 
 
@@ -124,7 +124,7 @@ def test_records_of_formulas_survive_json() -> None:
 
 def formula(path: Path, text: str) -> ForeignFormula:
     path.write_text(text)
-    return ForeignFile(str(path), path.suffix[1:], "").formula()
+    return ForeignFile(str(path), path.suffix[1:], "").read_formula()
 
 
 def test_formulas_of_others_are_read(tmp_path: Path) -> None:
@@ -137,18 +137,18 @@ def test_formulas_of_others_are_read(tmp_path: Path) -> None:
     ):
         wcnf = formula(tmp_path / "f.wcnf", text)
         assert (wcnf.variables, wcnf.hard, wcnf.soft) == (3, [[1, 2], [-1, 3]], soft)
-        assert wcnf.cost(frozenset({1, 3})) == 5
-        assert wcnf.cost(frozenset({2})) == 3
+        assert wcnf.compute_cost(frozenset({1, 3})) == 5
+        assert wcnf.compute_cost(frozenset({2})) == 3
         with pytest.raises(VerificationError, match="it breaks hard clause 2"):
-            wcnf.cost(frozenset({1}))
+            wcnf.compute_cost(frozenset({1}))
     text = "* #variable= 3\nmin: +2 x1 -3 ~x2\n +4 x3 ;\n+1 x1 +2 x2 >= 2 ; +1 x1 +1 ~x3 = 1;\n"
     opb = formula(tmp_path / "f.opb", text)
-    assert opb.cost(frozenset({2})) == 0
-    assert opb.cost(frozenset({1, 2, 3})) == 6
+    assert opb.compute_cost(frozenset({2})) == 0
+    assert opb.compute_cost(frozenset({1, 2, 3})) == 6
     assert formula(tmp_path / "g.opb", "-1 x1 >= 0 ;").soft is None
     for true, number in (({1, 3}, 1), ({2, 3}, 2), ({1, 2}, 3)):
         with pytest.raises(VerificationError, match=f"it breaks constraint {number}"):
-            opb.cost(frozenset(true))
+            opb.compute_cost(frozenset(true))
 
 
 @pytest.mark.parametrize(
@@ -180,11 +180,11 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     (tmp_path / "metadata.csv").write_text("file,expected\nf.cnf.xz,models 1\n")
     (found,) = map(read_instance, list_files(str(tmp_path)))
     assert found.expected == (Ending.SATISFIABLE, None, "metadata.csv")
-    assert found.counted().expected == (Ending.MODELS, 1, "metadata.csv")
+    assert found.ask_for_number_of_models().expected == (Ending.MODELS, 1, "metadata.csv")
     write_export(str(tmp_path / "ours.cnf"), write_question(IsCopy(ONE, OTHER), "cnf", LIBRARY))
-    counted = read_instance(str(tmp_path / "ours.cnf")).counted()
-    assert counted.expected == (Ending.MODELS, 1, OURS)
-    assert len({one.digest for one in (found, found.counted(), counted)}) == 3
+    counted = read_instance(str(tmp_path / "ours.cnf")).ask_for_number_of_models()
+    assert counted.expected == (Ending.MODELS, 1, OWN_COUNT)
+    assert len({one.digest for one in (found, found.ask_for_number_of_models(), counted)}) == 3
 
 
 # Programs
@@ -357,7 +357,7 @@ def test_counters_are_chosen_by_themselves_only_to_count(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     pair = read_instance(str(INSTANCES / "size4-clues5-copies.txt"))
     assert not any(name.startswith("count:") for name in choose_backends(None, [pair]))
-    assert "count:sharpSAT" in choose_backends(None, [pair.counted()])
+    assert "count:sharpSAT" in choose_backends(None, [pair.ask_for_number_of_models()])
 
 
 def test_suites_of_questions_are_compared(run: Any) -> None:

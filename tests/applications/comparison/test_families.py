@@ -28,7 +28,7 @@ from sudokopie.applications.comparison.challenges import (
     CHALLENGES,
     Challenge,
     list_challenges,
-    read_measured,
+    read_measured_times,
     write_benchmark_set,
 )
 from sudokopie.applications.comparison.families import (
@@ -36,12 +36,12 @@ from sudokopie.applications.comparison.families import (
     clue_sets,
     designs,
     group_tables,
-    hadamard,
+    hadamard_matrix,
     lifted,
     nim_sums,
     parts,
     planted,
-    switched,
+    switch_rows,
     unrelated,
 )
 from sudokopie.applications.studies.clues_question import FewClues
@@ -92,7 +92,7 @@ def test_the_same_arguments_make_the_same_pair_everywhere(pair: Pair, digest: st
 
 @pytest.mark.parametrize("group", [Group(4, 2), Group(4, 2, 3), Group(9, 3, 4), Group(5, 4, 2)])
 def test_the_table_of_a_group(group: Group) -> None:
-    table = group.table()
+    table = group.multiplication_table()
     size = group.m * group.n
     every = set(range(1, size + 1))
     assert all(set(line) == every for line in (*table, *zip(*table, strict=True)))
@@ -112,9 +112,9 @@ def test_tables_that_refinement_cannot_tell_apart() -> None:
 
 @pytest.mark.parametrize("order", [1, 2, 4, 8, 12, 16, 24, 32])
 def test_hadamard_matrices_before_and_after_switching(order: int) -> None:
-    matrices = [hadamard(order)]
+    matrices = [hadamard_matrix(order)]
     if order >= 8 and order != 12:
-        matrices.append(switched(matrices[0], Random(0)))
+        matrices.append(switch_rows(matrices[0], Random(0)))
         assert matrices[0] != matrices[1]
     for matrix in matrices:
         assert len(matrix) == order
@@ -274,8 +274,8 @@ def test_names_say_what_is_asked_and_none_is_said_twice() -> None:
 
 def test_what_was_measured_is_in_a_suite_and_contradicts_nothing() -> None:
     asked = {one.file: one for suite in CHALLENGES for one in listed(suite)}
-    assert read_measured().keys() <= asked.keys()
-    for file, runs in read_measured().items():
+    assert read_measured_times().keys() <= asked.keys()
+    for file, runs in read_measured_times().items():
         proved = {run.answer for run in runs} - {""}
         assert proved <= {asked[file].expected} or asked[file].expected == "unknown"
         assert len(proved) <= 1
@@ -440,7 +440,7 @@ def test_measured_times_are_in_the_table(run: Any, tmp_path: Path, monkeypatch: 
         "ways-random4-clues0.cnf,a 1,0.25,satisfiable,10\n"
         "ways-random4-clues0.cnf,b 2,10.1,,10\n"
     )
-    monkeypatch.setattr(suites, "MEASURED", times)
+    monkeypatch.setattr(suites, "MEASURED_TIMES", times)
     assert run("export", "--suite", "count", "-o", str(tmp_path / "set")).status == 0
     with (tmp_path / "set" / "metadata.csv").open() as file:
         rows = list(csv.DictReader(file))

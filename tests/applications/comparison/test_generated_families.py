@@ -15,7 +15,7 @@ from sudokopie.applications.comparison.families import (
     Group,
     designs,
     group_tables,
-    hadamard,
+    hadamard_matrix,
     nim_sums,
 )
 from sudokopie.base.errors import GridError
@@ -74,7 +74,7 @@ def test_orders_of_hadamard_matrices() -> None:
     made = set()
     for order in range(-1, 130):
         try:
-            made.add(len(hadamard(order)))
+            made.add(len(hadamard_matrix(order)))
         except GridError:
             continue
     odd = {1, 2, *(p + 1 for p in (3, 11, 19, 43, 59, 67, 83, 107))}
@@ -84,7 +84,7 @@ def test_orders_of_hadamard_matrices() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Group(4, 2, 2).table(), "kⁿ ≡ 1 mod m, found z4z2k2"),
+        (lambda: Group(4, 2, 2).multiplication_table(), "kⁿ ≡ 1 mod m, found z4z2k2"),
         (lambda: Group.parse("z4"), "expected a group as z4z8 or z4z8k3, found 'z4'"),
         (lambda: group_tables(Group(4, 2), Group(4, 2), 3, 0), "divides 8, found 3"),
         (lambda: group_tables(Group(4, 2), Group(4, 4), 2, 0), "expected 8 rows"),

@@ -12,7 +12,11 @@ from sudokopie import BoxShape, Grid, GridError
 from sudokopie.answers.completion import completions, count_completions, has_one_completion
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.applications.studies.classes import ClassStudy
-from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, ShapeStudy, find_argument
+from sudokopie.applications.studies.fewest_clues import (
+    FewestCluesStudy,
+    ShapeStudy,
+    find_lower_bound_reason,
+)
 from sudokopie.applications.studies.unavoidable import (
     UnavoidableStudy,
     find_blueprints,
@@ -253,7 +257,7 @@ def test_an_argument_where_digits_alone_are_the_bound() -> None:
     study = FewestCluesStudy(grid)
     study.run()
     assert (study.at_least, study.at_most) == (2, 2)
-    why = find_argument(study)
+    why = find_lower_bound_reason(study)
     assert few_cells_meet_all(why.together or why.disjoint) == 2
 
 
@@ -285,7 +289,7 @@ def test_four_clues_are_needed(grid: Grid, puzzles: int) -> None:
 def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
     study = FewestCluesStudy(grid)
     study.run()
-    why = find_argument(study)
+    why = find_lower_bound_reason(study)
     assert (why.at_least, len(why.disjoint), why.together) == (4, 4, [])
     assert sum(map(len, why.disjoint)) == len(frozenset().union(*why.disjoint))
     assert all(is_unavoidable(grid, one) for one in why.disjoint)
@@ -297,7 +301,7 @@ def test_an_argument_of_more_than_disjoint_sets() -> None:
     )
     study.run()
     assert study.is_exact
-    why = find_argument(study)
+    why = find_lower_bound_reason(study)
     assert (why.at_least, len(why.disjoint)) == (8, 5)
     assert 8 < len(why.together) < 40
     assert all(is_unavoidable(study.grid, one) for one in why.together)

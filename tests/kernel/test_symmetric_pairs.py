@@ -1,0 +1,161 @@
+"""Pairs of symmetric Sudokus: the kernel's search has the answer of the solver, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sudokopie import BoxShape, Grid, Transformation, decide
+from sudokopie.answers.decide import find_candidates_by_kernel
+from sudokopie.kernel import chosen
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_complete_grid,
+    random_transformation,
+    switch_unavoidable_set,
+)
+
+pytestmark = pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built, or off")
+
+NINE = BoxShape(3, 3)
+SMALL = [(2, 2), (2, 3), (3, 2), (1, 4), (5, 1), (1, 6), (2, 4)]
+LARGE = [(3, 3), (1, 8), (2, 5), (1, 9), (3, 4), (2, 6), (4, 4)]
+
+
+def symmetric_complete_grid(shape: BoxShape, rng: Random) -> Grid:
+    """Return a copy of a complete grid that usually has symmetries."""
+    grid = MOST_SYMMETRIC if shape == NINE and rng.random() < 0.5 else cyclic_grid(shape)
+    if shape.size <= 6 and rng.random() < 0.3:
+        grid = random_complete_grid(shape, rng)
+    for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
+        grid = switch_unavoidable_set(random_transformation(shape, rng).apply(grid))
+    return random_transformation(shape, rng).apply(grid)
+
+
+def pairs_of_copies(shape: BoxShape, number: int, name: str) -> Iterator[tuple[Grid, Grid]]:
+    rng = Random(f"{name} {shape}")
+    for _ in range(number):
+        grid = symmetric_complete_grid(shape, rng)
+        yield grid, random_transformation(shape, rng).apply(grid)
+
+
+def count_equal_answers(
+    pairs: Iterator[tuple[Grid, Grid]], monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, int]:
+    """Compare the answers of the kernel's search with those of the solver. Return the number of
+    pairs that the search answered, and of those that it left to the solver.
+    """
+    searched = left = 0
+    for first, second in pairs:
+        ways, is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
+        left += ways is None
+        if ways is not None and is_least:
+            with monkeypatch.context() as patch:
+                patch.setattr(chosen, "compiled", None)
+                expected = decide(first, second)
+            assert expected.is_fewest
+            assert ways == [expected.transformation]
+            searched += 1
+    return searched, left
+
+
+@pytest.mark.parametrize("box", SMALL, ids=str)
+def test_the_search_finds_the_answer_of_the_solver(
+    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = pairs_of_copies(BoxShape(*box), 40, "few")
+    searched, left = count_equal_answers(pairs, monkeypatch)
+    assert searched > 20
+    assert left == 0
+
+
+@pytest.mark.parametrize("box", LARGE, ids=str)
+def test_the_search_finds_the_answer_of_the_solver_in_large_grids(
+    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = pairs_of_copies(BoxShape(*box), 5, "few")
+    searched, left = count_equal_answers(pairs, monkeypatch)
+    assert searched > 1
+    assert left == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("box", [*SMALL, *LARGE], ids=str)
+def test_many_searches_find_the_answer_of_the_solver(
+    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = 800 if box in SMALL else 150
+    searched, left = count_equal_answers(
+        pairs_of_copies(BoxShape(*box), number, "many"), monkeypatch
+    )
+    assert searched > number // 2
+    assert left == 0
+
+
+def test_a_symmetric_pair_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sudokopie.answers import witness
+
+    monkeypatch.setattr(witness, "search_witness", None)
+    for shape in (NINE, BoxShape(4, 4), BoxShape(5, 5)):
+        grid = cyclic_grid(shape)
+        copy = random_transformation(shape, Random(3)).apply(grid)
+        answer = decide(grid, copy)
+        assert (answer.word, answer.is_fewest) == ("copies", True)
+        assert answer.statistics == {"variables": 0, "clauses": 0}
+
+
+def test_without_fewest_steps_and_with_another_backend_the_solver_is_asked() -> None:
+    copy = random_transformation(NINE, Random(3)).apply(MOST_SYMMETRIC)
+    for options in ({"fewest": False}, {"backend": "pysat:cadical153"}, {"only": ["digits"]}):
+        assert decide(MOST_SYMMETRIC, copy, **options).statistics.get("variables")
+    assert find_candidates_by_kernel(MOST_SYMMETRIC, copy) == (None, False)
+
+
+def test_a_search_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = random_transformation(NINE, Random(3)).apply(MOST_SYMMETRIC)
+    expected = decide(MOST_SYMMETRIC, copy)
+    given_up = 0
+    for nodes in (1, 10, 40, 100, 200):
+        monkeypatch.setattr(chosen, "_SEARCH_NODES", nodes * 81)
+        found = find_candidates_by_kernel(MOST_SYMMETRIC, copy, is_search_wanted=True)
+        assert found in ((None, False), ([expected.transformation], True))
+        given_up += not found[1]
+        assert decide(MOST_SYMMETRIC, copy).transformation == expected.transformation
+    assert given_up > 1
+
+
+def test_a_pair_without_an_answer_is_left_to_the_solver() -> None:
+    # The colours of these grids agree: rows 1 to 4 are cyclic, or form two pairs.
+    shape = BoxShape(1, 4)
+    cyclic = cyclic_grid(shape)
+    other = Grid("1234214334124321", box=shape)
+    assert find_candidates_by_kernel(cyclic, other, is_search_wanted=True)[1] is False
+    assert decide(cyclic, other).word == "different"
+
+
+def test_a_wrong_best_transformation_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = random_transformation(NINE, Random(3)).apply(MOST_SYMMETRIC)
+    expected = decide(MOST_SYMMETRIC, copy).transformation
+    identity = Transformation.identity(NINE)
+
+    def lying(*arguments: Any) -> None:
+        arguments[-2][0] = 3
+        parts = [identity.bands, identity.stacks, *identity.rows, *identity.columns]
+        arguments[-1][:34] = bytes([0, *(i for part in parts for i in part), *identity.digits])
+
+    monkeypatch.setattr(chosen, "compiled", SimpleNamespace(transformations_left=lying))
+    assert decide(MOST_SYMMETRIC, copy).transformation == expected
+
+
+def test_grids_with_too_many_symmetries_are_left_to_the_solver() -> None:
+    """All lines of this grid are exchangeable: it is the table of the group of order 16 in which
+    every element is its own inverse.
+    """
+    shape = BoxShape(1, 16)
+    grid = Grid([[(r ^ c) + 1 for c in range(16)] for r in range(16)], shape)
+    assert find_candidates_by_kernel(grid, grid, is_search_wanted=True) == (None, False)
