@@ -75,7 +75,8 @@ class Reading(NamedTuple):
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
     read; None for the whole file. `depth` is the number of files, such as a mail or a .zip file,
     that contain the file. `lines_before` is the number of lines before the first line, for line
-    numbers. `title` is the name of Sudokus that have no other.
+    numbers. `table_title` is the name of Sudokus that have no other. `keeps_lines` is whether the
+    lines of a table that contain no Sudoku are kept.
     """
 
     box: BoxShape | None = None
@@ -86,7 +87,8 @@ class Reading(NamedTuple):
     part: FilePart | None = None
     depth: int = 0
     lines_before: int = 0
-    title: str = ""
+    table_title: str = ""
+    keeps_lines: bool = False
 
 
 class Unwrapped(NamedTuple):

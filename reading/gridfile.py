@@ -5,6 +5,7 @@ format.
 import io
 import os
 import re
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain, groupby, islice
@@ -26,6 +27,7 @@ from .file_entry import (
     Letter,
     LetterEntry,
     NumberedLine,
+    NumberedText,
     Reading,
     SizeSeen,
     almost_a_sudoku,
@@ -65,7 +67,8 @@ class GridFile(AbstractContextManager["GridFile"]):
     `is_plain` is whether the file is UTF-8 text, not compressed, whose lines are read unchanged.
     `is_made` is whether the lines were made from a spreadsheet, Parquet or another format.
     `broken_off` is the number of the line whose error ended the reading, or None. `titles` are the
-    texts beside or above the two Sudokus that `pair` returned.
+    texts beside or above the two Sudokus that `pair` returned, or the Sudoku that
+    `single` returned. `letter` is the mail to which the file, or this Sudoku, belongs.
 
     >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -88,7 +91,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         closed when its end is reached, and by `close`. `letter` is the mail to which the file is
         attached; None if it belongs to no mail.
         """
-        self._stream, self.source, self._closes, self._letter = stream, source, closes, letter
+        self._stream, self.source, self._closes, self.letter = stream, source, closes, letter
         self._how = how = how or Reading()
         self.broken_off: int | None = None
         self.titles = "", ""
@@ -119,15 +122,15 @@ class GridFile(AbstractContextManager["GridFile"]):
             self.close()
             raise
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
-        self.header = sudokus.header[1] if sudokus.header else None
+        self.header_line, self.header = sudokus.header or (0, None)
         self._entries: Iterator[Entry] = self._all_entries()
 
     def _open_inside(self, members: "Container") -> None:
         """Open the files inside this file, such as the attachments of a mail."""
-        inside = load("reading.files_inside:FilesInside")(members, self.source, self._letter)
+        inside = load("reading.files_inside:FilesInside")(members, self.source, self.letter)
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
-        self.header = self.delimiter = None
+        self.header_line, self.header, self.delimiter = 0, None, None
         self._entries = self._all_entries_inside()
 
     def __exit__(self, *_: object) -> None:
@@ -245,6 +248,21 @@ class GridFile(AbstractContextManager["GridFile"]):
         return min(done / whole, 1.0) if whole else None
 
     @property
+    def kept_lines(self) -> "deque[NumberedText]":
+        """The numbers and texts of the lines without a Sudoku, in the part of the table that was
+        read, if they are kept. The caller removes them.
+        """
+        kept = None if self._inside is not None else self._head.kept_lines
+        return deque() if kept is None else kept
+
+    @property
+    def encoding(self) -> str:
+        """The encoding of the file: `utf-8-sig` if it begins with a byte order mark; `utf-8` for
+        files whose lines were made from another format.
+        """
+        return "utf-8" if self.is_made else self._lines.find_encoding()
+
+    @property
     def left_aside(self) -> OtherText:
         """The number of lines read so far that have other text than a Sudoku, and the number and
         text of the first such line.
@@ -340,6 +358,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         with self:
             first, *others = self._first(2)
             grid = _check_grid(first)
+            self.titles, self.letter = (first.name, ""), first.letter
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
                 raise make_unexpected_error(self.source, others[0].line, 1, expected, found)
@@ -406,7 +425,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         entries, part = self._sudokus.entries(self.shape), self._how.part
         if part is not None:
             entries = self._of_part(entries, part.known)
-        letter, title = self._letter, self._how.title
+        letter, title = self.letter, self._how.table_title
         if title:
             entries = (entry.with_title(title) for entry in entries)
         try:

@@ -1,5 +1,6 @@
 """The first lines of a file, from which the format of the file is recognised."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -14,6 +15,7 @@ from .cells import normalise_line
 from .file_entry import (
     NoSudokuError,
     NumberedLine,
+    NumberedText,
     Reading,
     SizeSeen,
     decode_line,
@@ -115,6 +117,8 @@ class Head:
         self.sheets = sheets
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = OtherText()
+        self.kept_lines: deque[NumberedText] | None = deque() if how.keeps_lines else None
+        """The lines without a Sudoku that a caller wants to have; None if no caller does."""
         self.gap = 0
         """The number of lines since the last Sudoku; its reader sets it to 0 after each Sudoku."""
         lines = _read_records(lines)
@@ -164,6 +168,11 @@ class Head:
         self.gap += 1
         if self.gap > self.how.max_gap:
             raise make_gap_error(self.source, number, self.how.max_gap)
+
+    def keep_line(self, number: int, line: bytes) -> None:
+        """Keep line `number`, which contains no Sudoku, if a caller wants to have such lines."""
+        if self.kept_lines is not None and line.strip():
+            self.kept_lines.append((number, decode_line(line)))
 
     def count_other_text(self, number: int, text: str) -> None:
         """Count line `number`, which has other text than a Sudoku, so that a warning can report the

@@ -36,7 +36,7 @@ def make_members(
                 continue
             content = b"".join(b"%b\n" % line for line in found)
             own = how._replace(
-                depth=how.depth + 1, encoding="utf-8", lines_before=before, title=title
+                depth=how.depth + 1, encoding="utf-8", lines_before=before, table_title=title
             )
             taken = partial(int, len(content))
             yield Member(source, io.BytesIO(content), own, taken, is_body=not table)

@@ -237,6 +237,16 @@ def odt(body: str, kind: str = "text") -> bytes:
     return zipped({"mimetype": f"{FORM}{kind}", "content.xml": f"{text}</office:document-content>"})
 
 
+def pdf(lines: list[str]) -> bytes:
+    pytest.importorskip("pdfminer")
+    file = io.BytesIO()
+    page = pytest.importorskip("reportlab.pdfgen.canvas").Canvas(file, invariant=1)
+    for i, line in enumerate(lines):
+        page.drawString(60, 700 - 15 * i, line)
+    page.save()
+    return file.getvalue()
+
+
 def arrow(column: list[Any], *, as_parquet: bool = False) -> bytes:
     pa = pytest.importorskip("pyarrow")
     content, file = pa.table({"id": [1], "puzzle": column}), io.BytesIO()
@@ -268,6 +278,7 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "mail with a page": lambda: mail(PAGE, "html", "quoted-printable"),
     "docx": lambda: docx(paragraphs("Easy", *ROWS, "Hard") + word_table(ROWS)),
     "odt": lambda: odt("".join(f"<text:p>{line}</text:p>" for line in ("Easy", *ROWS))),
+    "pdf": lambda: pdf(["Easy", *ROWS]),
     "archive": lambda: zipped({"a.txt": PUZZLE, "b.csv": f"name,puzzle\nx,{PUZZLE}\n"}),
     "lists": lambda: json.dumps([LISTS, LISTS]).encode(),
     "lists over lines": lambda: json.dumps(LISTS, indent=1).encode(),

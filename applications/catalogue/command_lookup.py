@@ -276,13 +276,18 @@ def catalogue_review(
     from .report_review import summarise_reviews
 
     seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
+    if wanted.output == "csv":  # the table of the input is repeated
+        reading = command_input.reading._replace(keeps_lines=True)
+        command_input = command_input._replace(reading=reading)
     with _open_catalogue(path, command_input, wanted.output) as (catalogue, runner):
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, wanted.near, seconds)
+            command_input.printer.name = runner.single_name
             return find_exit_status([_answer(command_input, grid, reviewer.review)])
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _Reviewed(command_input.display)
+        rows.has_mark = wanted.bom
         with workers.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, wanted.near, seconds, found)
             status = runner.run(rows, stack_cells, reviewer.review)
@@ -299,6 +304,8 @@ class _Reviewed(SudokuRows["Review"]):
     A CSV row has the verdict, and the facts for it: the number of solutions, the known Sudokus that
     are copies, near copies and so on, and the number of symmetries.
     """
+
+    keeps_table = True
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)
@@ -344,6 +351,9 @@ class _Reviewed(SudokuRows["Review"]):
         return "; ".join(
             self.display.translate(describe_source(one.source, self.display)) for one in known
         )
+
+    def name_on_page(self, item: Item) -> str:
+        return item.place_and_name
 
     def report_result(self, item: Item, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport

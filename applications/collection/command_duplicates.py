@@ -298,11 +298,14 @@ class _Work:
 
     def _print(self, account: str, found: "Iterable[AnswerReport]") -> None:
         """Print the summary `account`, then the reports in `found` on groups or pairs; with --quiet
-        print only the summary.
+        print only the summary. A page gets the reports when they are made.
         """
         form = self.printer.form
         click.echo(account, err=form is OutputForm.JSON)  # standard output gets JSON objects only
-        for said in found if form is not OutputForm.VERDICT else ():
+        has_reports = form is not OutputForm.VERDICT or self.printer.listener is not None
+        for said in found if has_reports else ():
+            if form is OutputForm.VERDICT:
+                continue
             if form is OutputForm.JSON:
                 print_json(said.make_json_record())
             else:

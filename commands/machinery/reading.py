@@ -100,7 +100,7 @@ def answer_files(
 def _check_not_folder(file: str) -> None:
     """Raise `PairFileError` if one of a command's files is a folder."""
     if is_folder(file):
-        message = Message("a folder; --recursive reads all files in it")
+        message = Message("cannot be read: this is a folder; --recursive reads all files in it")
         raise PairFileError(file, 0, 0, message)
 
 

@@ -264,7 +264,9 @@ def test_folders(run: Any, tmp_path: Path) -> None:
         *("/a.zip/a.c", '/b/a.txt",', '/b/d.txt",', '/b/z.txt",', '/c.txt", "')
     ]
     result = run("canonical", str(tmp_path), str(tmp_path / "c.txt"))
-    assert result.err.startswith(f"{tmp_path}: a folder; --recursive reads all files in it\n")
+    assert result.err.startswith(
+        f"{tmp_path}: cannot be read: this is a folder; --recursive reads all files in it\n"
+    )
     assert len(result.out.splitlines()) == 1
     for command in ("solve", "canonical"):
         assert "--recursive reads" in run(command, str(tmp_path)).err

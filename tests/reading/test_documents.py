@@ -73,6 +73,7 @@ def test_documents_are_read(name: str) -> None:
         "docx": ["Easy", "Hard"],
         "odt": ["Easy"],
         "archive": ["", "x"],
+        "pdf": ["Easy"],
         "lists": ["", ""],
         "lists over lines": [""],
         "object over lines": ["x"],
