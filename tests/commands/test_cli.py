@@ -195,6 +195,15 @@ def test_closed_standard_input_is_empty() -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_the_package_is_run_as_a_module(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sudokopie", "solve", "-q", EQUAL]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("These Sudokus are ")
+    wrong = subprocess.run([*command[:3], "x"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, wrong.stderr[:10]) == (2, "sudokopie:")
+
+
 def test_names_with_control_characters_stay_on_one_line(run: Any) -> None:
     assert run("solve", "a\nb\x1b[31m").err.startswith("a\\nb\\x1b[31m: cannot be read")
     assert run("solve", "--box", "a\nb", SUDOKU0).err.count("\n") == 1
