@@ -63,7 +63,11 @@ class Letter(NamedTuple):
 
 
 class NoSudokuError(PairFileError):
-    """The error for a file that contains no Sudoku, but is not broken."""
+    """The error for a file that contains no Sudoku, but is not broken. `is_near` is whether a line
+    of the file is nearly a Sudoku.
+    """
+
+    is_near = False
 
 
 class Reading(NamedTuple):

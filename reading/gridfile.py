@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 _COUNTED_AT_ONCE = 100
 """The number of entries after which `GridFile.batches` checks how long their lines are."""
+_SEARCHED_FOR_VARIANTS = 1000
+"""The number of entries in whose names variants such as Killer are noticed."""
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
 
@@ -99,6 +101,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._other: GridFile | None = None
         self._inside: Any = None  # the FilesInside of a file that contains files
         self._before: int | None = None
+        self._variant: tuple[int, str] | None = None  # the line that mentions it, and its name
         self._gap = 0
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
@@ -123,7 +126,8 @@ class GridFile(AbstractContextManager["GridFile"]):
             self.close()
             raise
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
-        self.header_line, self.header = sudokus.header or (0, None)
+        self.header_line = sudokus.header[0] if sudokus.header else 0
+        self.header = sudokus.header[1] if sudokus.header else None
         self._entries: Iterator[Entry] = self._all_entries()
 
     def _open_inside(self, members: "Container") -> None:
@@ -293,6 +297,34 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise make_gap_error(self.source, lines_before + most - self._gap + 1, most)
         self._gap = self._gap + after if before is None else after
 
+    def _note_variant(self, entry: Entry) -> Entry:
+        """Note whether an entry, or the line of column names, mentions a variant such as Killer;
+        return the entry.
+        """
+        if self._variant is None and len(entry.raw) > self.shape.size**2:
+            name = entry.name
+            if name or self.header:
+                from .variants import find_variant  # needed only for Sudokus with names
+
+                for line, text in ((self.header_line, self.header or ""), (entry.line, name)):
+                    if self._variant is None and (word := find_variant(text)):
+                        self._variant = line, word
+        return entry
+
+    def list_variants(self, name: str) -> list[Message]:
+        """Return a warning if the name of a Sudoku or of a column mentions a variant, because the
+        rules are always the classical ones. `name` is the name of the file in the warning.
+        """
+        if self._variant is None:
+            return []
+        message = Message(
+            "{file}: line {line} mentions '{word}'; the classical rules are applied",
+            file=name,
+            line=self._variant[0],
+            word=self._variant[1],
+        )
+        return [message]
+
     def unread(self, name: str) -> list[Message]:
         """Return warnings about text that was not read: about lines without a Sudoku, and about an
         error that ended the reading early.
@@ -304,7 +336,8 @@ class GridFile(AbstractContextManager["GridFile"]):
             return found
         aside = write_left_aside(name, self.left_aside)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        return [aside] * (self.left_aside.total > 0) + [end] * (self.broken_off is not None)
+        found = [aside] * (self.left_aside.total > 0) + self.list_variants(name)
+        return found + [end] * (self.broken_off is not None)
 
     def format_table_line(self, line: str) -> str:
         """Return a line of this table as it may be written to an output file, so that no field is
@@ -426,10 +459,11 @@ class GridFile(AbstractContextManager["GridFile"]):
         if title:
             entries = (entry.with_title(title) for entry in entries)
         try:
-            if letter is None:
-                yield from entries
-            else:
-                yield from (LetterEntry(entry, letter) for entry in entries)
+            if letter is not None:
+                entries = (LetterEntry(entry, letter) for entry in entries)
+            if part is None:
+                yield from map(self._note_variant, islice(entries, _SEARCHED_FOR_VARIANTS))
+            yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line
             last = Entry(problem.line, self.shape, problem, b"")

@@ -38,6 +38,7 @@ from ...showing.printer import OutputForm, escape_names, print_message
 from .command_catalogue import CATALOGUE, WHEN
 
 if TYPE_CHECKING:
+    from ...reading.file_entry import Letter
     from ...sudoku.grid import Grid
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
@@ -64,16 +65,21 @@ def _open_catalogue(
 
 
 def _answer_single(
-    command_input: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
+    command_input: CommandInput,
+    grid: "Grid",
+    search: Callable[..., Iterable[Iterable[Any]]],
+    letter: "Letter | None" = None,
 ) -> str:
     """Look up a single Sudoku, print the answer, and return its status, such as `known`.
 
-    `search` is the method `Finder.find` or `Reviewer.review`.
+    `search` is the method `Finder.find` or `Reviewer.review`. `letter` is the mail to which the
+    Sudoku belongs; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
-    command_input.printer.print_answer(command_input.files[0], found)
+    submitted: dict[str, object] = {} if letter is None else {**letter._asdict()}
+    command_input.printer.print_answer(command_input.files[0], found, **submitted)
     return str(found.word)
 
 
@@ -285,7 +291,8 @@ def catalogue_review(
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, review_options.near, seconds)
             command_input.printer.name = runner.single_name
-            return find_exit_status([_answer_single(command_input, grid, reviewer.review)])
+            search, letter = reviewer.review, runner.single_letter
+            return find_exit_status([_answer_single(command_input, grid, search, letter)])
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewRows(command_input.display)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, Letter, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
@@ -63,7 +63,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         )
         self._stream = SudokuStream(command_input, self._write_file_error, opened=self._opened)
         self._writer: RowWriter[Any] | None = None
-        self.single_name, self.single_letter = "", None
+        self.single_name = ""
+        self.single_letter: Letter | None = None
 
     def __exit__(self, *_: object) -> None:
         if self._opened is not None:
