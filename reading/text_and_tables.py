@@ -10,8 +10,11 @@ from operator import itemgetter
 
 from ..base.errors import PairFileError
 from .cells import has_word, is_greeting
+from .fields import join_fields, split_fields
 from .file_entry import Reading, decode_line
 from .members import Member
+
+_SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
 PartLine = tuple[int, bytes]
 """The number of the table to which a line belongs, 0 for a line of text, and the line. If the
@@ -34,7 +37,7 @@ def make_members(
             if table < 0:
                 title = _find_title(found)
                 continue
-            content = b"".join(b"%b\n" % line for line in found)
+            content = b"".join(b"%b\n" % line for line in (_fill_blanks(found) if table else found))
             own = how._replace(
                 depth=how.depth + 1, encoding="utf-8", lines_before=before, table_title=title
             )
@@ -44,6 +47,24 @@ def make_members(
             title = "" if table else _find_title(found)
     except PairFileError as error:
         yield error
+
+
+def _fill_blanks(rows: list[bytes]) -> list[bytes]:
+    """Return the rows of a table with a sign in each empty cell, if the table is as large as a
+    Sudoku and contains only digits; otherwise the rows unchanged.
+
+    The edges of such a table are the edges of the Sudoku, even if outer rows are empty.
+    """
+    size = len(rows)
+    if size not in _SIZES or size > len(rows[0]) + 1:
+        return rows
+    cells = [split_fields(decode_line(row), ",") for row in rows]
+    texts = [text.strip() for row in cells for text in row]
+    is_square = all(len(row) == size for row in cells)
+    if not is_square or not all(text.isdigit() or not text for text in texts):
+        return rows
+    filled = ([text.strip() or "." for text in row] for row in cells)
+    return [join_fields(row).encode() for row in filled]
 
 
 def _find_title(texts: list[bytes]) -> str:

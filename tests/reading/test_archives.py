@@ -142,6 +142,14 @@ def test_texts_and_tables_of_documents_are_read_in_their_order() -> None:
     assert len(grids) == 1
 
 
+def test_the_edges_of_a_table_are_the_edges_of_a_sudoku() -> None:
+    """The first row and the last column are empty."""
+    rows = ["." * 9, *(f"{row[:8]}." for row in ROWS[1:])]
+    (entry,) = opened(docx(word_table(rows)))
+    (expected,) = GridFile(io.BytesIO("\n".join(rows).encode()))
+    assert entry.grid == expected.grid
+
+
 def test_a_table_of_puzzles_in_a_document_keeps_its_columns() -> None:
     words = [["name", "puzzle"], ["one", PUZZLE], ["a, b", PUZZLE]]
     rows = "".join(
