@@ -16,8 +16,13 @@ from ..base.messages import Message
 from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .cells import Row, is_above, is_rule, normalise_line, strip_mail_quotes
-from .fields import split_fields
-from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error
+from .file_entry import (
+    NumberedLine,
+    is_comment,
+    limit_lines,
+    make_unexpected_error,
+    split_fields,
+)
 from .head import Head
 from .lines import decode_numbered_line
 from .several_lines import SeveralLines

@@ -1,5 +1,5 @@
-"""Splitting the lines of a table, such as CSV, into fields, and joining fields into lines. A quoted
-field may continue on the next line.
+"""Joining fields into lines of a table, such as CSV, and joining the lines of a record whose quoted
+field continues on the next line.
 """
 
 import io
@@ -10,6 +10,7 @@ from itertools import islice
 from math import isqrt
 
 from .file_entry import NumberedLine, decode_line, is_comment
+from .file_entry import split_fields as split_fields  # noqa: PLC0414 (a public name of this file)
 
 _LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
 """The most lines and bytes of a record whose quoted fields contain line ends."""
@@ -21,23 +22,6 @@ _CELLS = re.compile(r"-[-0-9A-Za-z]{15,}")
 """A run of cells without separators that begins with a blank cell, written as -."""
 
 _ENDS = str.maketrans("\r\n", "  ")
-
-
-def split_fields(line: str, delimiter: str | None) -> list[str]:
-    """Return the fields of a line of a table. `delimiter` is the character between two fields; None
-    for white space.
-
-    >>> split_fields('7,"a, b",c', ",")
-    ['7', 'a, b', 'c']
-    """
-    if delimiter is None:
-        return line.split()
-    import csv
-
-    try:
-        return next(csv.reader([line], delimiter=delimiter), [])
-    except csv.Error:
-        return line.split(delimiter)
 
 
 def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:

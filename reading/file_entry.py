@@ -2,6 +2,7 @@
 entries (a Sudoku or an error each), and the errors.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -195,8 +196,15 @@ class Entry:
             )
         near = 4 * (NAME + self.shape.size**2)  # searching a long line would take too long
         before, after = self.raw[:start][:near], self.raw[end : end + near]
+        if b'"' in before or b'"' in after:
+            is_inside = self.raw.count(b'"', 0, start) % 2 == 1
+            if sign := _find_sign_beside(before, after, is_inside):
+                return _join_fields_beside(before, after, sign, is_inside, grids)
+            # The quotation mark at which the cells begin belongs to the cells, not to the text.
+            if is_inside and before.endswith(b'"'):
+                before, after = before[:-1], after.removeprefix(b'"')
         parts = (grids.sub(b"", part) for part in (before, after))
-        texts = [part.decode(errors="backslashreplace").strip(" \t,;:|\"'#=") for part in parts]
+        texts = [_strip_signs(part.decode(errors="backslashreplace")) for part in parts]
         return " ".join(filter(None, texts))
 
     @property
@@ -243,9 +251,68 @@ class EntryPair(Entry):
         names = [first.name]
         if second.span is not None:
             names = first.name.split(second.raw[slice(*second.span)].decode(errors="replace"))
-        name = " ".join(filter(None, (one.strip(' \t,;|"') for one in names)))
+        name = " ".join(filter(None, (one.strip(" \t,;|") for one in names)))
         super().__init__(first.line, first.shape, values, first.raw, title=name)
         self.second = second
+
+
+_SIGNS = " \t,;:|'#="
+"""The characters that are left out at both ends of the text beside a Sudoku."""
+
+
+def _strip_signs(text: str) -> str:
+    """Return the text beside a Sudoku without delimiters and such signs at its ends, and without
+    quotation marks around the whole text.
+    """
+    text = text.strip(_SIGNS)
+    marks = text.count('"')
+    is_around = text.startswith('"') and text.endswith('"') if marks == 2 else marks == 1
+    return text.strip('"' + _SIGNS) if is_around else text
+
+
+_BEFORE = {False: re.compile(rb"([,;\t|]) *$"), True: re.compile(rb'([,;\t|]) *"[^"]*$')}
+_AFTER = {False: re.compile(rb" *([,;\t|])"), True: re.compile(rb'[^"]*(?:""[^"]*)*" *([,;\t|])')}
+"""The delimiter before and after a field, seen from the cells: for a field without and with
+quotation marks."""
+
+
+def _find_sign_beside(before: bytes, after: bytes, is_inside: bool) -> str | None:
+    """Return the delimiter between the field of a Sudoku and the field beside it, if there is one.
+
+    `before` and `after` is the text of the line before and after the cells; `is_inside` is whether
+    the cells are between quotation marks.
+    """
+    found = _BEFORE[is_inside].search(before) or _AFTER[is_inside].match(after)
+    return found and found[1].decode()
+
+
+def _join_fields_beside(
+    before: bytes, after: bytes, delimiter: str, is_inside: bool, grids: re.Pattern[bytes]
+) -> str:
+    """Return the fields beside a Sudoku on a line of a table, unquoted and joined by the delimiter.
+
+    `before` and `after` is the text of the line before and after the cells; `is_inside` is whether
+    the cells are between quotation marks. Fields that `grids` matches, and blank fields at the
+    ends, are left out.
+    """
+    quoted = b'"' + after if is_inside else after
+    first, last = (
+        split_fields(part.decode(errors="backslashreplace"), delimiter) or [""]
+        for part in (before, quoted)
+    )
+    # The field of the cells may have text of its own, before and after the cells.
+    first[-1], last[0] = _strip_signs(first[-1]), _strip_signs(last[0])
+    texts = []
+    for fields in (first, last):
+        kept = [one for one in fields if not grids.fullmatch(one.encode())]
+        while kept and not kept[-1].strip():
+            kept.pop()
+        while kept and not kept[0].strip():
+            kept.pop(0)
+        # A field may also hold a grid beside other text.
+        joined = grids.sub(b"", delimiter.join(kept).encode())
+        texts.append(joined.decode().strip())
+    return " ".join(filter(None, texts))
 
 
 class LetterEntry(Entry):
@@ -401,6 +468,23 @@ def find_delimiter(line: str) -> str | None:
     """
     best = max(DELIMITERS, key=line.count)
     return best if best in line else None
+
+
+def split_fields(line: str, delimiter: str | None) -> list[str]:
+    """Return the fields of a line of a table. `delimiter` is the character between two fields; None
+    for white space.
+
+    >>> split_fields('7,"a, b",c', ",")
+    ['7', 'a, b', 'c']
+    """
+    if delimiter is None:
+        return line.split()
+    import csv
+
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return line.split(delimiter)
 
 
 def parse_json(text: str | bytes) -> Any:

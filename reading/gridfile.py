@@ -31,6 +31,7 @@ from .file_entry import (
     almost_a_sudoku,
     make_gap_error,
     make_unexpected_error,
+    split_fields,
 )
 from .head import Head, LinesWithoutSudoku, OtherText, write_left_aside
 from .lines import Lines, decode_numbered_line, explain_read_errors
@@ -297,11 +298,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         delimiter = self.delimiter
         if not self.is_made or delimiter is None:
             return line
-        from .fields import (  # imported only for tables
-            disarm_formula,
-            join_fields_safely,
-            split_fields,
-        )
+        from .fields import disarm_formula, join_fields_safely  # imported only for tables
 
         row = split_fields(line, delimiter)
         return line if [*map(disarm_formula, row)] == row else join_fields_safely(row, delimiter)

@@ -21,6 +21,7 @@ from .file_entry import (
     is_comment,
     make_gap_error,
     make_unexpected_error,
+    split_fields,
 )
 
 if TYPE_CHECKING:
@@ -183,8 +184,6 @@ class Head:
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|":
             return []
-        from .fields import split_fields
-
         counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
         return split_fields(line, delimiter) if len(counts) == 1 else []
 

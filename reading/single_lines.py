@@ -15,8 +15,15 @@ from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import Row, Signs, is_rule, normalise_line, parse_row, wrong_length_of_line
-from .fields import split_fields
-from .file_entry import Entry, NumberedText, SizeSeen, is_comment, make_unexpected_error, only_one
+from .file_entry import (
+    Entry,
+    NumberedText,
+    SizeSeen,
+    is_comment,
+    make_unexpected_error,
+    only_one,
+    split_fields,
+)
 from .head import Head, byte_column
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error

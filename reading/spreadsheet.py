@@ -9,8 +9,15 @@ from typing import IO, Any
 from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
 from . import cell_runs
-from .fields import join_fields, split_fields
-from .file_entry import NumberedLine, Reading, Unwrapped, decode_line, limit_lines
+from .fields import join_fields
+from .file_entry import (
+    NumberedLine,
+    Reading,
+    Unwrapped,
+    decode_line,
+    limit_lines,
+    split_fields,
+)
 from .lines import Lines
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere

@@ -13,7 +13,6 @@ from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
 from .cells import Signs, normalise_line, parse_row
-from .fields import split_fields
 from .file_entry import (
     NumberedText,
     SizeSeen,
@@ -22,6 +21,7 @@ from .file_entry import (
     find_delimiter,
     make_unexpected_error,
     parse_json,
+    split_fields,
 )
 from .head import Decisive, Head, column_index, make_no_column_error
 from .rounded_numbers import is_rounded, make_number_error, make_rounded_error

@@ -2,7 +2,8 @@
 1 to size for a digit.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from math import isqrt
 from numbers import Real
@@ -12,16 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import GridError
-from ..base.messages import Message
+from ..base.messages import Message, shorten_and_escape
 from .grid import SMALLEST_AS_TEXT, Grid, GridLike
 from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 
 Cells = NDArray[np.uint8]
 """N grids of one shape as an array (N, size, size), or in packed form as an array (N, bytes)."""
 
-Grids = NDArray[Any] | Iterable[GridLike]
-"""Sudokus of one shape: an array of integers, (N, size, size) or (N, size·size); a list; or a
-column of a data frame or of Arrow, which contains texts or other values that `Grid` accepts.
+SudokuLike = GridLike | bytes | bytearray | memoryview | Sequence[int] | Mapping[str, Any]
+"""A Sudoku among many: a value that `Grid` accepts, its text as bytes, its N·N cells as a flat
+list, or a dict that has such a value under the key that the caller names.
+"""
+
+Grids = NDArray[Any] | Iterable[SudokuLike]
+"""Sudokus of one shape: an array of integers, (N, size, size) or (N, size·size), in which masked
+cells are blank; a list; or a column of a data frame or of Arrow, which contains texts or other
+values of the type `SudokuLike`.
 """
 
 Arrays = TypeVar("Arrays")
@@ -90,15 +97,19 @@ def convert_without_grids(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxSh
 
     Raises `GridError` if the numbers or texts are not grids of one shape.
     """
-    if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OTU":
-        return _check_array(grids, box)
+    if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OSTU":
+        return _check_array(_blank_masked_cells(grids), box)
     items = _list_items(grids)
-    if hasattr(items, "__len__") and (cells := _convert_texts(list(items))) is not None:
-        return _check_array(cells, box)
-    return None
+    if not hasattr(items, "__len__"):
+        return None
+    some = list(items)
+    cells = _convert_texts(some)
+    if cells is None:
+        cells = _convert_lists(some)
+    return None if cells is None else _check_array(cells, box)
 
 
-def convert_to_grids(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator[Grid]:
+def convert_to_grids(grids: Iterable[SudokuLike], box: BoxLike = None) -> Iterator[Grid]:
     """Yield each item as a grid. Raise a `GridError` with the number of the first item that is not
     a grid, counted from 0.
     """
@@ -111,12 +122,98 @@ def convert_to_grids(grids: Iterable[GridLike], box: BoxLike = None) -> Iterator
             ) from None
 
 
-def _convert_to_grid(item: GridLike, box: BoxLike) -> Grid:
+def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
     if isinstance(item, Real) and item == item:  # nan marks a missing text in a column
         expected = Message("Sudokus as text (in pandas dtype=str)")
         found = Message("the number {number}", number=str(item))
         raise GridError("expected {expected}, found {found}", expected=expected, found=found)
+    if isinstance(item, Mapping):
+        raise make_dict_error()
+    if isinstance(item, bytes | bytearray | memoryview):
+        return Grid(_decode(bytes(item)), box)
+    if item is np.ma.masked:
+        item = None
+    if isinstance(item, np.ndarray):
+        item = _blank_masked_cells(item)
+    if isinstance(item, list | tuple | np.ndarray) and len(item) and _is_cell(item[0]):
+        size = isqrt(len(item))
+        if size < SMALLEST_AS_TEXT or size**2 != len(item) or not all(map(_is_cell, item)):
+            raise GridError(
+                "expected {expected}, found {found}",
+                expected=Message("a text, rows of whole numbers, or N·N cells such as 81"),
+                found=Message("a list of length {count}", count=len(item)),
+            )
+        cells = [0 if value is np.ma.masked else value for value in item]
+        item = [cells[start : start + size] for start in range(0, len(item), size)]
     return Grid(item, box)
+
+
+def _is_cell(value: Any) -> bool:
+    return value is None or isinstance(value, Real) or value is np.ma.masked
+
+
+def _decode(text: bytes) -> str:
+    """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are no
+    text: then they may be the values of the cells.
+    """
+    if any(value < 9 or value > 126 for value in text):
+        raise GridError(
+            "expected {expected}, found {found}",
+            expected=Message("a Sudoku as text"),
+            found=Message("bytes that are no text (Grid.of_bytes reads a byte for each cell)"),
+        )
+    return text.decode("ascii")
+
+
+def take_column(sudokus: Any, column: str | int) -> Any:
+    """Return the Sudokus in a column of a data frame, or under a key of each dict in a list.
+    `column` is the name of the column, or the key. `sudokus` may also be a dict with a list under
+    each key.
+
+    Raises `GridError` if there is no such column or key, or if `sudokus` has no columns.
+    """
+    if isinstance(sudokus, Mapping) or hasattr(sudokus, "columns"):
+        try:
+            return sudokus[column]
+        except Exception:  # each kind of table has its own error
+            raise _make_no_column_error(column) from None
+    found = []
+    for number, row in enumerate(sudokus):
+        if not isinstance(row, Mapping) or column not in row:
+            problem = _make_no_column_error(column).message
+            raise GridError(
+                "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
+            )
+        found.append(row[column])
+    return found
+
+
+def _make_no_column_error(column: str | int) -> GridError:
+    name = shorten_and_escape(str(column))
+    return GridError(
+        "expected {expected}, found {found}",
+        expected=Message("a column '{column}'", column=name),
+        found=Message("a table or dict without it, or no table"),
+    )
+
+
+def make_dict_error() -> GridError:
+    """Return the error for a dict in the place of a Sudoku."""
+    return GridError(
+        "expected {expected}, found {found}",
+        expected=Message("a Sudoku"),
+        found=Message("a dict (labels and duplicates take its Sudoku with column=KEY)"),
+    )
+
+
+def _blank_masked_cells(cells: NDArray[Any]) -> NDArray[Any]:
+    """Return the array of cells in which masked cells are blank, as 0. An array without a mask is
+    returned unchanged.
+    """
+    if isinstance(cells, np.ma.MaskedArray) and cells.dtype.kind in "iuO":
+        blank: NDArray[Any] = cells.filled(0)
+        return blank
+    return cells
 
 
 def _list_items(grids: Any) -> Iterable[Any]:
@@ -126,6 +223,11 @@ def _list_items(grids: Any) -> Iterable[Any]:
 
     Some columns have a method that makes a list much faster than iterating over the column does.
     """
+    if isinstance(grids, Mapping):
+        raise make_dict_error()
+    if isinstance(grids, bytes | bytearray | memoryview):
+        many, found = Message("a list of Sudokus"), Message("bytes")
+        raise GridError("expected {expected}, found {found}", expected=many, found=found)
     if hasattr(grids, "columns"):
         table, column = Message("a table"), Message("a column of Sudokus")
         raise GridError("expected {expected}, found {found}", expected=column, found=table)
@@ -140,26 +242,59 @@ def _list_items(grids: Any) -> Iterable[Any]:
 
 def _convert_texts(texts: list[Any]) -> Cells | None:
     """Convert Sudokus given as texts of equal length, with one character for each cell, to a numpy
-    array. Return None if the texts do not have this form.
+    array. The texts may also be bytes. Return None if the texts do not have this form.
     """
-    if not texts or not all(isinstance(text, str) for text in texts):
+    are_bytes = bool(texts) and isinstance(texts[0], bytes)
+    kind = bytes if are_bytes else str
+    if not texts or not all(isinstance(text, kind) for text in texts):
         return None
     length, size = len(texts[0]), isqrt(len(texts[0]))
     if size**2 != length or not SMALLEST_AS_TEXT <= size <= 9 or set(map(len, texts)) != {length}:
         return None
-    cells = _CELLS[np.frombuffer("".join(texts).encode("ascii", "replace"), np.uint8)]
+    joined = b"".join(texts) if are_bytes else "".join(texts).encode("ascii", "replace")
+    cells = _CELLS[np.frombuffer(joined, np.uint8)]
     return cells.reshape(-1, size, size) if cells.max() <= size else None
+
+
+_PLAIN_LISTS = {list, tuple, np.ndarray}
+
+
+def _convert_lists(items: list[Any]) -> NDArray[Any] | None:
+    """Convert Sudokus given as lists, either of rows or of N·N cells, to a numpy array of integers.
+    Return None if the lists are not all of one length, or do not all consist of integers; then the
+    wrong one is found by converting each of them alone.
+    """
+    if not items or not {*map(type, items)} <= _PLAIN_LISTS or not len(items[0]):
+        return None
+    length = len(items[0])
+    is_flat = isinstance(items[0][0], Real)
+    if not is_flat and any(type(row) not in _PLAIN_LISTS for item in items for row in item):
+        return None
+    side = isqrt(length) if is_flat else length
+    if is_flat and (side < SMALLEST_AS_TEXT or side**2 != length):
+        return None
+    try:
+        # Without this, numpy would only warn of masked cells in the lists.
+        with warnings.catch_warnings(action="error"):
+            cells = np.array(items)
+    except (ValueError, OverflowError, UserWarning):
+        return None
+    is_right = cells.dtype.kind in "iu" and cells.shape[1:] in {(length,), (side, side)}
+    return cells if is_right and cells.min() >= 0 and cells.max() <= side else None
 
 
 def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
+        is_float = grids.dtype.kind == "f"
+        cure = Message(" (array.astype(int) turns floats into whole numbers)")
         raise GridError(
             "expected integers of shape (N, size, size) or (N, size·size), found {type} of "
-            "shape {shape}",
+            "shape {shape}{cure}",
             type=str(grids.dtype),
             shape=str(grids.shape),
+            cure=cure if is_float else "",
         )
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
     shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)

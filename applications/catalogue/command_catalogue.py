@@ -29,11 +29,11 @@ from ...commands.machinery.command_rules import (
     stop_on_interrupt,
 )
 from ...commands.machinery.options import PATH, PRINTER, option
-from ...commands.machinery.reading import STANDARD_INPUT
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import Groups
 from ...showing.printer import OutputForm, Printer, print_json
 from ...system.endings import Endings
+from .known_sudokus import make_absolute
 
 if TYPE_CHECKING:
     from . import Selection
@@ -144,7 +144,7 @@ def _make_selection(
     from . import Selection
 
     # A file may be known by its path, or by a name from `add --as`, which is no path.
-    named = (*files, *map(make_relative, files))
+    named = (*files, *map(make_absolute, files))
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
@@ -168,16 +168,6 @@ SELECTION = combine_options(
 )
 """The options that select Sudokus of a catalogue. A command gets their values as one `Selection`,
 its parameter `selection`."""
-
-
-def make_relative(file: str) -> str:
-    """Return the name under which a catalogue stores a file: the absolute path of `file`.
-
-    Web addresses, and the name for standard input, are returned unchanged.
-    """
-    if file == STANDARD_INPUT or "://" in file:
-        return file
-    return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")
 
 
 @command()

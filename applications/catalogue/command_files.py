@@ -1,4 +1,4 @@
-"""The commands `sudokopie catalogue add`, which reads files, and `export`, which writes one."""
+"""The commands `sudokopie catalogue add`, which reads files, and `export`, which writes a file."""
 
 import sys
 from collections import Counter
@@ -34,7 +34,8 @@ from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
 from ...system.output import open_output
-from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION, make_relative
+from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION
+from .known_sudokus import make_absolute
 
 if TYPE_CHECKING:
     from . import Known, Selection, Source
@@ -46,7 +47,8 @@ _EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
 class _Columns(NamedTuple):
-    """The options of `catalogue add` about table columns: those with the title, date and issue.
+    """The options of `catalogue add` about the table columns with the title, the date and the
+    issue.
 
     A column is given by its name or its number; None means the usual names. `keep_line`: whether
     the catalogue also keeps the other text on the line of each Sudoku.
@@ -180,7 +182,7 @@ class _Work:
         """
         from .source_columns import make_source_reader
 
-        path = make_relative(file) if self._name is None else self._name
+        path = make_absolute(file) if self._name is None else self._name
         try:
             return make_source_reader(grids, first, file, path, self._columns[:3])
         except SudokopieError as error:
@@ -188,7 +190,8 @@ class _Work:
             return None
 
     def say_bad_dates(self) -> None:
-        """Print a warning if the date of some Sudokus is no date: how many, and the first one.
+        """Print a warning if the date of some Sudokus is no date: their number, and the first such
+        date.
 
         The option `--since` does not find these Sudokus.
         """

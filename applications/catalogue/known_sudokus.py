@@ -4,6 +4,7 @@ A `Selection` selects some of the known Sudokus. Dates are stored and compared i
 `2006-08-31`.
 """
 
+import os
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -58,7 +59,8 @@ class Added(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Conditions that select Sudokus of a catalogue: those that meet all the conditions set.
+    """Conditions that select Sudokus of a catalogue: a Sudoku is selected if it meets all
+    conditions.
 
     `ids`, `classes` and `files`: only Sudokus with one of these numbers, in a class with one of
     these numbers, from one of these files; an empty tuple is no condition. `copies`: only Sudokus
@@ -179,3 +181,16 @@ def find_least_date(day: str) -> str:
     ['2006-08-31', '2006-08', '2006']
     """
     return re.sub("(-01)+$", "", day)
+
+
+_STANDARD_INPUT = "-"
+
+
+def make_absolute(file: str) -> str:
+    """Return the name under which a catalogue stores a file: the absolute path of `file`.
+
+    Web addresses, and the name for standard input, are returned unchanged.
+    """
+    if file == _STANDARD_INPUT or "://" in file:
+        return file
+    return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")

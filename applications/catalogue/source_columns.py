@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from ...reading import cell_runs
-from ...reading.fields import restore_formula, split_fields
-from ...reading.file_entry import Entry, parse_json
+from ...reading.fields import restore_formula
+from ...reading.file_entry import Entry, parse_json, split_fields
 from ...reading.gridfile import GridFile
 from ...reading.head import column_index, make_no_column_error
 from .known_sudokus import Source, parse_date

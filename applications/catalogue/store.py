@@ -4,6 +4,7 @@ Each Sudoku is stored with its source (file, line, title, date, issue) and its c
 Sudoku and all its copies.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
@@ -17,11 +18,22 @@ from ...answers.bulk.images import Images
 from ...answers.bulk.parallel_map import map_keeping_values
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
-from ...sudoku.arrays import Cells, Grids, convert_to_array, count_packed_bytes, split_range, stack
+from ...reading.file_entry import Entry, Reading
+from ...reading.gridfile import read_grid_file
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    array_from_bytes,
+    convert_to_array,
+    count_packed_bytes,
+    split_range,
+    stack,
+    take_column,
+)
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from .known_sudokus import ALL, Added, ClueCount, Known, Selection, Source, Stats
+from .known_sudokus import ALL, Added, ClueCount, Known, Selection, Source, Stats, make_absolute
 from .prepared import PreparedSudoku, PreparedSudokus, join_rows, prepare_sudokus, unpack_grid
 from .schema import Connection, compute_digest, make_storage_error
 
@@ -81,15 +93,35 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     # Adding
 
-    def add(self, grids: Grids, sources: Sequence[Source], box: BoxLike = None) -> Added:
+    def add(
+        self,
+        grids: str | os.PathLike[str] | Grids,
+        sources: Sequence[Source] | None = None,
+        box: BoxLike = None,
+        *,
+        column: str | int | None = None,
+    ) -> Added:
         """Add Sudokus of one box shape, each with its source; return how many were new.
 
-        `box` is the box shape; None means that of the grids, or boxes as square as possible. If an
-        exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not
-        grids of one shape, and `ArgumentError` if the number of sources differs from the number of
-        grids, or a source is not a `Source` or cannot be stored.
+        `grids` are Sudokus in any form that the function `labels` accepts. If they are the name of
+        a file, `sources` is None, because each Sudoku has its line of the file as its source, with
+        the title, date and issue that are in a table. `box` is the box shape; None means the shape
+        of the grids or, if they have none, boxes as square as possible. If `column` is given, the
+        Sudokus are in this column of the file or table, or under this key of each dict.
+
+        If an exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not grids
+        of one shape, `PairFileError` for the first Sudoku of a file that cannot be read, and
+        `ArgumentError` if the number of sources differs from the number of grids, or a source is
+        not a `Source` or cannot be stored.
         """
-        found = prepare_sudokus(convert_to_array(grids, box))
+        if isinstance(grids, str | os.PathLike):
+            if sources is not None:
+                raise ArgumentError("expected no sources beside a file: its lines are the sources")
+            how = Reading(None if box is None else BoxShape.of(box), column=column)
+            return self.take(_read_batches(os.fspath(grids), how), keep_rest=False, is_whole=True)
+        given = grids if column is None else take_column(grids, column)
+        found = prepare_sudokus(convert_to_array(given, box))
+        sources = () if sources is None else sources
         for one in sources:
             is_source = isinstance(one, Source) and isinstance(one.line, int)
             if not (is_source and all(isinstance(text, str) for text in (one.file, *one[2:]))):
@@ -267,7 +299,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         At most `most` Sudokus are yielded; None means all.
         """
         condition, values = selection.condition()
-        pages = self.connection.pages(
+        pages = self.connection.fetch_pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
             f"rest FROM {_JOINED} WHERE {condition}",
             *values,
@@ -347,10 +379,29 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Stats(sudokus, classes, groups, largest, files, counted)
 
 
+def _read_batches(file: str, how: Reading) -> Iterator[Batch]:
+    """Read the Sudokus of a file with their sources, in batches.
+
+    Raises `PairFileError` for the first Sudoku that cannot be read.
+    """
+    from .source_columns import make_source_reader
+
+    path = make_absolute(file)
+    with read_grid_file(file, how) as grids:
+        source_of: Callable[[Entry], Source] | None = None
+        for entries in grids.batches(_SUDOKUS_A_TRANSACTION):
+            for entry in entries:
+                if entry.error is not None:
+                    raise entry.error
+            source_of = source_of or make_source_reader(grids, entries[0], file, path, [None] * 3)
+            cells = array_from_bytes(b"".join([entry.cells for entry in entries]), grids.shape)
+            yield grids.shape, cells, [*map(source_of, entries)]
+
+
 def _make_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
-    """Split batches of Sudokus into smaller ones, each of which one transaction can write.
+    """Split batches of Sudokus into smaller batches, each of which one transaction can write.
 
     Yield, for each smaller batch, the argument of `prepare_sudokus` (an array of grids and their
     box shape), and the sources of the Sudokus.

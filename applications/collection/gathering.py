@@ -22,13 +22,15 @@ from ...reading.gridfile import GridFile, read_grid_file
 from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
+    SudokuLike,
     array_from_bytes,
     convert_to_grids,
     convert_without_grids,
     split_range,
     stack,
+    take_column,
 )
-from ...sudoku.grid import Grid, GridLike
+from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
@@ -71,7 +73,7 @@ class PartOfClasses(NamedTuple):
         """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
-        yield from zip(self.places().numbered(self.numbers.start), first.tolist(), strict=True)
+        yield from zip(self.places().number_from(self.numbers.start), first.tolist(), strict=True)
 
 
 class Gathering(AbstractContextManager["Gathering"]):
@@ -163,21 +165,25 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def take_given(
         self,
-        sudokus: Path | Iterable[GridLike],
+        sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
         progress: Callable[[int], None],
-        known: Path | Iterable[GridLike] | None = None,
+        known: Path | Iterable[SudokuLike] | None = None,
+        column: str | int | None = None,
     ) -> None:
         """Add the Sudokus of a file, or of any other form that the function `duplicates` accepts.
-        Before them the Sudokus in `known` are added and marked as known. Raises the first error in
-        a file.
+        Before them the Sudokus in `known` are added and marked as known. If `column` is given, the
+        Sudokus are in this column of the file or table, or under this key of each dict. Raises the
+        first error in a file.
         """
         if known is not None:
-            self.take_given(known, box, progress)
+            self.take_given(known, box, progress, column=column)
             self.mark_all_known()
+        if column is not None and not isinstance(sudokus, str | os.PathLike):
+            sudokus = take_column(sudokus, column)
         if isinstance(sudokus, str | os.PathLike):
             file = os.fspath(sudokus)
-            how = Reading(None if box is None else BoxShape.of(box))
+            how = Reading(None if box is None else BoxShape.of(box), column=column)
             with read_grid_file(file, how) as opened:
                 self.take(self._read(file, opened, how), progress, _raise_problem)
         elif (found := convert_without_grids(sudokus, box)) is not None:
@@ -222,9 +228,9 @@ class Gathering(AbstractContextManager["Gathering"]):
             places, first = came.places, self.number
             self.number += came.total
             if isinstance(places, Places):
-                return self._places.add(places.numbered(first))
+                return self._places.add(places.number_from(first))
             self._elsewhere.append((range(first, self.number), places))
-            return self._places.add(lambda: places().numbered(first), came.total)
+            return self._places.add(lambda: places().number_from(first), came.total)
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
 
@@ -400,7 +406,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _number_places(self, places: Places) -> Places:
         """Give the Sudokus at these places the next free numbers, unless they have numbers."""
         if not len(places.numbers):
-            places = places.numbered(self.number)
+            places = places.number_from(self.number)
             self.number += len(places)
         return places
 
@@ -436,12 +442,13 @@ class Groups(list[list[Where]]):
 class _How(TypedDict, total=False):
     """The parameters of `duplicates`, except the Sudokus and the shape of their boxes."""
 
-    against: Path | Iterable[GridLike] | None
+    against: Path | Iterable[SudokuLike] | None
     near: int | None
     by_solution: bool
     jobs: Jobs
     progress: Callable[[int], None]
     only: Iterable[str]
+    column: str | int | None
 
 
 # A str is also an iterable of str, so both signatures fit a str; the first signature is right.
@@ -451,25 +458,28 @@ def duplicates(  # type: ignore[overload-overlap]
 ) -> Groups[Place]: ...
 @overload
 def duplicates(
-    sudokus: Iterable[GridLike], box: BoxLike = None, **how: Unpack[_How]
+    sudokus: Iterable[SudokuLike], box: BoxLike = None, **how: Unpack[_How]
 ) -> Groups[int]: ...
 def duplicates(  # noqa: PLR0913 - a question with all its options
-    sudokus: Path | Iterable[GridLike],
+    sudokus: Path | Iterable[SudokuLike],
     box: BoxLike = None,
     *,
-    against: Path | Iterable[GridLike] | None = None,
+    against: Path | Iterable[SudokuLike] | None = None,
     near: int | None = None,
     by_solution: bool = False,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
     only: Iterable[str] = MOVE_KINDS,
+    column: str | int | None = None,
 ) -> Groups[Place] | Groups[int]:
     """Return the groups of copies among some Sudokus, each with at least two members. A group lists
     the numbers of its members, from 0; if `sudokus` is the name of a file, it lists their places in
     the file. Members and groups come in the order of the Sudokus.
 
-    `sudokus` may also be grids, or values from which `Grid` makes grids: a list of texts, a column
-    of a data frame or of Arrow, an array of shape (K, N, N) or (K, N·N).
+    `sudokus` may also be grids, or values from which `Grid` makes grids: a list of texts, of bytes
+    or of flat lists of N·N cells, a column of a data frame or of Arrow with such values, an array
+    of shape (K, N, N) or (K, N·N), in which masked cells are blank. If `column` is given, `sudokus`
+    and `against` are files or tables with this column, or lists of dicts with this key.
 
     `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of a
     class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
@@ -495,7 +505,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        gathering.take_given(sudokus, box, progress, against)
+        gathering.take_given(sudokus, box, progress, against, column)
         known = gathering.known or 0
 
         def where(place: Place) -> Any:
@@ -518,15 +528,16 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     return found
 
 
-def labels(
-    sudokus: Path | Iterable[GridLike],
+def labels(  # noqa: PLR0913 - as `duplicates`
+    sudokus: Path | Iterable[SudokuLike],
     box: BoxLike = None,
     *,
-    against: Path | Iterable[GridLike] | None = None,
+    against: Path | Iterable[SudokuLike] | None = None,
     by_solution: bool = False,
     only: Iterable[str] = MOVE_KINDS,
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
+    column: str | int | None = None,
 ) -> Indices:
     """Return for each Sudoku the number, from 0, of the first Sudoku that it is a copy of, as an
     array of shape (N,), int64. A Sudoku without an earlier copy gets its own number.
@@ -538,7 +549,7 @@ def labels(
     [0, 1, 0]
     """
     with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
-        gathering.take_given(sudokus, box, progress, against)
+        gathering.take_given(sudokus, box, progress, against, column)
         found, known = gathering.find_first_copies(), gathering.known
     return found if known is None else np.where(found[known:] < known, found[known:], -1)
 

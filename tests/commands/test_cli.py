@@ -195,6 +195,15 @@ def test_closed_standard_input_is_empty() -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_the_package_is_run_as_a_module(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sudokopie", "solve", "-q", EQUAL]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("These Sudokus are ")
+    wrong = subprocess.run([*command[:3], "x"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, wrong.stderr[:10]) == (2, "sudokopie:")
+
+
 def test_names_with_control_characters_stay_on_one_line(run: Any) -> None:
     assert run("solve", "a\nb\x1b[31m").err.startswith("a\\nb\\x1b[31m: cannot be read")
     assert run("solve", "--box", "a\nb", SUDOKU0).err.count("\n") == 1
@@ -465,6 +474,22 @@ def test_it_starts_from_the_file_too() -> None:
         [sys.executable, script, "solve", "-q", EQUAL], capture_output=True, check=True, text=True
     )
     assert done.stdout == "These Sudokus are the same, no steps needed.\n"
+
+
+def test_a_short_command_is_not_searched_for_garbage() -> None:
+    code = (
+        "import atexit, gc, sys; sys.argv = ['sudokopie', 'solve', '-q', sys.argv[1]]\n"
+        "rounds = []\n"
+        "gc.callbacks.append(lambda phase, _: rounds.append(phase))\n"
+        "atexit.register(lambda: print(len(rounds), gc.get_freeze_count()))\n"
+        "from sudokopie.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, SUDOKU0], capture_output=True, check=True, text=True
+    )
+    rounds, kept = map(int, done.stdout.splitlines()[-1].split())
+    assert rounds < 20  # 70 with Python's own numbers
+    assert kept > 5000  # which Python does not search at its end
 
 
 def test_deciding_9x9_imports_nothing_large() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
@@ -562,3 +563,38 @@ def test_names_are_looked_for_nearby() -> None:
     assert entry.name == "near"
     (entry,) = read_grids_in_text(f"{grid},{'x' * 100_000}\n")
     assert entry.name == f"{'x' * 999}…"
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("cells", [PUZZLE, f'"{PUZZLE}"'])
+def test_the_name_is_the_field_as_csv_decodes_it(delimiter: str, cells: str) -> None:
+    for name in ('own, "made"', '"all"', '"', 'a ""', "'it's'", "#1; |x|", 'x\ty "z', "plain"):
+        field = io.StringIO()
+        csv.writer(field, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator="").writerow(
+            [name]
+        )
+        for fields in ([field.getvalue(), cells], [cells, field.getvalue()]):
+            (entry,) = read_grids_in_text(delimiter.join(fields) + "\n")
+            assert entry.name == name
+        line = delimiter.join(["7", field.getvalue(), cells, f'"{SOLUTION}"', "easy"])
+        (entry,) = read_grids_in_text(line + "\n")
+        assert entry.name == f"7{delimiter}{name} easy"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        (f'Puzzle "Easy" {PUZZLE}', 'Puzzle "Easy"'),
+        (f'"Easy" or "hard" {PUZZLE}', '"Easy" or "hard"'),
+        (f'"Easy" {PUZZLE}', "Easy"),
+        (f'"{PUZZLE}" "x"', "x"),
+        (f'"x {PUZZLE} y","b ""c"""', 'x y,b "c"'),
+        (f',,"a",{PUZZLE},,', "a"),
+        (f'"a, {SOLUTION}","b ""c""",{PUZZLE}', 'a, ,b "c"'),
+        (f'"",{PUZZLE}', ""),
+        (f'"{PUZZLE}', ""),
+    ],
+)
+def test_quotation_marks_beside_a_sudoku(line: str, name: str) -> None:
+    (entry,) = read_grids_in_text(line + "\n")
+    assert entry.name == name

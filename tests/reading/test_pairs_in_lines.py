@@ -88,6 +88,12 @@ def test_rows_of_two_columns_are_pairs() -> None:
         read_grids_in_text(TABLE).pair_with(read_grids_in_text("12..............\n"))
 
 
+def test_the_name_of_a_pair_keeps_its_quotation_marks() -> None:
+    text = f'a,b,note\n{PUZZLE},{COPY},"own, ""made"""\n'
+    one, other = (read_grids_in_text(text, how=Reading(column=name)) for name in ("a", "b"))
+    assert [entry.name for entry in one.pair_with(other)] == ['own, "made"']
+
+
 def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "pairs.csv"
     file.write_text(TABLE)

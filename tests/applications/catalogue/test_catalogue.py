@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ from sudokopie.applications.catalogue.finding import Finder, Finding, FindOption
 from sudokopie.applications.catalogue.prepared import unpack_grid, unpack_steps
 from sudokopie.applications.catalogue.schema import VERSION, Connection
 from sudokopie.applications.collection.duplicates import Duplicates
-from sudokopie.base.errors import ArgumentError, CatalogueError, GridError
+from sudokopie.base.errors import ArgumentError, CatalogueError, GridError, PairFileError
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.arrays import pack_numbers, stack
 from sudokopie.sudoku.random_grids import (
@@ -84,6 +85,41 @@ def find(
 
 
 # Adding
+
+
+def test_sudokus_are_added_in_all_forms(catalogue: Catalogue) -> None:
+    texts = ["1234" + 12 * ".", "12" + 14 * "."]
+    cells = np.array([[int(cell) for cell in text.replace(".", "0")] for text in texts])
+    masked = np.ma.masked_array(cells, cells == 4)
+    forms = [texts, cells, cells.tolist(), [text.encode() for text in texts], pd.Series(texts)]
+    for number, form in enumerate(forms):
+        assert catalogue.add(form, sources(2, f"{number}")).added == 2
+    rows = [{"p": text} for text in texts]
+    assert catalogue.add(rows, sources(2, "dicts"), column="p").added == 2
+    assert catalogue.add(masked, sources(2, "masked")).classes == 1
+    grids = [known.grid for known in catalogue.select()]
+    assert grids == [*map(Grid, texts)] * 6 + [Grid("123" + 13 * "."), Grid(texts[1])]
+
+
+def test_a_file_is_added_with_its_lines_as_sources(catalogue: Catalogue, tmp_path: Path) -> None:
+    file = tmp_path / "old.csv"
+    text = "12" + 14 * "."
+    file.write_text(f'title,date,cells\n"own, ""made""",1.7.2006,{text}\nB,,{text[::-1]}\n')
+    assert catalogue.add(file) == Added(2, 2, 1)
+    assert catalogue.add(str(file)) == Added(2, 0, 0)
+    assert [known.source for known in catalogue.select()] == [
+        Source(str(file), 2, 'own, "made"', "2006-07-01"),
+        Source(str(file), 3, "B"),
+    ]
+    assert catalogue.add(file, column="cells").added == 0
+    file.write_text(f"{text[::-1]}\n{text[1:]}1x\n")
+    with pytest.raises(PairFileError, match=r"old\.csv:2"):
+        catalogue.add(file)
+    with pytest.raises(ArgumentError, match="expected no sources beside a file"):
+        catalogue.add(file, sources(2))
+    with pytest.raises(ArgumentError, match="expected the sources of 1 Sudokus"):
+        catalogue.add([text])
+    assert len(catalogue) == 2
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(3, 2), BoxShape(1, 5)])
@@ -430,7 +466,7 @@ def test_time_that_is_not_enough_is_no_answer(catalogue: Catalogue) -> None:
     asked = remove_clues(random_complete_grid(NINE, rng), 18, rng)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
-    may_hold = make_profiles(stack(known), NINE).may_hold(make_profiles(stack([asked]), NINE))
+    may_hold = make_profiles(stack(known), NINE).may_contain(make_profiles(stack([asked]), NINE))
     assert 1 < found.undecided == may_hold.sum()
 
 
@@ -442,8 +478,8 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
             continue
         left = remove_clues(grid, grid.clues - gone, rng)
         whole, part = (make_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left)))
-        assert whole.may_hold(part).all()
-        assert part.may_be_held_by(whole).all()
+        assert whole.may_contain(part).all()
+        assert part.may_be_contained_in(whole).all()
         assert whole.may_be_near(part, gone).all()
         assert gone == 0 or not whole.may_be_near(part, gone - 1).any()
 
@@ -451,7 +487,7 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
 @given(grids([NINE]), grids([NINE]))
 def test_profiles_say_the_same_both_ways_round(one: Grid, other: Grid) -> None:
     first, second = (make_profiles(stack([grid]), NINE) for grid in (one, other))
-    assert first.may_hold(second).tolist() == second.may_be_held_by(first).tolist()
+    assert first.may_contain(second).tolist() == second.may_be_contained_in(first).tolist()
     assert first.may_be_near(second, 2).tolist() == second.may_be_near(first, 2).tolist()
 
 

@@ -21,6 +21,7 @@ from sudokopie import (
     duplicates,
     labels,
     near_pairs,
+    signatures,
 )
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Place
@@ -212,3 +213,137 @@ def test_near_pairs_of_what_data_people_have() -> None:
     with Duplicates((2, 2)) as taken:
         taken.add([Grid(text) for text in texts])
         assert near_pairs(taken) == near_pairs(texts)
+
+
+FOURS = ["1234" + 12 * ".", "12" + 14 * ".", 12 * "." + "4321"]
+FLAT = [[int(cell) for cell in text.replace(".", "0")] for text in FOURS]
+CELLS = np.array(FLAT)
+SQUARES = CELLS.reshape(-1, 4, 4)
+
+
+def test_masked_cells_are_blank() -> None:
+    expected = labels(["123." + 12 * ".", FOURS[1], 12 * "." + ".321"]).tolist()
+    without = signatures(np.where(CELLS == 4, 0, CELLS))
+    for cells in (CELLS, SQUARES):
+        masked = np.ma.masked_array(cells, cells == 4)
+        for given in (masked, list(masked)):
+            assert labels(given).tolist() == expected
+            assert signatures(given).tolist() == without.tolist()
+            assert duplicates(given) == [[0, 2]]
+        # A cell of any value may be masked, such as one that is out of range.
+        wrong = np.where(masked.mask, 77, cells)
+        assert labels(np.ma.masked_array(wrong, masked.mask)).tolist() == expected
+    assert Grid(np.ma.masked_array(SQUARES[0], SQUARES[0] > 1)) == Grid("1" + 15 * ".")
+    assert labels([[np.ma.masked_array(row, row == 4) for row in one] for one in SQUARES]).tolist()
+    nothing = np.ma.masked_array(CELLS, mask=True)
+    assert labels(nothing).tolist() == [0, 0, 0]
+    with Duplicates((2, 2)) as taken:
+        taken.add(np.ma.masked_array(SQUARES, SQUARES == 4))
+        assert taken.grid(0) == Grid("123." + 12 * ".")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        FLAT,
+        [tuple(cells) for cells in FLAT],
+        list(CELLS),
+        SQUARES.tolist(),
+        CELLS.astype(object),
+        [FOURS[0], FLAT[1], SQUARES[2]],
+        [text.encode() for text in FOURS],
+        [bytearray(text.encode()) for text in FOURS],
+        np.array([text.encode() for text in FOURS]),
+        np.array([text.encode() for text in FOURS], object),
+        pa.array(FLAT),
+        pa.array(FLAT, pa.list_(pa.int8(), 16)),
+        pa.array(SQUARES.tolist(), pa.list_(pa.list_(pa.int8(), 4), 4)),
+        pa.chunked_array([pa.array([text.encode()]) for text in FOURS]),
+        pd.Series(FLAT),
+    ],
+    ids=str,
+)
+def test_many_sudokus_are_taken_in_all_forms(given: Any) -> None:
+    assert labels(given).tolist() == [0, 1, 0]
+    assert signatures(given).tolist() == signatures(FOURS).tolist()
+
+
+def test_lists_and_arrays_of_polars_are_taken() -> None:
+    pl = pytest.importorskip("polars")
+    for column in (
+        pl.Series(FLAT),
+        pl.Series(FLAT, dtype=pl.Array(pl.Int8, 16)),
+        pl.Series(SQUARES.tolist(), dtype=pl.Array(pl.Int8, (4, 4))),
+        pl.Series([text.encode() for text in FOURS]),
+    ):
+        assert labels(column).tolist() == [0, 1, 0]
+    assert labels(pl.DataFrame({"a": FOURS}), column="a").tolist() == [0, 1, 0]
+
+
+def test_lists_are_taken_without_making_grids(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unexpected(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("sudokopie.sudoku.arrays._convert_to_grid", unexpected)
+    assert labels(FLAT).tolist() == labels(SQUARES.tolist()).tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (CELLS.astype(float), r"found float64 of shape \(3, 4, 4\) \(array.astype\(int\) turns"),
+        (SQUARES.astype(float).tolist(), r"Sudoku 0, .* in row 1, found 1.0 \(array.astype\(int\)"),
+        ([FLAT[0], [0.5] * 16], r"Sudoku 1, .* in row 1, found 0.5 \(array.astype\(int\)"),
+        (
+            [FLAT[0], FLAT[1][:15]],
+            "Sudoku 1, .* or N·N cells such as 81, found a list of length 15",
+        ),
+        ([FLAT[0], [5] * 16], "Sudoku 1, .*: expected 0 to 4 in row 1, found 5"),
+        ([FLAT[0], [10**30] * 16], "Sudoku 1, .*: expected 0 to 4 in row 1, found 10000"),
+        ([FLAT[0], [None] * 16], "Sudoku 1, .*: expected whole numbers in row 1, found None"),
+        ([FLAT[0], None], "Sudoku 1, .*: expected rows of whole numbers, or a text, found None"),
+        (
+            [bytes(cells) for cells in FLAT],
+            "Sudoku 0, .*: expected a Sudoku as text, found bytes t",
+        ),
+        (
+            np.ma.masked_array(np.array(FOURS), np.array([0, 1, 0])),
+            "Sudoku 1, .*, or a text, found None",
+        ),
+        (FOURS[0].encode(), "expected a list of Sudokus, found bytes"),
+        ([{"a": FOURS[0]}], r"Sudoku 0, .* found a dict \(.* with column=KEY\)"),
+        ({"a": FOURS}, r"expected a Sudoku, found a dict \(.* with column=KEY\)"),
+    ],
+    ids=str,
+)
+def test_what_is_no_sudoku_is_refused_with_the_reason(given: Any, message: str) -> None:
+    for function in (labels, signatures):
+        with pytest.raises(GridError, match=message):
+            function(given)
+
+
+def test_the_column_with_the_sudokus_is_chosen(tmp_path: Path) -> None:
+    file = tmp_path / "p.csv"
+    file.write_text("a,b\n" + "".join(f"{16 * '.'},{text}\n" for text in FOURS))
+    rows = [{"a": 16 * ".", "b": text} for text in FOURS]
+    forms: list[Any] = [
+        file,
+        str(file),
+        rows,
+        {"b": FOURS},
+        pd.DataFrame(rows),
+        pa.Table.from_pylist(rows),
+    ]
+    for given in forms:
+        assert labels(given, column="b").tolist() == [0, 1, 0]
+        assert [*map(len, duplicates(given, column="b"))] == [2]
+        assert labels(given, column="b", against=rows[1:]).tolist() == [1, 0, 1]
+    assert labels(file, column=2).tolist() == [0, 1, 0]
+    assert labels(file, column=1).tolist() == [0, 0, 0]
+    for given in (*forms[2:], FOURS):
+        with pytest.raises(GridError, match="expected a column 'c', found"):
+            labels(given, column="c")
+    with pytest.raises(PairFileError, match="expected a column 'c'"):
+        labels(file, column="c")
+    with pytest.raises(GridError, match="Sudoku 1, counted from 0: expected a column 'b'"):
+        labels([rows[0], {"a": 1}], column="b")
