@@ -130,6 +130,9 @@ class Lines:
         self.max_gap = self._how.max_gap
         self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
+        is_compressed = type(stream).__name__ == "GzipFile" or _COMPRESSED.match(self.start)
+        self.can_seek = not is_compressed and getattr(stream, "seekable", bool)()
+        """Whether `stream` can be read again from any place, without decompressing it again."""
         if found := _COMPRESSED.match(self.start):
             again = cast("IO[bytes]", RewoundStream(self.start, stream))
             try:
@@ -146,7 +149,7 @@ class Lines:
         """The encoding, or None if neither the caller nor the start of the file determines it."""
 
     def _open(self, stream: IO[bytes]) -> None:
-        self.stream = stream
+        self.stream, self._is_western = stream, False
         # `read` would wait for the full number of bytes, which a slow pipe delivers late.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
@@ -236,6 +239,7 @@ class Lines:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
                 if encoding is None and _is_western(piece):
+                    self._is_western = True
                     pieces = self._recode(pieces, "cp1252", "sudokopie.latin")
                 yield from pieces
                 return
@@ -257,6 +261,14 @@ class Lines:
             yield text.encode(errors="replace")
             if broken:
                 raise _make_text_error(self.source, line, column, encoding, broken)
+
+    def find_encoding(self) -> str:
+        """Return the encoding of the text that was read so far; `utf-8-sig` for UTF-8 with a byte
+        order mark.
+        """
+        if self.encoding is None:
+            return "cp1252" if self._is_western else "utf-8"
+        return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield the lines unchanged; raise `PairFileError` at the first line with too many bytes or
