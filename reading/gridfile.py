@@ -286,7 +286,17 @@ class GridFile(AbstractContextManager["GridFile"]):
             return found
         aside = write_left_aside(name, self.left_aside)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        return [aside] * (self.left_aside.total > 0) + [end] * (self.broken_off is not None)
+        warnings = [aside] * (self.left_aside.total > 0) + [end] * (self.broken_off is not None)
+        if cells := self._head.restored:
+            message = Message(
+                "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
+                "is in cell {cell}",
+                file=name,
+                count=len(cells),
+                cell=cells[0],
+            )
+            warnings.append(message)
+        return warnings
 
     def format_table_line(self, line: str) -> str:
         """Return a line of this table as it may be written to an output file, so that no field is

@@ -103,6 +103,9 @@ def _read_again(lines: Lines) -> list[Sheet]:
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # they are no lines of a text
+        # The library does not tell them from texts.
+        cells = ((row, *cell) for row, texts in sheet.rows.items() for cell in texts.items())
+        sheet.numbers = {(row, column) for row, column, text in cells if text.isdigit()}
     return sheets
 
 

@@ -8,6 +8,7 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -18,6 +19,8 @@ from sudokopie.reading.sheet import name_column
 
 from conftest import SHARED
 from samples import PUZZLE
+
+_COLLECTIONS = ("sudoku10k.txt", "17puz49158.txt")
 
 Cells = dict[tuple[int, int], str | int]
 """The cells of a sheet: texts and numbers by rows and columns, from 0."""
@@ -176,15 +179,16 @@ FORMS: dict[str, Callable[[Table], bytes]] = {
 }
 
 
-def read_puzzles() -> list[str]:
-    """Return published puzzles with . for blank; a single one without the shared collections."""
-    files = [SHARED / "puzzles" / name for name in ("sudoku10k.txt", "17puz49158.txt")]
-    found = [PUZZLE]
-    for file in files:
+def read_puzzles(*files: Path) -> list[str]:
+    """Return the first 5,000 puzzles of each file, with . for blank; without files those of the
+    shared collections, or a single puzzle without them.
+    """
+    found = list[str]()
+    for file in files or [SHARED / "puzzles" / name for name in _COLLECTIONS]:
         if file.exists():
             with file.open(encoding="ascii") as lines:
                 found += [line.strip().replace("0", ".") for line in islice(lines, 5000)]
-    return found
+    return found or [PUZZLE]
 
 
 def turn(cells: str, random: Random) -> str:
@@ -260,12 +264,17 @@ def judge(made: Made) -> str:
 
 
 def files(
-    count: int, seed: int, form: str | None = None, *, with_border: bool | None = None
+    count: int,
+    seed: int,
+    form: str | None = None,
+    *,
+    puzzles: list[str] | None = None,
+    with_border: bool | None = None,
 ) -> Iterator[Made]:
     """Yield files made at random, of all forms or of one. With `with_border`, only of puzzles that
     have, or do not have, an empty outer line.
     """
-    random, puzzles = Random(seed), read_puzzles()
+    random, puzzles = Random(seed), puzzles or read_puzzles()
     some = [one for one in puzzles if with_border is None or has_empty_border(one) == with_border]
     for _ in range(count):
         yield make_file(random, some or puzzles, form or random.choice([*FORMS]))
