@@ -128,7 +128,7 @@ def _find_stacks(head: Head, sheet: Sheet) -> list[Stack]:
                     "the cells as text, and enter the Sudokus again",
                     cell=f"{name_column(column)}{row + 1}",
                 )
-                raise PairFileError(head.source, sheet.find_line(row), 1, message)
+                raise _make_error(head, sheet, (row, column), message)
     return good
 
 
@@ -149,7 +149,7 @@ def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
         areas=", ".join(areas[:_MOST_SHOWN]) + (", …" if len(areas) > _MOST_SHOWN else ""),
         area=areas[0],
     )
-    raise PairFileError(head.source, sheet.find_line(row), 1, message)
+    raise _make_error(head, sheet, (row, found.starts[0]), message)
 
 
 def _is_sudoku(stack: Stack, box: BoxShape | None, has_others: bool) -> bool:
@@ -179,7 +179,6 @@ def _make_doubt_error(head: Head, sheet: Sheet, doubt: Doubt) -> PairFileError:
         f"{area} ({len(window.layout.rows)}×{len(window.layout.rows)})"
         for area, window in zip(areas, windows, strict=True)
     ]
-    line = sheet.find_line(windows[0].top)
     if len(named) == 1:
         message = Message(
             "the Sudoku may be in the cells {area}, but an outer row or column is empty, and it "
@@ -194,7 +193,14 @@ def _make_doubt_error(head: Head, sheet: Sheet, doubt: Doubt) -> PairFileError:
             areas=", ".join(named[:_MOST_SHOWN]) + (", …" if len(named) > _MOST_SHOWN else ""),
             area=areas[0],
         )
-    return PairFileError(head.source, line, 1, message)
+    return _make_error(head, sheet, windows[0][:2], message)
+
+
+def _make_error(head: Head, sheet: Sheet, address: Address, message: Message) -> PairFileError:
+    """Return an error about a cell of a sheet."""
+    error = PairFileError(head.source, sheet.find_line(address[0]), 1, message)
+    error.cell = sheet.name_cell(*address)
+    return error
 
 
 def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator[Row]:
@@ -259,9 +265,11 @@ def _read_stack(head: Head, sheet: Sheet, stack: Stack, used: set[int]) -> Itera
     used |= {*inside, top - 1} if is_title else {*inside}
     for row, text in zip(inside, stack.rows, strict=True):
         if (row, column) in stack.restored:
-            head.restored.append(f"{name_column(column)}{row + 1}")
+            name = sheet.name_cell(row, column).lstrip("[").replace("]!", "!")
+            head.restored.append(name or f"{name_column(column)}{row + 1}")
         chars = list(enumerate(text, 1))
-        yield Row(sheet.find_line(row), chars, False, [], len(text) + 1, text, title=title)
+        found = Row(sheet.find_line(row), chars, False, [], len(text) + 1, text, title=title)
+        yield found._replace(addresses=_name_cells(sheet, row, [column] * len(text)))
         title = ""
 
 
@@ -279,7 +287,8 @@ def _read_cell_row(sheet: Sheet, row: int, start: int, size: int) -> Iterator[Ro
             for place, text in enumerate(texts[i : i + size])
         ]
         text = ",".join(text for _, text in some)
-        yield Row(sheet.find_line(row), some, True, [], len(text) + 1, text, title=title)
+        found = Row(sheet.find_line(row), some, True, [], len(text) + 1, text, title=title)
+        yield found._replace(addresses=_name_cells(sheet, row, range(start + i, start + i + size)))
         title = ""
 
 
@@ -308,4 +317,10 @@ def _make_row(sheet: Sheet, row: int, window: Window, line: _Line, delimiter: st
     ]
     is_whole = len(texts) == sheet.lengths.get(row, len(sheet.list_fields(row)))
     text = line.text if is_whole and columns[0] == 0 else delimiter.join(texts)
-    return Row(sheet.find_line(row), cells, True, [], len(text) + 1, text)
+    found = Row(sheet.find_line(row), cells, True, [], len(text) + 1, text)
+    return found._replace(addresses=_name_cells(sheet, row, columns))
+
+
+def _name_cells(sheet: Sheet, row: int, columns: Sequence[int]) -> tuple[str, ...]:
+    """Return the addresses of cells in a row; none if the table is not in a spreadsheet."""
+    return tuple(sheet.name_cell(row, column) for column in columns if sheet.is_in_workbook)

@@ -70,6 +70,8 @@ class _SheetsWhenNeeded(Sequence[Sheet]):
     def _list(self) -> list[Sheet]:
         if not self._is_read:
             self._sheets, self._is_read = self._read(), True
+            for sheet in self._sheets:
+                sheet.is_in_workbook = True
         return self._sheets
 
     def __len__(self) -> int:
