@@ -204,13 +204,27 @@ def has_empty_border(cells: str) -> bool:
     return any(set(line) == {"."} for line in outer)
 
 
+class MadeTable(NamedTuple):
+    """A sheet, the Sudokus that are in it, and what it was made of, for a message."""
+
+    table: Table
+    puzzles: list[str]
+    about: str
+
+
 def make_file(random: Random, puzzles: list[str], form: str) -> Made:
     """Return a file with one Sudoku or several."""
+    made = make_table(random, puzzles, can_have_frames=form in ("xlsx", "ods"))
+    return Made(FORMS[form](made.table), made.puzzles, f"{form} {made.about}")
+
+
+def make_table(random: Random, puzzles: list[str], *, can_have_frames: bool) -> MadeTable:
+    """Return a sheet with one Sudoku or several."""
     across, down = random.choice([(1, 1)] * 4 + [(2, 1), (1, 2), (3, 2)])
     row_gap, column_gap = random.choice([(0, 0)] * 5 + [(1, 0), (0, 1), (1, 1)])
     headings = random.choice(["none"] * 4 + ["above", "both", "letters"])
     title = random.choice(["none", "none", "text", "number"])
-    is_framed = form in ("xlsx", "ods") and random.random() < 0.3
+    is_framed = can_have_frames and random.random() < 0.3
     is_number = random.random() < 0.5
     top, left = random.choice([0, 0, 1, 2, 5]), random.choice([0, 0, 1, 2, 5])
     height, width = 9 + 2 * row_gap, 9 + 2 * column_gap
@@ -242,8 +256,8 @@ def make_file(random: Random, puzzles: list[str], form: str) -> Made:
                 number = j * across + i + 1
                 text = f"Nr. {number}" if title == "text" else f"{number}. Rätsel, leicht"
                 cells[r0 - 1 - (headings != "none"), c0] = text.replace(",", "")
-    about = f"{form} {across}x{down} at {top},{left} gaps {row_gap}{column_gap} {headings} {title}"
-    return Made(FORMS[form](Table(cells, frozenset(bordered))), expected, f"{about} {is_framed=}")
+    about = f"{across}x{down} at {top},{left} gaps {row_gap}{column_gap} {headings} {title}"
+    return MadeTable(Table(cells, frozenset(bordered)), expected, f"{about} {is_framed=}")
 
 
 def read_file(data: bytes) -> list[str] | str:
