@@ -214,7 +214,9 @@ class BlockSearch:
     def is_proper(self, window: Window) -> bool:
         """Return whether the cells of a window are a Sudoku with exactly one solution."""
         if window not in self._proper:
-            self._proper[window] = self._may_be_proper(window) and self._has_one_solution(window)
+            self._proper[window] = self._may_be_proper(window) and has_one_solution(
+                Grid(self._list_lines(window)[0], self.shape)
+            )
         return self._proper[window]
 
     def _may_be_proper(self, window: Window) -> bool:
@@ -256,13 +258,6 @@ class BlockSearch:
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
-
-    def _has_one_solution(self, window: Window) -> bool:
-        grid = Grid(self._list_lines(window)[0], self.shape)
-        with suppress(SudokopieError):
-            found = HIGHER.find("completions")(grid, timeout=_SECONDS)
-            return len(list(islice(found, 2))) == 1
-        return False
 
     def _read(self, window: Window) -> tuple[int, ...] | None:
         """Return the values of a window's cells, 0 for blank; None if a cell has another text."""
@@ -406,6 +401,14 @@ def _list_area_cells(window: Window) -> list[Address]:
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
+def has_one_solution(grid: Grid) -> bool:
+    """Return whether a Sudoku has exactly one solution; False, too, if this takes too long."""
+    with suppress(SudokopieError):
+        found = HIGHER.find("completions")(grid, timeout=_SECONDS)
+        return len(list(islice(found, 2))) == 1
+    return False
+
+
 def settle(
     found: list[tuple[BlockSearch, Chosen | Doubt]], *, is_given: bool
 ) -> Chosen | Doubt | None:
@@ -424,8 +427,9 @@ def settle(
     for some in (strong, sure, [] if sure else tight):
         if len(some) == 1 and (some is strong or not are_proper):
             return some[0]
-    windows = [one.windows for _, one in found]
-    if not windows:
+    if not found:
         return None
+    likely = [*sure, *(doubt for doubt in doubts if doubt.are_proper)]
+    windows = [one.windows for one in likely or (one for _, one in found)]
     every = [*dict.fromkeys(chain.from_iterable(windows))]
     return Doubt(found[0][1].shape, every, are_proper or bool(sure))

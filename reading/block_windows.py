@@ -51,6 +51,16 @@ def _find_kind(text: str) -> int:
     return _MARK if _RULE.fullmatch(text) else _FOREIGN
 
 
+def find_value(text: str) -> int:
+    """Return the number in a cell, 0 for a sign for blank or an empty text, and -1 for another
+    text, letters included.
+    """
+    kind = _find_kind(clean_cell(text)) if text else _SIGN
+    if kind == _SIGN:
+        return 0
+    return kind if kind > 0 and not text.isalpha() else -1
+
+
 class Layout(NamedTuple):
     """How the rows and columns of a block lie in a sheet: for each of them its distance from the
     first one. It is not only one line further where a line between two boxes is left free.

@@ -130,11 +130,13 @@ class Entry:
     """A Sudoku that was read from a file, or the error that was found in its place.
 
     `line` is the number, from 1, of the line on which it begins. `raw` is this line unchanged, or
-    all lines of a Sudoku that takes several. `span` is the index in `raw` of the first byte of the
-    cells, and the index after their last byte; None if the cells are not next to each other.
+    all lines of a Sudoku that takes several. `cell` is the address of its first cell in a
+    spreadsheet, such as `[June]!B2`, empty if the Sudoku is not a block of cells there. `span` is
+    the index in `raw` of the first byte of the cells, and the index after their last byte; None if
+    the cells are not next to each other.
     """
 
-    __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
+    __slots__ = ("_title", "_values", "cell", "line", "raw", "shape", "span")
 
     letter: Letter | None = None
     """The mail with which the Sudoku was submitted; None if it is not from a mail."""
@@ -147,14 +149,16 @@ class Entry:
         raw: bytes,
         span: tuple[int, int] | None = None,
         title: str = "",
+        cell: str = "",
     ) -> None:
         """Create an entry. `values` are the cells of a Sudoku, row after row, with 0 for blank, or
         the error that was found instead.
 
-        `title` is the text above a Sudoku that takes several lines.
+        `title` is the text above a Sudoku that takes several lines, and `cell` the address of its
+        first cell in a spreadsheet, such as `[June]!B2`.
         """
         self.line, self.shape, self.raw, self.span = line, shape, raw, span
-        self._values, self._title = values, title
+        self._values, self._title, self.cell = values, title, cell
 
     def __repr__(self) -> str:
         return f"Entry(line={self.line}, text={self.text!r})"
@@ -343,7 +347,7 @@ class LetterEntry(Entry):
     def __init__(self, entry: Entry, letter: Letter) -> None:
         """Create a copy of `entry` that belongs to the mail `letter`."""
         values, title = entry._values, entry._title
-        super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
+        super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title, entry.cell)
         self.letter = letter
 
     @property

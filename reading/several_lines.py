@@ -66,7 +66,9 @@ class SeveralLines:
             if len(block) == shape.size:
                 raw = "\n".join(row.text for row in block).encode()
                 values = self._values(block)
-                yield Entry(block[0].line, shape, values, raw, title=block[0].title)
+                first = block[0]
+                cell = first.addresses[0] if first.addresses else ""
+                yield Entry(first.line, shape, values, raw, title=first.title, cell=cell)
                 block = []
         if block:
             self._fail(block, self.missing())
@@ -124,6 +126,7 @@ class SeveralLines:
         try:
             return self._signs.read_values(self._head.source, cells)
         except PairFileError as problem:
+            problem.cell = _find_address(block, problem)
             size = self.seen.size
             if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
@@ -171,3 +174,16 @@ class SeveralLines:
                 return PairFileError(source, self.seen.line, self.seen.column, almost)
         message = Message("the file ends, but {row} is missing", row=self._next_row())
         return PairFileError(source, last.line, last.end, message)
+
+
+def _find_address(block: list[Row], problem: PairFileError) -> str:
+    """Return the address of the cell of a spreadsheet in which an error is; an empty text if the
+    rows of the Sudoku have no addresses.
+    """
+    found = (
+        address
+        for row in block
+        for (column, _), address in zip(row.cells, row.addresses, strict=False)
+        if (row.line, column) == (problem.line, problem.column)
+    )
+    return next(found, "")

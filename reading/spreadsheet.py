@@ -70,6 +70,8 @@ class _SheetsWhenNeeded(Sequence[Sheet]):
     def _list(self) -> list[Sheet]:
         if not self._is_read:
             self._sheets, self._is_read = self._read(), True
+            for sheet in self._sheets:
+                sheet.is_in_workbook = True
         return self._sheets
 
     def __len__(self) -> int:
@@ -103,6 +105,9 @@ def _read_again(lines: Lines) -> list[Sheet]:
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # they are no lines of a text
+        # The library does not tell them from texts.
+        cells = ((row, *cell) for row, texts in sheet.rows.items() for cell in texts.items())
+        sheet.numbers = {(row, column) for row, column, text in cells if text.isdigit()}
     return sheets
 
 

@@ -1,6 +1,6 @@
 """Tables in lines of text, such as CSV or Markdown, as sheets."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
@@ -10,17 +10,20 @@ from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_e
 from .lines import decode_numbered_line
 from .sheet import Sheet
 
+_FIELDS_OF_A_SUDOKU = 81
 _USUAL_WIDTHS = frozenset((4, 6, 8, 9, 12, 16, 25))
 
 
-def find_table_delimiter(lines: Iterable[NumberedLine]) -> str | None:
+def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
     """Return the character that separates the fields of a table with blocks of cells; None if the
-    lines are not such a table. At least four of the lines have this character three times.
+    lines are not such a table. At least four of the lines have this character three times, or a
+    line has it between 81 fields.
     """
     delimiters = (
         sign
         for sign in "\t;|,"
         if sum(line.count(sign.encode()) >= 3 for _, line in lines) >= SMALLEST_AS_TEXT
+        or any(line.count(sign.encode()) >= _FIELDS_OF_A_SUDOKU - 1 for _, line in lines)
     )
     return next(delimiters, None)
 

@@ -150,8 +150,8 @@ def write_error_line(file: str, error: SudokopieError | OSError, display: Displa
         return escape_names(f"{file}: {where}{display.translate(describe_os_error(error))}")
     if isinstance(error, ExportError):  # the message of this error contains the file's name
         return escape_names(display.translate(error.message))
-    place = error.place if isinstance(error, PairFileError) else ""
-    return escape_names(f"{file}:{place} {display.translate(error.message)}")
+    place = error.place if isinstance(error, PairFileError) else ":"
+    return escape_names(f"{file}{place} {display.translate(error.message)}")
 
 
 def escape_names(text: str) -> str:

@@ -8,6 +8,7 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -18,6 +19,8 @@ from sudokopie.reading.sheet import name_column
 
 from conftest import SHARED
 from samples import PUZZLE
+
+_COLLECTIONS = ("sudoku10k.txt", "17puz49158.txt")
 
 Cells = dict[tuple[int, int], str | int]
 """The cells of a sheet: texts and numbers by rows and columns, from 0."""
@@ -176,15 +179,16 @@ FORMS: dict[str, Callable[[Table], bytes]] = {
 }
 
 
-def read_puzzles() -> list[str]:
-    """Return published puzzles with . for blank; a single one without the shared collections."""
-    files = [SHARED / "puzzles" / name for name in ("sudoku10k.txt", "17puz49158.txt")]
-    found = [PUZZLE]
-    for file in files:
+def read_puzzles(*files: Path) -> list[str]:
+    """Return the first 5,000 puzzles of each file, with . for blank; without files those of the
+    shared collections, or a single puzzle without them.
+    """
+    found = list[str]()
+    for file in files or [SHARED / "puzzles" / name for name in _COLLECTIONS]:
         if file.exists():
             with file.open(encoding="ascii") as lines:
                 found += [line.strip().replace("0", ".") for line in islice(lines, 5000)]
-    return found
+    return found or [PUZZLE]
 
 
 def turn(cells: str, random: Random) -> str:
@@ -200,13 +204,27 @@ def has_empty_border(cells: str) -> bool:
     return any(set(line) == {"."} for line in outer)
 
 
+class MadeTable(NamedTuple):
+    """A sheet, the Sudokus that are in it, and what it was made of, for a message."""
+
+    table: Table
+    puzzles: list[str]
+    about: str
+
+
 def make_file(random: Random, puzzles: list[str], form: str) -> Made:
     """Return a file with one Sudoku or several."""
+    made = make_table(random, puzzles, can_have_frames=form in ("xlsx", "ods"))
+    return Made(FORMS[form](made.table), made.puzzles, f"{form} {made.about}")
+
+
+def make_table(random: Random, puzzles: list[str], *, can_have_frames: bool) -> MadeTable:
+    """Return a sheet with one Sudoku or several."""
     across, down = random.choice([(1, 1)] * 4 + [(2, 1), (1, 2), (3, 2)])
     row_gap, column_gap = random.choice([(0, 0)] * 5 + [(1, 0), (0, 1), (1, 1)])
     headings = random.choice(["none"] * 4 + ["above", "both", "letters"])
     title = random.choice(["none", "none", "text", "number"])
-    is_framed = form in ("xlsx", "ods") and random.random() < 0.3
+    is_framed = can_have_frames and random.random() < 0.3
     is_number = random.random() < 0.5
     top, left = random.choice([0, 0, 1, 2, 5]), random.choice([0, 0, 1, 2, 5])
     height, width = 9 + 2 * row_gap, 9 + 2 * column_gap
@@ -238,8 +256,8 @@ def make_file(random: Random, puzzles: list[str], form: str) -> Made:
                 number = j * across + i + 1
                 text = f"Nr. {number}" if title == "text" else f"{number}. Rätsel, leicht"
                 cells[r0 - 1 - (headings != "none"), c0] = text.replace(",", "")
-    about = f"{form} {across}x{down} at {top},{left} gaps {row_gap}{column_gap} {headings} {title}"
-    return Made(FORMS[form](Table(cells, frozenset(bordered))), expected, f"{about} {is_framed=}")
+    about = f"{across}x{down} at {top},{left} gaps {row_gap}{column_gap} {headings} {title}"
+    return MadeTable(Table(cells, frozenset(bordered)), expected, f"{about} {is_framed=}")
 
 
 def read_file(data: bytes) -> list[str] | str:
@@ -260,12 +278,17 @@ def judge(made: Made) -> str:
 
 
 def files(
-    count: int, seed: int, form: str | None = None, *, with_border: bool | None = None
+    count: int,
+    seed: int,
+    form: str | None = None,
+    *,
+    puzzles: list[str] | None = None,
+    with_border: bool | None = None,
 ) -> Iterator[Made]:
     """Yield files made at random, of all forms or of one. With `with_border`, only of puzzles that
     have, or do not have, an empty outer line.
     """
-    random, puzzles = Random(seed), read_puzzles()
+    random, puzzles = Random(seed), puzzles or read_puzzles()
     some = [one for one in puzzles if with_border is None or has_empty_border(one) == with_border]
     for _ in range(count):
         yield make_file(random, some or puzzles, form or random.choice([*FORMS]))

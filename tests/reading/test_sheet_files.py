@@ -16,13 +16,14 @@ from sheet_files import xlsx as write_xlsx
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import workbook_rows, zipped_xml
+from sudokopie.reading.file_entry import Reading
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.sheet import Area
 from sudokopie.reading.workbook_rows import make_workbook_sheets
 from sudokopie.reading.xlsx import find_workbook, read_xlsx
 from sudokopie.reading.zipped_xml import ZippedXml
 
-from documents import PUZZLE, ods, xlsx, xlsx_of
+from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
 
 EMPTY_BORDER = "...........4.6.3...2.9.1.4..8.....5.....2.....9.....1..5.7.8.2...1.5.6..........."
 """A puzzle whose four outer lines are empty; it has many solutions."""
@@ -72,6 +73,30 @@ def test_sheets_have_names_numbers_merges_and_dates() -> None:
     assert june.list_fields(2) == ["True", "07:30:00"]
     assert june.numbers == {(0, 1), (0, 2)}
     assert june.merges == [Area(2, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("above", [0, 1, 2])
+@pytest.mark.parametrize("column", [None, "Rätsel", "3"])
+def test_titles_above_the_names_of_columns(above: int, column: str | None) -> None:
+    titles: Rows = [["Puzzles of June"], ["by Ann"]][:above]
+    names: Rows = [["nr", "title", "Rätsel", "date"]]
+    rows: Rows = [[1, "a", PUZZLE, "x"], [2, "b", PUZZLE, "y"]]
+    data = xlsx_of(titles + names + rows)
+    file = GridFile(io.BytesIO(data), "f", Reading(column=column))
+    assert [entry.line for entry in file] == [above + 2, above + 3]
+    assert file.header == "nr,title,Rätsel,date"
+
+
+def test_errors_name_the_sheet_and_the_cell() -> None:
+    cells = place(PUZZLE, 1, 1)
+    assert "f[Sheet1]!" in read_file(write_ods(Table(place(EMPTY_BORDER, 3, 3))))
+    marks = {address: "0" if cells.get(address) is None else "x" for address in cells}
+    full = {(1 + i // 9, 1 + i % 9): "." for i in range(81)} | cells | {(9, 9): "0"}
+    assert marks
+    assert read_file(write_xlsx(Table(full, name="June")))
+    broken = full | {(4, 3): "-", (5, 3): "*"}
+    found = read_file(write_xlsx(Table(broken, name="June")))
+    assert str(found).startswith("f[June]!D5: expected a digit 0-9, found '-'")
 
 
 def test_cells_that_are_repeated() -> None:
@@ -142,6 +167,11 @@ def test_a_sheet_is_chosen_by_its_name(run: Any, tmp_path: Path) -> None:
     assert run("complete", "--output", "csv", str(path)).out.count("one") == 2
     for more in ("--sheet July", "--sheet July --range B4:J12", "--sheet June"):
         assert run("complete", "--json", *more.split(), str(path)).out.count('"one"') == 1
+    listed = run("symmetries", "-q", str(path)).out
+    assert [line.partition(".xlsx")[2].split()[0] for line in listed.splitlines()] == [
+        "[June]!B2:",
+        "[July]!B4:",
+    ]
     result = run("complete", "--sheet", "May", str(path))
     assert "expected a sheet 'May', found the sheets Sheet, June, July" in result.err
     with pytest.raises(PairFileError):
