@@ -429,7 +429,8 @@ def settle(
             return some[0]
     if not found:
         return None
-    likely = [*sure, *(doubt for doubt in doubts if doubt.are_proper)]
-    windows = [one.windows for one in likely or (one for _, one in found)]
+    likely = [one.windows for one in sure]
+    likely += [doubt.windows for doubt in doubts if doubt.are_proper]
+    windows = likely or [one.windows for _, one in found]
     every = [*dict.fromkeys(chain.from_iterable(windows))]
     return Doubt(found[0][1].shape, every, are_proper or bool(sure))

@@ -23,11 +23,9 @@ EMPTY_TOP = "......8..3...6.9.71.8.9..6..673...2....2.6....2...938..3..8.1.25.26
 
 @pytest.mark.parametrize("kind", SHEETS)
 def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
-    for rows, line in (
-        (NUMBERS, 1),
-        ([["x", *row] for row in NUMBERS], 1),
-        ([["Nr 1"], *NUMBERS, [], ["Nr 2"], *NUMBERS], 2),
-    ):
+    beside: Rows = [["x", *row] for row in NUMBERS]
+    titled: Rows = [["Nr 1"], *NUMBERS, [], ["Nr 2"], *NUMBERS]
+    for rows, line in ((NUMBERS, 1), (beside, 1), (titled, 2)):
         file = GridFile(io.BytesIO(SHEETS[kind](rows)), "f")
         entries = list(file)
         assert [entry.error for entry in entries] == [None] * len(entries)
@@ -44,7 +42,8 @@ def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
 def test_all_rows_may_have_lost_a_zero() -> None:
     shifted = [row[1:].rjust(9, "0") for row in ROWS]
     grid = "".join(shifted).replace("0", ".")
-    assert read_file(xlsx_of([[float(row)] for row in shifted])) == [grid]
+    rows: Rows = [[float(row)] for row in shifted]
+    assert read_file(xlsx_of(rows)) == [grid]
 
 
 def test_texts_and_other_numbers_stay_as_they_are() -> None:
@@ -56,7 +55,8 @@ def test_texts_and_other_numbers_stay_as_they_are() -> None:
 
 
 def test_zeros_that_cannot_be_restored_are_refused() -> None:
-    broken: Rows = [[float(row[:-1])] for row in ROWS[:8]] + [[98765432.0]]
+    broken: Rows = [[float(row[:-1])] for row in ROWS[:8]]
+    broken.append([98765432.0])
     assert (
         "cell A1 may be a row of a Sudoku that has lost its first zeros: format the cells as te"
         in (read_file(xlsx_of(broken)))

@@ -78,10 +78,10 @@ def test_sheets_have_names_numbers_merges_and_dates() -> None:
 @pytest.mark.parametrize("above", [0, 1, 2])
 @pytest.mark.parametrize("column", [None, "Rätsel", "3"])
 def test_titles_above_the_names_of_columns(above: int, column: str | None) -> None:
-    titles: Rows = [["Puzzles of June"], ["by Ann"]][:above]
+    titles: Rows = [["Puzzles of June"], ["by Ann"]]
     names: Rows = [["nr", "title", "Rätsel", "date"]]
     rows: Rows = [[1, "a", PUZZLE, "x"], [2, "b", PUZZLE, "y"]]
-    data = xlsx_of(titles + names + rows)
+    data = xlsx_of(titles[:above] + names + rows)
     file = GridFile(io.BytesIO(data), "f", Reading(column=column))
     assert [entry.line for entry in file] == [above + 2, above + 3]
     assert file.header == "nr,title,Rätsel,date"
