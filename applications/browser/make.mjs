@@ -229,7 +229,12 @@ function boardSource(name) {
  * @param {string} text
  */
 function joined(text) {
-  return text.replace(/^import\b[^;]*;\n/gm, "").replace(/^export (?=\w)/gm, "");
+  return text
+    .replace(/^ *\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, "")
+    .replace(/^ *\/\/.*\n/gm, "")
+    .replace(/^ +/gm, "") // Texts over several lines are HTML or styles, too.
+    .replace(/^import\b[^;]*;\n/gm, "")
+    .replace(/^export (?=\w)/gm, "");
 }
 
 /**
