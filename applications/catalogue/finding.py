@@ -41,7 +41,7 @@ from .prepared import (
 )
 from .store import Catalogue
 
-_MOST_NARROWED = 500
+_MOST_FILTERED = 500
 """If more new Sudokus than this are looked up at once, all known Sudokus are searched for near
 copies. Otherwise the profiles of clues rule out most of them first."""
 _MOST_SOLUTIONS = 2000
@@ -68,9 +68,9 @@ class NearKnown:
 class KnownPart:
     """A known Sudoku that contains a copy of a new Sudoku, or of which the new one contains a copy.
 
-    A Sudoku contains another one if the other one has only some of its clues. `known_is_part`:
-    whether the known Sudoku is the contained one. `steps` is the transformation that brings the
-    clues of the contained Sudoku onto equal clues of the Sudoku that contains it.
+    A Sudoku contains another Sudoku if the other Sudoku has only some of its clues.
+    `known_is_part`: whether the new Sudoku contains the known Sudoku. `steps` is the transformation
+    that brings the clues of the contained Sudoku onto equal clues of the Sudoku that contains it.
     """
 
     known: Known
@@ -106,7 +106,7 @@ class Finding:
 
         `known`: the catalogue has a copy of it. `near`: a known Sudoku is a copy except for a few
         clues. `part`: a known Sudoku contains a copy of the new Sudoku, or the new Sudoku contains
-        a copy of a known one. `undecided`: the time was not enough to be sure.
+        a copy of a known Sudoku. `undecided`: the time was not enough to be sure.
         """
         if self.class_id is not None:
             return "known"
@@ -118,15 +118,15 @@ class Finding:
 class FindOptions(NamedTuple):
     """The options of a search for a new Sudoku among the known Sudokus of a catalogue.
 
-    `most`: the largest number of copies to return, None for all. `steps`: whether to return the
-    steps from known Sudokus to the new one. `near`: if greater than 0, look for near copies as
-    well: Sudokus that are copies once at most `near` clues of each are removed. `within`: whether
-    to look also for known Sudokus that contain a copy of the new Sudoku or are contained in it;
-    `seconds` limits this search for each new Sudoku, None for no limit. `among`: the selection of
-    Sudokus of the catalogue that count as known.
+    `max_copies`: the largest number of copies to return, None for all. `steps`: whether to return
+    the steps from known Sudokus to the new Sudoku. `near`: if greater than 0, look for near copies
+    as well: Sudokus that are copies once at most `near` clues of each are removed. `within`:
+    whether to look also for known Sudokus that contain a copy of the new Sudoku or are contained in
+    it; `seconds` limits this search for each new Sudoku, None for no limit. `among`: the selection
+    of Sudokus of the catalogue that count as known.
     """
 
-    most: int | None = 1
+    max_copies: int | None = 1
     steps: bool = False
     near: int = 0
     within: bool = False
@@ -135,15 +135,15 @@ class FindOptions(NamedTuple):
 
 
 class Finder:
-    """The search for new Sudokus in a catalogue, with the options `wanted`, by `jobs` processes.
+    """The search for new Sudokus in a catalogue, with the options `options`, by `jobs` processes.
 
     If it also looks for near copies, or for Sudokus that contain each other, it loads the classes
     of the catalogue into memory; `loaded` keeps them for later searches, one `LoadedClasses` for
     each box shape.
     """
 
-    def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
-        self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
+    def __init__(self, catalogue: Catalogue, options: FindOptions, jobs: Jobs = 1) -> None:
+        self.catalogue, self.options, self.jobs = catalogue, options, jobs
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
@@ -157,16 +157,16 @@ class Finder:
     def _find_all(self, looked_at: PreparedSudokus) -> Iterable[Finding]:
         shape, rows = looked_at
         found = [self._find_copies(row, shape) for row in rows]
-        if rows and (self.wanted.near or self.wanted.within):
+        if rows and (self.options.near or self.options.within):
             counts = [row.clues for row in rows]
-            loaded = self._load(shape, min(counts), max(counts))
+            loaded = self._load_classes(shape, min(counts), max(counts))
             cells = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
             mine = make_profiles(unpack_grids(cells, shape.size), shape)
-            if self.wanted.near:
-                self._add_near(found, loaded, mine)
-            if self.wanted.within:
+            if self.options.near:
+                self._add_near_copies(found, loaded, mine)
+            if self.options.within:
                 return (
-                    self._with_parts(one, loaded, mine.select(np.array([i])))
+                    self._add_parts(one, loaded, mine.select(np.array([i])))
                     for i, one in enumerate(found)
                 )
         return found
@@ -175,8 +175,8 @@ class Finder:
         grid, placed = unpack_grid(row.cells, shape), self.catalogue.place(row, shape)
         if placed is None:
             return Finding(grid)
-        (class_id, way), among = placed, self.wanted.among
-        known = tuple(self.catalogue.members(class_id, self.wanted.most, among))
+        (class_id, way), among = placed, self.options.among
+        known = tuple(self.catalogue.members(class_id, self.options.max_copies, among))
         if not known:  # None of `among`, or another process has just removed them.
             return Finding(grid)
         with self.catalogue.connection.check_rows():
@@ -185,17 +185,17 @@ class Finder:
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
             raise self.catalogue.damaged(known[0])
         copies = self.catalogue.count(among._replace(classes=(class_id,)))
-        fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
+        fewest = decide(known[0].grid, grid).transformation if self.options.steps else None
         return Finding(grid, class_id, copies, known, fewest)
 
-    def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
+    def _load_classes(self, shape: BoxShape, min_clues: int, max_clues: int) -> LoadedClasses:
         """Load the classes of the catalogue that have to be compared with the new Sudokus.
 
-        `least` and `most` are the smallest and the largest number of clues of the new Sudokus. For
-        near copies alone, only classes with similar numbers of clues are loaded.
+        `min_clues` and `max_clues` are the smallest and the largest number of clues of the new
+        Sudokus. For near copies alone, only classes with similar numbers of clues are loaded.
         """
-        clues = range(least - self.wanted.near, most + self.wanted.near + 1)
-        if self.wanted.within:
+        clues = range(min_clues - self.options.near, max_clues + self.options.near + 1)
+        if self.options.within:
             clues = range(shape.size**2 + 1)
         loaded = self.loaded.get(shape)
         if loaded is None or clues[0] < loaded.clues[0] or clues[-1] > loaded.clues[-1]:
@@ -203,64 +203,66 @@ class Finder:
             self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
         return loaded
 
-    def _add_near(self, found: list[Finding], loaded: LoadedClasses, mine: Profiles) -> None:
-        """Find known near copies of the new Sudokus, and add them to their findings, `found`.
+    def _add_near_copies(
+        self, findings: list[Finding], loaded: LoadedClasses, profiles: Profiles
+    ) -> None:
+        """Find known near copies of the new Sudokus, and add them to the `findings` about these.
 
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
-        this known Sudoku. `mine` holds the profiles (counts of clues) of the new Sudokus.
+        this known Sudoku. `profiles` holds the profiles (counts of clues) of the new Sudokus.
         """
-        wanted = self.wanted
-        new = [i for i, one in enumerate(found) if one.class_id is None]
+        options = self.options
+        new = [i for i, one in enumerate(findings) if one.class_id is None]
         # For more new Sudokus, this filter would take as long as the search without it.
-        may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
-        for i in new if len(new) <= _MOST_NARROWED else ():
-            may_be |= loaded.profiles.may_be_near(mine.select(np.array([i])), wanted.near)
+        may_be = np.full(len(loaded.ids), len(new) > _MOST_FILTERED)
+        for i in new if len(new) <= _MOST_FILTERED else ():
+            may_be |= loaded.profiles.may_be_near(profiles.select(np.array([i])), options.near)
         candidates = np.flatnonzero(may_be)
         with Duplicates(loaded.shape) as duplicates:
-            duplicates.add(loaded.cells(candidates))
-            duplicates.add([found[i].grid for i in new])
+            duplicates.add(loaded.read_cells(candidates))
+            duplicates.add([findings[i].grid for i in new])
             # The known Sudokus are of different classes, and no new Sudoku is of any of these.
             all_different = Classes(len(duplicates))
             for pair in near_pairs(
-                duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
+                duplicates, options.near, all_different, self.jobs, known=len(candidates)
             ):
                 i = new[pair.second - len(candidates)]
-                known = self.first(int(loaded.ids[candidates[pair.first]]))
+                known = self.find_first(int(loaded.ids[candidates[pair.first]]))
                 if known is None:
                     continue
-                form, grid = duplicates.grid(pair.first), found[i].grid
+                form, grid = duplicates.grid(pair.first), findings[i].grid
                 total = max(grid.clues, form.clues)
                 steps = None
-                if wanted.steps:
+                if options.steps:
                     with self.catalogue.connection.check_rows():
                         to_form = unpack_steps(known.way, loaded.shape)
                     steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                     if steps.agreeing(known.grid, grid) != pair.agreeing:
                         raise self.catalogue.damaged(known)
                 near = NearKnown(known, pair.agreeing, total, steps)
-                found[i] = replace(found[i], near=(*found[i].near, near))
+                findings[i] = replace(findings[i], near=(*findings[i].near, near))
 
-    def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
+    def _add_parts(self, finding: Finding, loaded: LoadedClasses, profile: Profiles) -> Finding:
         """Return the finding about a new Sudoku with its `parts` and `undecided` filled in.
 
         `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
-        new Sudoku contains a copy. `mine` is the profile (counts of clues) of the new Sudoku.
+        new Sudoku contains a copy. `profile` is the profile (counts of clues) of the new Sudoku.
         """
-        clock = Clock(self.wanted.seconds)
-        grid, parts = found.grid, list[KnownPart]()
-        others = loaded.ids != found.class_id
-        smaller = np.flatnonzero(loaded.profiles.may_be_held_by(mine) & others)
-        larger = np.flatnonzero(loaded.profiles.may_hold(mine) & others)
+        clock = Clock(self.options.seconds)
+        grid, parts = finding.grid, list[KnownPart]()
+        others = loaded.ids != finding.class_id
+        smaller = np.flatnonzero(loaded.profiles.may_be_contained_in(profile) & others)
+        larger = np.flatnonzero(loaded.profiles.may_contain(profile) & others)
         done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        smaller = loaded.may_be_in(smaller, done, clock)
-        larger = loaded.may_hold(larger, done, clock)
+        smaller = loaded.select_contained(smaller, done, clock)
+        larger = loaded.select_containing(larger, done, clock)
         candidates = np.union1d(smaller, larger).tolist()
         undecided = 0
         for number, place in enumerate(candidates):
             if clock.remaining == 0.0:
                 undecided += len(candidates) - number
                 break
-            known = self.first(int(loaded.ids[place]))
+            known = self.find_first(int(loaded.ids[place]))
             if known is None:
                 continue
             known_is_part = known.grid.clues < grid.clues
@@ -269,14 +271,14 @@ class Finder:
             if answer.transformation is not None:
                 parts.append(KnownPart(known, known_is_part, answer.transformation))
             undecided += answer.verdict is Verdict.UNDECIDED
-        return replace(found, parts=tuple(parts), undecided=undecided, completed=done)
+        return replace(finding, parts=tuple(parts), undecided=undecided, completed=done)
 
-    def first(self, class_id: int) -> Known | None:
-        """Return the Sudoku of a class that was added first, of those that `wanted.among` selects.
+    def find_first(self, class_id: int) -> Known | None:
+        """Return the first added Sudoku among the Sudokus of a class that `options.among` selects.
 
-        None if `wanted.among` selects no Sudoku of the class.
+        None if `options.among` selects no Sudoku of the class.
         """
-        return next(self.catalogue.members(class_id, 1, self.wanted.among), None)
+        return next(self.catalogue.members(class_id, 1, self.options.among), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,7 @@ class Review:
     catalogue. `same_solution` holds the known Sudokus whose single solution is a copy of its single
     solution. `symmetries` is the number of its symmetries with the identity, so at least 1; None if
     the time was not enough. `earlier` is the `index` of the first earlier submission of which it is
-    a copy, None if it is no copy of one.
+    a copy, None if it is no copy of an earlier submission.
     """
 
     index: int
@@ -318,8 +320,8 @@ class Review:
     def word(self) -> str:
         """The verdict on the submission in a word: its gravest problem, or `ready` for printing.
 
-        The first problem is `unsolvable`, the next ones are less grave: several solutions, a copy
-        of a known Sudoku or of an earlier submission, and so on.
+        The gravest problem is `unsolvable`; less grave are several solutions, a copy of a known
+        Sudoku or of an earlier submission, and so on.
         """
         finding, solved = self.finding, self.completed.word
         judged = {
@@ -338,10 +340,10 @@ class Review:
 class Reviewer:
     """The comparison of submitted Sudokus with the Sudokus of a catalogue and with each other.
 
-    `near`: two Sudokus are near copies if they become copies when at most `near` clues of each are
-    left out; 0 means that near copies are not looked for. `seconds` limits, for each submission,
-    the search for Sudokus that contain it or are contained in it, and the search for its
-    symmetries. `jobs` processes share the work.
+    `near`: two Sudokus are near copies if they become copies without at most `near` clues of each;
+    0 means that near copies are not looked for. `seconds` limits, for each submission, the search
+    for Sudokus that contain it or are contained in it, and the search for its symmetries. `jobs`
+    processes share the work.
     """
 
     def __init__(
@@ -359,23 +361,25 @@ class Reviewer:
         A task is an array of shape (N, size, size) with N Sudokus, and their box shape.
         """
         for findings in self._finder.find(tasks):
-            yield map(self._reviewed_one, findings)
+            yield map(self._review_finding, findings)
 
-    def _reviewed_one(self, finding: Finding) -> Review:
-        grid, done, order = finding.grid, finding.completed, None
-        assert done is not None  # The finder looks for parts and therefore solves the Sudoku.
+    def _review_finding(self, finding: Finding) -> Review:
+        grid, completed, order = finding.grid, finding.completed, None
+        assert completed is not None  # The finder looks for parts and therefore solves the Sudoku.
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             found = symmetries(grid, timeout=self._seconds)
             order = found.order // found.renamings
-        same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
+        same = (
+            tuple(self._find_same_solution(finding, completed)) if completed.word == "one" else ()
+        )
         # If a known Sudoku is both a near copy and a part, only the near copy is reported.
         near = {one.known.class_id for one in finding.near}
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
         finding = replace(finding, parts=parts)
-        return Review(index, finding, same, order, self._earlier(index, grid))
+        return Review(index, finding, same, order, self._find_earlier(index, grid))
 
-    def _earlier(self, index: int, grid: Grid) -> int | None:
+    def _find_earlier(self, index: int, grid: Grid) -> int | None:
         """Return the index of the first earlier submission of which `grid` is a copy.
 
         If there is no such submission, return None and keep `grid` under `index`, so that later
@@ -387,17 +391,17 @@ class Reviewer:
             others.append((index, grid))
         return found
 
-    def _same_solution(self, finding: Finding, done: Completed) -> Iterator[SameSolution]:
+    def _find_same_solution(self, finding: Finding, completed: Completed) -> Iterator[SameSolution]:
         """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
 
-        `done` holds the single solution of the new Sudoku. Copies of the new Sudoku are skipped,
-        because `finding` has them already.
+        `completed` holds the single solution of the new Sudoku. Copies of the new Sudoku are
+        skipped, because `finding` has them already.
         """
         # The search for parts has loaded all classes of the shape.
-        (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
-        for place in loaded.sharing(solution).tolist():
+        (solution,), loaded = completed.solutions, self._finder.loaded[finding.grid.shape]
+        for place in loaded.find_with_solution(solution).tolist():
             class_id = int(loaded.ids[place])
-            known = None if class_id == finding.class_id else self._finder.first(class_id)
+            known = None if class_id == finding.class_id else self._finder.find_first(class_id)
             if known is None:
                 continue
             theirs = search_completions_quickly(known.grid).solutions

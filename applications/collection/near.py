@@ -33,7 +33,7 @@ from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
 from .sudoku_storage import Indices
 
-_PARTS_AT_ONCE = 20_000
+_REMAINDERS_AT_ONCE = 20_000
 """The number of remainders that are processed together."""
 
 Places = tuple[tuple[int, int], ...]
@@ -101,11 +101,11 @@ def near_pairs(
             return near_pairs(taken, most, None, jobs, known)
     chosen = (classes or duplicates.classes(jobs)).representatives()
     border = None if known is None else int(np.searchsorted(chosen, known))
-    found = _Search(duplicates, chosen, jobs, border).pairs(most)
+    found = _NearCopySearch(duplicates, chosen, jobs, border).find_pairs(most)
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
-class _Remains(NamedTuple):
+class _Remainders(NamedTuple):
     """The remainders of some Sudokus after `without` clues were omitted in all ways; all these
     Sudokus have equally many clues. `owners` are the indices of the Sudokus, and `ways` is the
     number of remainders of each Sudoku. `signatures` has a signature (a hash that all copies share)
@@ -119,7 +119,7 @@ class _Remains(NamedTuple):
     signatures: Hashes
 
 
-class _Search:
+class _NearCopySearch:
     """The search for near copies among the `chosen` Sudokus, no two of which are copies. If
     `border` is given, the first Sudoku of a pair must be before this position in `chosen`, and the
     second at or after this position.
@@ -134,12 +134,12 @@ class _Search:
         clues = np.count_nonzero(self.cells, (1, 2))
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
-    def pairs(self, most: int) -> list[NearPair]:
+    def find_pairs(self, most: int) -> list[NearPair]:
         """Return all pairs of near copies with up to `most` omitted clues. Pairs with fewer omitted
         clues in the larger Sudoku come first.
         """
         found: dict[tuple[int, int], NearPair] = {}
-        remains = cache(self._remains)
+        remains = cache(self._make_remainders)
         for level in range(1, most + 1):
             for agreeing in [clues - level for clues in self.by_clues if clues >= level]:
                 sets = [
@@ -147,31 +147,33 @@ class _Search:
                     for without in range(level + 1)
                     if agreeing + without in self.by_clues
                 ]
-                for pair in self._matches(sets, agreeing):
+                for pair in self._find_matches(sets, agreeing):
                     found.setdefault(pair[:2], pair)
         return list(found.values())
 
-    def _remains(self, clues: int, without: int) -> _Remains:
+    def _make_remainders(self, clues: int, without: int) -> _Remainders:
         owners, ways = self.by_clues[clues], comb(clues, without)
-        sign = partial(_sign_remains, without=without, shape=self.shape, only=self.only)
-        at_once = max(1, _PARTS_AT_ONCE // ways)
+        sign = partial(
+            _compute_signatures_of_remainders, without=without, shape=self.shape, only=self.only
+        )
+        at_once = max(1, _REMAINDERS_AT_ONCE // ways)
         signed = join_arrays(map_pieces(sign, self.cells[owners], self.jobs, at_once))
-        return _Remains(owners, without, ways, signed)
+        return _Remainders(owners, without, ways, signed)
 
-    def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
+    def _find_matches(self, sets: list[_Remainders], agreeing: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus of which a remainder (the Sudoku without some clues) of one is
         a copy of a remainder of the other. All remainders in `sets` have `agreeing` clues. A pair
         may be yielded several times.
         """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
-        which = _find_shared(signed, owner, self.border)
+        which = _find_shared_signatures(signed, owner, self.border)
         starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
         gone: list[NDArray[np.intp]] = []
         with Duplicates(self.shape, only=self.only) as remaining:
             for one, start, end in zip(sets, starts, starts[1:], strict=False):
                 local = which[(which >= start) & (which < end)] - start
-                for some in split_range(len(local), _PARTS_AT_ONCE):
+                for some in split_range(len(local), _REMAINDERS_AT_ONCE):
                     place, way = np.divmod(local[some], one.ways)
                     left, places = _remove_clues(self.cells[one.owners[place]], one.without, way)
                     remaining.add(left)
@@ -190,7 +192,7 @@ class _Search:
                         yield NearPair(one, two, agreeing, *without)
 
 
-def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
+def _find_shared_signatures(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
     """Return the indices, ascending, of the signatures (hashes that all copies share) that more
     than one Sudoku has. `signed` are the signatures, and `owner` has for each signature the index
     of its Sudoku. If `border` is given, the signature must belong to a Sudoku with an index below
@@ -204,7 +206,9 @@ def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[
     return np.sort(order[np.repeat(several, lengths)])
 
 
-def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
+def _compute_signatures_of_remainders(
+    cells: Cells, without: int, shape: BoxShape, only: AllowedMoves
+) -> Hashes:
     """Omit `without` clues from each Sudoku in all ways, and return the signatures (hashes that all
     copies share) of the remainders: first of all remainders of the first Sudoku, then of the second
     Sudoku, and so on. All Sudokus have the same number of clues.
