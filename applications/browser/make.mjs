@@ -69,7 +69,10 @@ from importlib.util import source_hash
 # What no answer needs: an extension for Linux, programs, servers, tests, and rooms of sudokopie.
 LEFT_OUT = re.compile(
     r"\\.data/|_speedups|\\.dist-info/(RECORD|sboms/)"
-    r"|^sudokopie/(applications/(catalogue|comparison|studies)|commands|instances)/"
+    r"|^sudokopie/(applications/(catalogue|comparison|studies)|commands|instances|system/cluster)/"
+    r"|^sudokopie/applications/collection/(command_|audit|gathering|output_files|sudoku_storage)"
+    r"|^sudokopie/showing/(parquet|plots|walk|worksheet_pdf|templates/worksheet)"
+    r"|^sudokopie/solvers/(cp_sat|external|search_)"
     r"|^pysat/(examples|allies)/"
     r"|^(_pyrepl|multiprocessing|unittest|wsgiref|xmlrpc)/|^xml/(dom|sax)/"
     r"|^(http/(cookiejar|cookies|server)|logging/(config|handlers)|_pydatetime|_pyio|bdb|compileall"
@@ -230,11 +233,18 @@ function boardSource(name) {
  */
 function joined(text) {
   return text
-    .replace(/^ *\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, "")
+    .replace(/^ *\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n/gm, "")
     .replace(/^ *\/\/.*\n/gm, "")
-    .replace(/^ +/gm, "") // Texts over several lines are HTML or styles, too.
     .replace(/^import\b[^;]*;\n/gm, "")
     .replace(/^export (?=\w)/gm, "");
+}
+
+/**
+ * Return a script or style without indentation. Texts over several lines are HTML or styles, too.
+ * @param {string} text
+ */
+function flush(text) {
+  return text.replace(/^ +/gm, "");
 }
 
 /**
@@ -249,12 +259,13 @@ function page(parts, scripts, connect) {
     ...BOARD_SCRIPTS.map((name) => boardSource(`${name}.js`)),
     ...SCRIPTS.map((name) => source(`${name}.js`)),
   ];
-  const own = `\n${texts.map(joined).join("\n")}`;
-  const names = [...own.matchAll(/^(?:async function|function|class|const|let) (\w+)/gm)].map(
+  const script = `\n${texts.map(joined).join("\n")}`;
+  const names = [...script.matchAll(/^(?:async function|function|class|const|let) (\w+)/gm)].map(
     ([, name]) => name,
   );
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`two scripts of the page declare ${twice}`);
+  const own = flush(script);
   const digests = [`sha256-${digest(own).digest("base64")}`, ...scripts];
   const allowed = digests.map((one) => `'${one}'`).join(" ");
   const policy = [
@@ -267,7 +278,7 @@ function page(parts, scripts, connect) {
   /** @type {Record<string, string>} */
   const values = {
     policy: policy.join("; "),
-    style: joined(
+    style: flush(
       [...STYLES.map((name) => boardSource(`${name}.css`)), source("page.css")].join(""),
     ),
     examples: JSON.stringify(examples()),
