@@ -144,7 +144,7 @@ MAKERS: dict[str, Maker] = {
     "a document": lambda size: make_archive(
         {"word/document.xml": b"<a>" + b"<w:p/>" * (16 * size // 6)}
     ),
-    "a PDF": lambda size: make_pdf(size),
+    "a PDF": make_pdf,
     "text in UTF-16": lambda size: (_SUDOKU + b"\n").decode().encode("utf-16") * (size // 166),
     "gzip of zeros": make_compressing_maker(gzip.compress, b"\0"),
     "gzip of lines": make_compressing_maker(gzip.compress, b"{}\n"),
