@@ -32,6 +32,8 @@ DIGITS = "0123456789" + LETTERS
 """The characters for 0 to 35."""
 MOST_LETTERS = len(DIGITS) - 1
 """The largest number of cells a side for which each digit has a character."""
+_CHARACTERS = f".{DIGITS[1:]}".encode().ljust(256)
+"""For each digit from 0 to 35, the character that represents it in a text."""
 SMALLEST_AS_TEXT = 4
 """The smallest number of cells a side of a grid that may be written on one line. In a smaller size,
 nine characters would more likely be one row of a 9×9 grid.
@@ -487,6 +489,8 @@ def format_line(grid: Iterable[Iterable[int]]) -> str:
     rows = list(grid)
     if len(rows) > MOST_LETTERS:
         raise GridError("expected at most {count} cells a side", count=MOST_LETTERS)
+    if isinstance(grid, Grid):
+        return grid.to_bytes().translate(_CHARACTERS).decode()
     return "".join(DIGITS[value] if value else "." for value in chain.from_iterable(rows))
 
 
