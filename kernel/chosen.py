@@ -5,12 +5,12 @@ caller must compute the answer in Python.
 
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 5  # the same number as in module.c
+_INTERFACE = 6  # the same number as in module.c
 _MOST_A_SIDE = 25
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
 
@@ -147,3 +147,32 @@ def list_remaining_transformations(
             ways[i * length : (i + 1) * length] for i in range(1 if is_least else numbers[0])
         )
     ], is_least
+
+
+_WORK_AT_ONCE = 2_000_000  # the clauses visited between two checks of the clock: some 10 ms
+
+
+def find_proof_hints(
+    clauses: Iterable[Sequence[int]], proof: Iterable[int], check_time: Callable[[], object]
+) -> list[str] | None:
+    """Return the lines of an LRAT proof that the formula with these clauses has no model. `proof`
+    has the clauses that a solver's proof adds, each with a 0 at its end. `check_time` is called
+    again and again, and may raise an error.
+
+    Return None if Python must do this: without the kernel, if a number is too large, and if the
+    proof is wrong, so that Python finds the error.
+    """
+    if compiled is None:
+        return None
+    try:
+        numbers = [array("i"), array("i", proof)]
+        for clause in clauses:
+            numbers[0].extend(clause)
+            numbers[0].append(0)
+        started = compiled.start_hints(*numbers)
+        while (found := compiled.continue_hints(started, _WORK_AT_ONCE)) is None:
+            check_time()
+    except (OverflowError, ValueError, MemoryError):
+        return None
+    lines: list[str] = found.decode().split("\n")[-2::-1]
+    return lines
