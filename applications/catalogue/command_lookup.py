@@ -35,7 +35,7 @@ from ...commands.machinery.sudoku_stream import Item
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import OutputForm, escape_names, print_message
-from .command_catalogue import CATALOGUE, WHEN
+from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
     from ...sudoku.grid import Grid
@@ -114,7 +114,7 @@ def _make_find_options(
 )
 @option("--all", "Print all copies, not only the first.", "every", heading=ANSWER)
 @option("--steps", "Also print the steps from the first copy to each Sudoku.", heading=ANSWER)
-@WHEN
+@DATE_OPTIONS
 @OUTPUT
 @WORKERS
 @time_option("With --within: stop after this many seconds for each Sudoku.")

@@ -118,15 +118,15 @@ class Finding:
 class FindOptions(NamedTuple):
     """The options of a search for a new Sudoku among the known Sudokus of a catalogue.
 
-    `most`: the largest number of copies to return, None for all. `steps`: whether to return the
-    steps from known Sudokus to the new Sudoku. `near`: if greater than 0, look for near copies as
-    well: Sudokus that are copies once at most `near` clues of each are removed. `within`: whether
-    to look also for known Sudokus that contain a copy of the new Sudoku or are contained in it;
-    `seconds` limits this search for each new Sudoku, None for no limit. `among`: the selection of
-    Sudokus of the catalogue that count as known.
+    `max_copies`: the largest number of copies to return, None for all. `steps`: whether to return
+    the steps from known Sudokus to the new Sudoku. `near`: if greater than 0, look for near copies
+    as well: Sudokus that are copies once at most `near` clues of each are removed. `within`:
+    whether to look also for known Sudokus that contain a copy of the new Sudoku or are contained in
+    it; `seconds` limits this search for each new Sudoku, None for no limit. `among`: the selection
+    of Sudokus of the catalogue that count as known.
     """
 
-    most: int | None = 1
+    max_copies: int | None = 1
     steps: bool = False
     near: int = 0
     within: bool = False
@@ -176,7 +176,7 @@ class Finder:
         if placed is None:
             return Finding(grid)
         (class_id, way), among = placed, self.options.among
-        known = tuple(self.catalogue.members(class_id, self.options.most, among))
+        known = tuple(self.catalogue.members(class_id, self.options.max_copies, among))
         if not known:  # None of `among`, or another process has just removed them.
             return Finding(grid)
         with self.catalogue.connection.check_rows():

@@ -79,7 +79,7 @@ class Selection(NamedTuple):
     since: str | None = None
     issue: str | None = None
 
-    def condition(self) -> tuple[str, list[object]]:
+    def write_condition(self) -> tuple[str, list[object]]:
         """Return the conditions as an SQL expression, and the values of its placeholders (`?`).
 
         The expression is for the `WHERE` clause of a query that joins Sudokus, classes and files.

@@ -127,7 +127,7 @@ class Audit(WithVerdict):
         for name, fill in STAGES.items():
             if name not in self.skipped:
                 report_stage(name)
-                for part in self.gathering.parts():
+                for part in self.gathering.list_by_shape():
                     for which, values in fill(self, part):
                         self.columns[name][part.numbers[which]] = values
         self.is_all = True

@@ -46,7 +46,7 @@ def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None
     """Let the workers of a cluster write the Parquet table of the Sudokus into the folder `new`.
     The folder gets one file for each part of the Sudokus that the workers have read.
     """
-    tasks = enumerate(gathering.parts_elsewhere(), 1)
+    tasks = enumerate(gathering.list_parts_of_cluster(), 1)
     for _ in map_in_order(partial(_write_part, new.folder), tasks, gathering.jobs):
         pass
     new.is_finished = True

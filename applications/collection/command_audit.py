@@ -99,7 +99,7 @@ class _OutputOptions(NamedTuple):
             return
         faulty, number = audit.find_faulty_numbers(), 0
         with replace_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
-            for file in gatherer.opened(files):
+            for file in gatherer.list_opened(files):
                 fixed = os.path.join(folder, _name_copy(file))
                 if _is_parquet(file):
                     own = [one for one, _ in audit.gathering.members() if one.file == file]

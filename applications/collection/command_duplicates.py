@@ -277,7 +277,7 @@ class _DuplicatesRun:
         if self.search_options.near is not None and is_all:
             is_some = self._print_near(self.search_options.near) or is_some
         if self.search_options.check:
-            count = self.gathering.check()
+            count = self.gathering.verify_copies()
             print_message(
                 Message("Steps followed on the Sudokus: {count}.", count=count),
                 self.command_input.display,
@@ -286,9 +286,9 @@ class _DuplicatesRun:
 
     def _write_output_files(self, outputs: OutputFiles, number_of_known: int) -> None:
         if outputs.are_read_twice:
-            readable = self._files.opened(self.command_input.files)
+            readable = self._files.list_opened(self.command_input.files)
             is_new = bool(self.search_options.known)
-            dropped = self.gathering.matches() if is_new else self.gathering.copies()
+            dropped = self.gathering.find_copies_of_known() if is_new else self.gathering.copies()
             numbers = (place.number for place, _ in dropped)
             outputs.write(readable, self.command_input.reading, numbers, number_of_known)
         if self._new is None and outputs.parquet is None:
@@ -332,7 +332,10 @@ class _DuplicatesRun:
 
     def _print_matches(self, is_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
-        number, display = sum(1 for _ in self.gathering.matches()), self.printer.display
+        number, display = (
+            sum(1 for _ in self.gathering.find_copies_of_known()),
+            self.printer.display,
+        )
         message = [Message("Known already: {count}.", count=display.format_number(number))]
         if not is_all:
             message.insert(0, Message("Interrupted: there may be more."))
@@ -340,7 +343,11 @@ class _DuplicatesRun:
             *message, *display.describe_allowed_moves(self.search_options.only)
         )
         self._print_reports(
-            account, (self._make_copies_report((old, new)) for new, old in self.gathering.matches())
+            account,
+            (
+                self._make_copies_report((old, new))
+                for new, old in self.gathering.find_copies_of_known()
+            ),
         )
         return bool(number)
 
@@ -363,7 +370,7 @@ class _DuplicatesRun:
         display, form = self.printer.display, self.printer.form
         with show_status_line() as show:
             show(display.translate(Message("Looking for Sudokus that are nearly copies")))
-            pairs = self.gathering.near(most, self._with_steps)
+            pairs = self.gathering.find_near_copies(most, self._with_steps)
         if not pairs:
             return False
         count = display.format_number(len(pairs))

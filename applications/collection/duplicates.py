@@ -213,7 +213,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         """Return the cells of the Sudokus with these indices as an array (K, size, size), uint8.
         The Sudokus are unchanged, not in their sorted form.
         """
-        return unpack_grids(self._cells.rows(which), self.shape.size)
+        return unpack_grids(self._cells.read_rows(which), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the Sudoku with index `i`, counted from 0."""

@@ -127,7 +127,7 @@ class AuditReport(AnswerReport):
         """Return the report as a JSON object; counts are null if the audit looked at no Sudoku."""
         audit, sizes = self.found, self._count_sizes(slice(None)).values()
 
-        def found(leaks: bool) -> dict[str, object]:
+        def make_records_of_kinds(leaks: bool) -> dict[str, object]:
             return {
                 kind: {
                     "count": len(findings.numbers) if findings.looked_at else None,
@@ -148,8 +148,8 @@ class AuditReport(AnswerReport):
             "unreadable": self.unreadable,
             "complete": audit.is_all,
             "not_looked_at": audit.incomplete_columns,
-            "found": found(leaks=False),
-            "leaks": found(leaks=True) if len(self._parts) == 2 else {},
+            "found": make_records_of_kinds(leaks=False),
+            "leaks": make_records_of_kinds(leaks=True) if len(self._parts) == 2 else {},
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 

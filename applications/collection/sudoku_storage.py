@@ -80,7 +80,7 @@ class StoredGrids(_DelayedAdditions):
             self._do_queued()
             self._stored.append(rows.tobytes())
 
-    def rows(self, indices: Indices | Sequence[int]) -> Cells:
+    def read_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
         self._do_queued()
         if not len(indices):  # the file may be empty, and an empty file cannot be mapped
@@ -211,7 +211,7 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
         name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
         return Place(number, self._files[file], line, name)
 
-    def numbers(self, indices: range) -> Indices:
+    def read_numbers(self, indices: range) -> Indices:
         """Return the numbers of the Sudokus with these indices, shape (K,)."""
         return self._read(indices)["number"]
 

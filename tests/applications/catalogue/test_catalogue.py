@@ -387,7 +387,7 @@ def test_all_copies_or_the_first(catalogue: Catalogue) -> None:
     catalogue.add([grid] * 5, sources(5))
     (first,) = find(catalogue, [grid])
     assert (first.copies, [one.source.line for one in first.known]) == (5, [1])
-    (every,) = find(catalogue, [grid], FindOptions(most=None))
+    (every,) = find(catalogue, [grid], FindOptions(max_copies=None))
     assert [one.source.line for one in every.known] == [1, 2, 3, 4, 5]
     assert catalogue.copies_of(grid) == list(every.known)
 

@@ -346,7 +346,7 @@ def test_near_puzzles_by_solution_are_those_that_all_pairs_show(
         if known is not None:
             gathering.mark_all_known()
             gathering.take_grids(grids[known:])
-        found = gathering.near(most, with_steps=True)
+        found = gathering.find_near_copies(most, with_steps=True)
         assert all(gathering.puzzles.grid(pair.first) == grids[pair.first.number] for pair in found)
         unsolved = {place.number for place in gathering.unsolved}
     assert unsolved == {i for i, one in enumerate(solved) if one is None}
