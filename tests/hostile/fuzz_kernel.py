@@ -258,7 +258,7 @@ def ask_hints(kernel: Any, rng: Random) -> None:
             found = kernel.continue_hints(started, rng.choice([-1, 1, 5, 100]) + 10)
     except (ValueError, MemoryError):
         return
-    formula = [[]]
+    formula: list[list[int]] = [[]]
     for number in numbers[0]:
         formula[-1:] = [[*formula[-1], number]] if number else [formula[-1], []]
     if not formula[-1]:

@@ -338,7 +338,7 @@ def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.Mon
     prover = cast("SatBackend", find_backend(PROVER))
     drup = prover.solve_formula(formula, Clock(), with_proof=True).proof
     proof = convert_to_lrat(formula.clauses(), drup)
-    assert accepts(proof, split_lines(write_dimacs(formula)))
+    assert accepts(proof, list(split_lines(write_dimacs(formula))))
     monkeypatch.setattr(chosen, "_WORK_AT_ONCE", 100)  # many slices
     assert convert_to_lrat(formula.clauses(), drup) == proof
     monkeypatch.setattr(chosen, "compiled", None)
