@@ -101,11 +101,11 @@ class Grid:
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
             self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
-        plain = _join_plain_rows(rows)
+        plain, size = _join_plain_rows(rows)
         if plain is not None:
-            shape = BoxShape.for_size(len(rows)) if box is None else BoxShape.of(box)
-            if shape.size == len(rows):
-                self._set_cells(_split_into_rows(plain, shape.size), shape, plain)
+            shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
+            if shape.size == size:
+                self._set_cells(_split_into_rows(plain, size), shape, plain)
                 return
         cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else _blank(rows))
         size = len(cells)
@@ -422,18 +422,20 @@ def _split_into_rows(cells: bytes, size: int) -> Cells:
     return tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
 
 
-def _join_plain_rows(rows: Any) -> bytes | None:
-    """Return the cells of a grid as bytes if `rows` is a list or tuple of N lists or tuples of N
-    whole numbers from 0 to N. Return None for all other rows, which are converted one by one.
+def _join_plain_rows(rows: Any) -> tuple[bytes | None, int]:
+    """Return the cells of a grid as bytes, and N, if `rows` is a list or tuple of N lists or tuples
+    of N whole numbers from 0 to N. Return None and 0 for all other rows, which are converted one by
+    one.
     """
     if not isinstance(rows, list | tuple) or {*map(type, rows)} - {list, tuple}:
-        return None
+        return None, 0
     size = len(rows)
     try:
         cells = b"".join(map(bytes, rows))
     except (TypeError, ValueError):
-        return None
-    return cells if {*map(len, rows)} == {size} and max(cells) <= size else None
+        return None, 0
+    is_grid = {*map(len, rows)} == {size} and max(cells) <= size
+    return (cells, size) if is_grid else (None, 0)
 
 
 def _convert_rows(rows: Any) -> Cells:
