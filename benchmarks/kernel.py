@@ -277,8 +277,8 @@ def main() -> None:
                 )
         for name, ask in list_tasks_of_puzzles(cells):
             print_task(f"{name}, {Path(file).stem}", len(cells), None, ask)
-    for name, number, alone, ask in list_other_tasks():
-        print_task(name, number, alone, ask)
+    for task in list_other_tasks():
+        print_task(*task)
     rng = Random(1)
     grids = [random_complete_grid(NINE, rng) for _ in range(20)]
 

@@ -157,7 +157,7 @@ def test_plain_rows_are_read_like_all_others() -> None:
     rows = [[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]]
     plain = Grid(rows)
     for same in (tuple(map(tuple, rows)), (row for row in rows), [*map(tuple, rows)]):
-        grid = Grid(same)  # type: ignore[arg-type]
+        grid = Grid(same)
         assert (grid, grid.rows, grid.to_bytes()) == (plain, plain.rows, plain.to_bytes())
     for wrong in (
         [[1, 0], [0]],
