@@ -101,6 +101,12 @@ class Grid:
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
             self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
+        plain, size = _join_plain_rows(rows)
+        if plain is not None:
+            shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
+            if shape.size == size:
+                self._set_cells(_split_into_rows(plain, size), shape, plain)
+                return
         cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else _blank(rows))
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -170,9 +176,7 @@ class Grid:
 
     @classmethod
     def _of_valid_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
-        size = shape.size
-        rows = tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
-        return cls._make_unchecked(rows, shape, bytes(cells))
+        return cls._make_unchecked(_split_into_rows(cells, shape.size), shape, bytes(cells))
 
     def to_bytes(self) -> bytes:
         """Return the cells, one byte for each, row after row: `of_bytes` makes the same grid of
@@ -412,6 +416,26 @@ def check_grids(*grids: object) -> None:
             )
         shapes.append(grid.shape)
         check_same_shape(shapes[0], grid.shape)
+
+
+def _split_into_rows(cells: bytes, size: int) -> Cells:
+    return tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
+
+
+def _join_plain_rows(rows: Any) -> tuple[bytes | None, int]:
+    """Return the cells of a grid as bytes, and N, if `rows` is a list or tuple of N lists or tuples
+    of N whole numbers from 0 to N. Return None and 0 for all other rows, which are converted one by
+    one.
+    """
+    if not isinstance(rows, list | tuple) or {*map(type, rows)} - {list, tuple}:
+        return None, 0
+    size = len(rows)
+    try:
+        cells = b"".join(map(bytes, rows))
+    except (TypeError, ValueError):
+        return None, 0
+    is_grid = {*map(len, rows)} == {size} and max(cells) <= size
+    return (cells, size) if is_grid else (None, 0)
 
 
 def _convert_rows(rows: Any) -> Cells:
