@@ -305,7 +305,7 @@ def least_by_kernel(grid: Grid) -> list[list[int]] | None:
 def test_least_images_with_repeated_digits_are_those_of_the_solver(box: tuple[int, int]) -> None:
     shape, rng, found = BoxShape(*box), Random(str(box)), 0
     size = shape.size
-    for clues in range(2, size**2 + 1, max(1, size**2 // 7)):
+    for clues in range(2, size**2 + 1, max(1, size**2 // 4)):
         for digits in (1, 2, size):
             grid = random_grid(shape, clues, rng)
             cells = [
