@@ -94,6 +94,8 @@ class BlockSearch:
         """Yield for each layout the blocks of the sheet, if windows cover all digits, or the
         windows between which nothing decides.
         """
+        if self._has_larger_digits():
+            return
         for layout in list_layouts(self.shape):
             framed = self._find_framed(layout)
             framed += self._list_chosen(layout)
@@ -106,7 +108,25 @@ class BlockSearch:
                     break
                 if taken := self._choose_with(windows, touching):
                     yield taken
+                    if isinstance(taken, Chosen) and self._cannot_have_gaps(taken):
+                        return
                     break
+
+    def _has_larger_digits(self) -> bool:
+        """Return whether the sheet has a digit that is too large for the Sudokus and has no text
+        beside it.
+        """
+        digits = self.cells.list_digits(9, self.shape.size) if self.shape.size < 9 else ()
+        return any(not self.cells.is_beside_text(*address) for address in digits)
+
+    def _cannot_have_gaps(self, chosen: Chosen) -> bool:
+        """Return whether a block without free lines between boxes is certain to have none: each of
+        its outer lines has a digit, and less than two of its rows and of its columns are empty.
+        """
+        return chosen.evidence > PlaceEvidence.NONE and any(
+            self._masks.is_tight(window) and self._masks.count_empty_lines(window) < 2
+            for window in chosen.windows
+        )
 
     def _list_chosen(self, layout: Layout) -> list[Window]:
         """Return the window that is exactly the area that a person has chosen, if there is one."""
