@@ -46,13 +46,11 @@ class PlaceEvidence(IntEnum):
     """What shows that a Sudoku is exactly in a window, the strongest last."""
 
     NONE = 0
-    WHOLE = 1
-    """A table of text has exactly its cells, and no other window has exactly one solution."""
-    TIGHT = 2
+    TIGHT = 1
     """Each of its four outer lines has a digit or a sign for blank."""
-    PROPER = 3
+    PROPER = 2
     """It has exactly one solution, and no other window has."""
-    STRONG = 4
+    STRONG = 3
     """A frame, no empty cell, headings above and beside it, or the choice of a person."""
 
 
@@ -96,6 +94,8 @@ class BlockSearch:
         """Yield for each layout the blocks of the sheet, if windows cover all digits, or the
         windows between which nothing decides.
         """
+        if self._has_larger_digits():
+            return
         for layout in list_layouts(self.shape):
             framed = self._find_framed(layout)
             framed += self._list_chosen(layout)
@@ -108,7 +108,25 @@ class BlockSearch:
                     break
                 if taken := self._choose_with(windows, touching):
                     yield taken
+                    if isinstance(taken, Chosen) and self._cannot_have_gaps(taken):
+                        return
                     break
+
+    def _has_larger_digits(self) -> bool:
+        """Return whether the sheet has a digit that is too large for the Sudokus and has no text
+        beside it.
+        """
+        digits = self.cells.list_digits(9, self.shape.size) if self.shape.size < 9 else ()
+        return any(not self.cells.is_beside_text(*address) for address in digits)
+
+    def _cannot_have_gaps(self, chosen: Chosen) -> bool:
+        """Return whether a block without free lines between boxes is certain to have none: each of
+        its outer lines has a digit, and less than two of its rows and of its columns are empty.
+        """
+        return chosen.evidence > PlaceEvidence.NONE and any(
+            self._masks.is_tight(window) and self._masks.count_empty_lines(window) < 2
+            for window in chosen.windows
+        )
 
     def _list_chosen(self, layout: Layout) -> list[Window]:
         """Return the window that is exactly the area that a person has chosen, if there is one."""
@@ -183,9 +201,7 @@ class BlockSearch:
         """Choose one of several windows with the same digits, and return it with the evidence."""
         best = max(map(self._find_evidence, group))
         found = [window for window in group if self._find_evidence(window) == best]
-        others = [window for window in group if window not in found]
-        is_enough = best > PlaceEvidence.WHOLE or not any(map(self.is_proper, others))
-        if best and len(found) == 1 and is_enough:
+        if best and len(found) == 1:
             return found[0], best
         found = [window for window in group if self.is_proper(window)]
         if len(found) == 1:
@@ -286,9 +302,8 @@ class BlockSearch:
         )
         if is_strong:
             return PlaceEvidence.STRONG
-        if self._masks.is_tight(window) and not self._begins_with_heading(window):
-            return PlaceEvidence.TIGHT
-        return PlaceEvidence.WHOLE if self._is_whole_table(window) else PlaceEvidence.NONE
+        is_tight = self._masks.is_tight(window) and not self._begins_with_heading(window)
+        return PlaceEvidence.TIGHT if is_tight else PlaceEvidence.NONE
 
     def _is_framed(self, window: Window) -> bool:
         """Return whether the outer cells of a window have borders, but the lines around it not."""

@@ -273,6 +273,12 @@ class CellMasks:
         every, last = _unite(rows), window.left + window.layout.width - 1
         return bool(rows[0] and rows[-1] and every >> window.left & every >> last & 1)
 
+    def count_empty_lines(self, window: Window) -> int:
+        """Return the number of empty rows of a window, or of empty columns if they are more."""
+        rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
+        columns = _mask_columns(window.layout).bit_count() - _unite(rows).bit_count()
+        return max(rows.count(0), columns)
+
     def _mask_row(self, masks: dict[int, int], window: Window, row: int) -> int:
         """Return the columns of a window, as bits, that are in `masks` in one of its rows."""
         return masks.get(window.top + row, 0) & _mask_columns(window.layout) << window.left
@@ -311,7 +317,7 @@ class SheetCells:
 
     def may_have_size(self, size: int) -> bool:
         """Return whether a Sudoku with `size` cells a side may be in the sheet, judged by its
-        digits. If it has more than nine, it has the largest or the second largest digit.
+        digits. If it has more than nine, it has its largest or second largest digit, above 9.
         """
         if size <= 9:
             return True
@@ -319,12 +325,12 @@ class SheetCells:
         letters = [value for text in texts if (value := DIGITS.find(text)) > 0]
         numbers = {*self.kinds} if not letters else {*self.kinds} - {LETTER}
         found = numbers.union(letters, (value - 9 for value in letters))
-        return bool(found & {size - 1, size})
+        return bool(found & {max(size - 1, 10), size})
 
-    def list_digits(self, most: int) -> Iterator[Address]:
-        """Yield the addresses of all cells with a number from 1 to `most`."""
+    def list_digits(self, most: int, above: int = 0) -> Iterator[Address]:
+        """Yield the addresses of all cells with a number from `above` + 1 to `most`."""
         for kind, rows in self.kinds.items():
-            if 0 < kind <= most:
+            if above < kind <= most:
                 for row, mask in rows.items():
                     yield from list_bits(row, mask)
 

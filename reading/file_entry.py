@@ -130,16 +130,18 @@ class Entry:
     """A Sudoku that was read from a file, or the error that was found in its place.
 
     `line` is the number, from 1, of the line on which it begins. `raw` is this line unchanged, or
-    all lines of a Sudoku that takes several. `cell` is the address of its first cell in a
-    spreadsheet, such as `[June]!B2`, empty if the Sudoku is not a block of cells there. `span` is
-    the index in `raw` of the first byte of the cells, and the index after their last byte; None if
-    the cells are not next to each other.
+    all lines of a Sudoku that takes several. `span` is the index in `raw` of the first byte of the
+    cells, and the index after their last byte; None if the cells are not next to each other.
     """
 
-    __slots__ = ("_title", "_values", "cell", "line", "raw", "shape", "span")
+    __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
 
     letter: Letter | None = None
     """The mail with which the Sudoku was submitted; None if it is not from a mail."""
+    cell: str = ""
+    """The address of the Sudoku's first cell in a spreadsheet, such as `[June]!B2`; empty if the
+    Sudoku is not a block of cells there.
+    """
 
     def __init__(
         self,
@@ -149,16 +151,14 @@ class Entry:
         raw: bytes,
         span: tuple[int, int] | None = None,
         title: str = "",
-        cell: str = "",
     ) -> None:
         """Create an entry. `values` are the cells of a Sudoku, row after row, with 0 for blank, or
         the error that was found instead.
 
-        `title` is the text above a Sudoku that takes several lines, and `cell` the address of its
-        first cell in a spreadsheet, such as `[June]!B2`.
+        `title` is the text above a Sudoku that takes several lines.
         """
         self.line, self.shape, self.raw, self.span = line, shape, raw, span
-        self._values, self._title, self.cell = values, title, cell
+        self._values, self._title = values, title
 
     def __repr__(self) -> str:
         return f"Entry(line={self.line}, text={self.text!r})"
@@ -335,20 +335,35 @@ def _join_fields_beside(
     return " ".join(filter(None, texts))
 
 
+class SheetEntry(Entry):
+    """A Sudoku that is a block of cells in a spreadsheet, or an error in its place."""
+
+    __slots__ = ("cell",)
+
+    cell: str
+
+    def __init__(self, entry: Entry, cell: str) -> None:
+        """Create a copy of `entry` whose first cell has the address `cell`."""
+        values, title = entry._values, entry._title
+        super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
+        self.cell = cell
+
+
 class LetterEntry(Entry):
     """A Sudoku, or an error in its place, that was read from a mail. Its name also contains the
     subject of the mail and the name of the submitter.
     """
 
-    __slots__ = ("letter",)
+    __slots__ = ("cell", "letter")
 
+    cell: str
     letter: Letter
 
     def __init__(self, entry: Entry, letter: Letter) -> None:
         """Create a copy of `entry` that belongs to the mail `letter`."""
         values, title = entry._values, entry._title
-        super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title, entry.cell)
-        self.letter = letter
+        super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
+        self.cell, self.letter = entry.cell, letter
 
     @property
     def title(self) -> str:

@@ -12,6 +12,7 @@ from .cells import Row, Signs, make_length_error
 from .file_entry import (
     Entry,
     NumberedText,
+    SheetEntry,
     SizeSeen,
     almost_a_sudoku,
     make_unexpected_error,
@@ -67,8 +68,8 @@ class SeveralLines:
                 raw = "\n".join(row.text for row in block).encode()
                 values = self._values(block)
                 first = block[0]
-                cell = first.addresses[0] if first.addresses else ""
-                yield Entry(first.line, shape, values, raw, title=first.title, cell=cell)
+                entry = Entry(first.line, shape, values, raw, title=first.title)
+                yield SheetEntry(entry, first.addresses[0]) if first.addresses else entry
                 block = []
         if block:
             self._fail(block, self.missing())

@@ -64,6 +64,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
     """
     sheets = [Sheet()]
     last = row = 0
+    is_markdown = False
     for number, line in lines:
         sheet = sheets[-1]
         if number <= last:
@@ -79,6 +80,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
         same = normalise_line(text)
         if is_comment(same.encode()) or (delimiter == "|" and is_rule(same)):
             row -= 1
+            is_markdown |= same.startswith("|") and same.endswith("|")
         elif same:
             cells = [cell.strip() for cell in split_fields(same, delimiter)]
             sheet.put_row(row - 1, cells)
@@ -86,23 +88,21 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             sheet.line_numbers[row - 1] = number
     if delimiter == "|":
         for sheet in sheets:
-            _remove_outer_bars(sheet)
+            _remove_outer_bars(sheet, is_certain=is_markdown)
     return [sheet for sheet in sheets if sheet.rows or sheet.name] or sheets[:1]
 
 
-def _remove_outer_bars(sheet: Sheet) -> None:
+def _remove_outer_bars(sheet: Sheet, *, is_certain: bool) -> None:
     """Remove the empty fields before the first bar and after the last bar of each line, if all
-    lines have such bars.
+    lines have such bars and they show where the table ends: if the table then has a usual number of
+    columns, or if it is Markdown (`is_certain`). Otherwise the first and last bar may also be next
+    to empty cells.
     """
     lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
-    widths = {length for length in sheet.lengths.values() if length > 1}
+    widths = {length - 2 for length in sheet.lengths.values() if length > 1}
     if not all(line.startswith("|") and line.endswith("|") for line in lines):
         return
-    if (
-        len(widths) == 1
-        and widths <= _USUAL_WIDTHS
-        and not {one - 2 for one in widths} <= (_USUAL_WIDTHS)
-    ):
+    if not is_certain and not (len(widths) == 1 and widths <= _USUAL_WIDTHS):
         return
     rows = sheet.rows
     sheet.rows, sheet.width = {}, max(sheet.width - 2, 0)
