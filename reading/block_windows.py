@@ -207,12 +207,14 @@ class CellMasks:
         digits in the column after it. Which cells are above and below is not examined.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
+        every = _unite(filled)
+        if every.bit_length() - (every & -every).bit_length() < self.size - 2 * blank - 1:
+            return 0, 0, 0
         at_top, at_bottom = _unite(filled[: blank + 1]), _unite(filled[-blank - 1 :])
         width, columns = layout.width, layout.columns
         good = _spread(at_top, width) & _spread(at_bottom, width) if at_top and at_bottom else 0
         if not good:
             return 0, 0, 0
-        every = _unite(filled)
         good &= _unite(every >> column for column in columns[: blank + 1])
         good &= _unite(every >> column for column in columns[-blank - 1 :])
         inside = range(top, top + layout.height)
@@ -341,12 +343,14 @@ class SheetCells:
 
     def is_heading(self, addresses: list[Address]) -> bool:
         """Return whether cells have the numbers or letters of a block's lines in their order."""
-        if self.sheet.get(*addresses[0]) not in ("1", "1.0", "1,0", "A", "a"):
+        first = clean_cell(self.sheet.get(*addresses[0])).upper()
+        if first not in ("1", "A"):
             return False
-        texts = [clean_cell(self.sheet.get(*address)).upper() for address in addresses]
-        numbers = [str(i) for i in range(1, len(texts) + 1)]
-        letters = [chr(ord("A") + i) for i in range(min(len(texts), 26))]
-        return texts in (numbers, letters)
+        return all(
+            clean_cell(self.sheet.get(*address)).upper()
+            == (str(number + 1) if first == "1" else chr(ord("A") + number))
+            for number, address in enumerate(addresses)
+        )
 
 
 @cache
