@@ -129,7 +129,7 @@ def list_remaining_transformations(
     length = lines + 3 * size
     numbers, ways = array("q", (0,)), bytearray(2 * length)
     cells = b"".join(map(bytes, (*first, *second)))
-    nodes = _SEARCH_NODES // size**2 if is_search_wanted else 0
+    nodes = _SEARCH_NODES // max(size**2, 100) if is_search_wanted else 0
     compiled.transformations_left(cells, height, width, nodes, numbers, ways)
     if numbers[0] == TOO_HARD:
         return None
