@@ -92,7 +92,7 @@ def measure_pair(pair: tuple[Grid, Grid]) -> list[float]:
     without it, by igraph with graphs that are given, and by igraph with graphs that it must make.
     """
     compiled, given = chosen.compiled, prepare_search_by_bliss(*pair)
-    asked = [
+    asked: list[Callable[[], object]] = [
         partial(decide_pair, pair),
         partial(decide_pair, pair),
         given,
