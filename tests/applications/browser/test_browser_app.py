@@ -20,7 +20,8 @@ from built_page import Built, built
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.messages import load_translations
-from sudokopie.reading.gridfile import GridFile, format_pair
+from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.pair_files import format_pair
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import Answers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
