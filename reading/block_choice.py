@@ -32,7 +32,7 @@ from .block_windows import (
 from .cells import Signs
 from .sheet import is_inside
 
-_MOST_WINDOWS = 50_000
+_MOST_WINDOWS = 20_000
 """The most windows of a sheet that are compared with each other, for one layout."""
 _SECONDS = 1.0
 """The time limit for counting the solutions of a Sudoku."""
@@ -105,7 +105,7 @@ class BlockSearch:
                 found = self._masks.find_windows(layout, touching)
                 windows = [*framed, *islice(found, _MOST_WINDOWS)]
                 if next(found, None) is not None:
-                    break
+                    return
                 if taken := self._choose_with(windows, touching):
                     yield taken
                     if isinstance(taken, Chosen) and self._cannot_have_gaps(taken):
