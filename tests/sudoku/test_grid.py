@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError
-from sudokopie.reading.gridfile import parse_grid
+from sudokopie.reading.pair_files import parse_grid
 from sudokopie.sudoku.random_grids import random_complete_grid
 
 from strategies import grids
