@@ -46,12 +46,11 @@ _PLAIN = str.maketrans(
     | dict.fromkeys(_OTHER_DASHES, "-")
     | {"\uff1f": "."}
 )
-_GREETING = re.compile(
+_GREETING = (  # compiled when it is first needed, because this takes long
     r"(?:hallo|hello|hi|hey|moin|servus|gr(?:ü|ue)(?:ß|ss) gott"
     r"|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening))"
     r"(?:[ \t]*[,!.:;–—-]*|(?:,?[ \t]+[^\W\d][\w.'-]*){1,5}[ \t]*[,!:;–—-]+)"
-    r"|(?:dear|liebe[rs]?|sehr geehrte[rs]?)(?:[ \t]+[^\W\d][\w.'&/-]*){1,8}[ \t]*[,!:]",
-    re.IGNORECASE,
+    r"|(?:dear|liebe[rs]?|sehr geehrte[rs]?)(?:[ \t]+[^\W\d][\w.'&/-]*){1,8}[ \t]*[,!:]"
 )
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """The marks that a mail puts before each quoted line."""
@@ -190,7 +189,7 @@ def is_greeting(words: str) -> bool:
     >>> [is_greeting(words) for words in ("Hallo,", "Dear Ms Lee:", "Hello – 1", "Dear Prudence")]
     [True, True, False, False]
     """
-    return _GREETING.fullmatch(words) is not None
+    return re.fullmatch(_GREETING, words, re.IGNORECASE) is not None
 
 
 def make_length_error(source: str, row: Row, count: int) -> PairFileError:

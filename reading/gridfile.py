@@ -266,8 +266,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def left_aside(self) -> OtherText:
-        """The number of lines read so far that have other text than a Sudoku, and the number and
-        text of the first such line.
+        """The number of lines read so far that contain text but belong to no Sudoku, and the number
+        and the text of the first such line.
         """
         return self._head.left_aside if self._inside is None else self._inside.left_aside
 

@@ -96,14 +96,14 @@ def explain_read_errors(source: str) -> Iterator[None]:
 
 
 class Lines:
-    r"""The lines of a file or another binary stream, numbered from 1, as UTF-8 bytes without their
-    line endings.
+    r"""The lines of a file or of another binary stream, numbered from 1, as UTF-8 bytes without
+    their line endings. A compressed stream is decompressed.
 
-    A compressed stream is decompressed. Its text is decoded with the encoding that the caller
-    gives, or as UTF-16 if the text begins like UTF-16, or as Windows-1252 if its first character
-    that is not ASCII is invalid as UTF-8, or otherwise as UTF-8. Invalid UTF-8 further on is found
-    only by `decode_numbered_line`. `start` are the first bytes of the stream, decompressed and
-    without a byte order mark.
+    The encoding of the text is the one that the caller gives. Without one, it is UTF-16 if the text
+    begins like UTF-16, Windows-1252 if the first character outside ASCII is invalid as UTF-8, and
+    UTF-8 in all other cases. Invalid UTF-8 after this character is found only by
+    `decode_numbered_line`. `start` are the first bytes of the stream, decompressed and without a
+    byte order mark.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))

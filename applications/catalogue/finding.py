@@ -206,10 +206,12 @@ class Finder:
     def _add_near_copies(
         self, findings: list[Finding], loaded: LoadedClasses, profiles: Profiles
     ) -> None:
-        """Find known near copies of the new Sudokus, and add them to the `findings` about these.
+        """Find the known near copies of the new Sudokus, and add them to `findings`. A near copy
+        becomes a copy if a few clues are left out. `profiles` holds a count of clues for each new
+        Sudoku, by which most known Sudokus are ruled out.
 
-        A new Sudoku with a known copy is skipped, because its near copies are also near copies of
-        this known Sudoku. `profiles` holds the profiles (counts of clues) of the new Sudokus.
+        A new Sudoku that has a known copy is skipped: the catalogue already knows the near copies
+        of that copy.
         """
         options = self.options
         new = [i for i, one in enumerate(findings) if one.class_id is None]
@@ -283,10 +285,9 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class SameSolution:
-    """A known Sudoku that is no copy of a new Sudoku, but whose solution is a copy of its solution.
-
-    The transformation `steps` leads from the solution of the known Sudoku to the solution of the
-    new Sudoku.
+    """A known Sudoku that is no copy of a new Sudoku, although the solutions of both are copies of
+    each other. The transformation `steps` leads from the solution of the known Sudoku to the
+    solution of the new Sudoku.
     """
 
     known: Known

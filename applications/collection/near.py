@@ -40,10 +40,10 @@ Places = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus, given by their indices, that become copies if a few clues are omitted. At most
-    `agreeing` clues of the first Sudoku can be moved onto equal clues of the second. The Sudokus
-    become copies without the clues in the cells `first_without` of the first Sudoku and
-    `second_without` of the second. A cell is (row, column), counted from 0.
+    """Two Sudokus, given by their indices, that become copies if a few clues are left out: the
+    clues in the cells `first_without` of the first Sudoku, and in the cells `second_without` of the
+    second. A transformation brings at most `agreeing` clues of the first Sudoku onto the same digit
+    in the second. A cell is (row, column), counted from 0.
     """
 
     first: int
@@ -121,8 +121,8 @@ class _Remainders(NamedTuple):
 
 class _NearCopySearch:
     """The search for near copies among the `chosen` Sudokus, no two of which are copies. If
-    `border` is given, the first Sudoku of a pair must be before this position in `chosen`, and the
-    second at or after this position.
+    `border` is given, the Sudokus before this position in `chosen` are only compared with those
+    from this position on, such as new Sudokus with known ones.
     """
 
     def __init__(
