@@ -197,3 +197,14 @@ def test_many_lines_on_a_page_are_no_frames() -> None:
 
     (entry,) = GridFile(io.BytesIO(page(draw)), "p")
     assert entry.grid == GRID
+
+
+def test_digits_at_equal_distances_that_are_no_sudoku_are_refused() -> None:
+    """They are not read as rows of text, which would close the gaps between them."""
+
+    def draw(canvas: Any) -> None:
+        for i in range(100):
+            if i % 7:
+                canvas.drawCentredString(60 + i % 10 * 20, 700 - i // 10 * 20, str(i % 9 + 1))
+
+    assert "found digits without a frame whose cells are not certain" in refused(page(draw))
