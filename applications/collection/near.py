@@ -22,49 +22,20 @@ from numpy.typing import NDArray
 
 from ...answers.bulk.colours import Hashes
 from ...answers.bulk.parallel_map import map_pieces
-from ...answers.bulk.sorted_forms import find_witness, signatures
-from ...base.errors import ArgumentError, WitnessError
-from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.arrays import Cells, Grids, convert_to_array, group_by_key, join_arrays, split_range
-from ...sudoku.grid import Grid
-from ...sudoku.shape import BoxShape
-from ...sudoku.transformation import Transformation
+from ...base.errors import ArgumentError
+from ...sudoku.arrays import Grids, convert_to_array, group_by_key, join_arrays
 from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
+from .near_known import near_known
+from .remainders import (
+    PARTS_AT_ONCE,
+    NearPair,
+    Remainders,
+    find_at_all_levels,
+    group_remainders,
+    sign_remainders,
+)
 from .sudoku_storage import Indices
-
-_PARTS_AT_ONCE = 20_000
-"""The number of remainders that are processed together."""
-
-Places = tuple[tuple[int, int], ...]
-
-
-class NearPair(NamedTuple):
-    """Two Sudokus, given by their indices, that become copies if a few clues are omitted. At most
-    `agreeing` clues of the first Sudoku can be moved onto equal clues of the second. The Sudokus
-    become copies without the clues in the cells `first_without` of the first Sudoku and
-    `second_without` of the second. A cell is (row, column), counted from 0.
-    """
-
-    first: int
-    second: int
-    agreeing: int
-    first_without: Places
-    second_without: Places
-
-    def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-        """Return a transformation that brings `agreeing` clues of `first` onto equal clues. `first`
-        and `second` are the grids of this pair. Raises `WitnessError` if there is no such
-        transformation.
-        """
-        one, two = (
-            grid.keeping(grid.clue_cells - set(places))
-            for grid, places in ((first, self.first_without), (second, self.second_without))
-        )
-        steps = find_witness(one, two, only)
-        if steps.agreeing(first, second) != self.agreeing:
-            raise WitnessError("expected two near copies, found others")
-        return steps
 
 
 def near_pairs(
@@ -100,8 +71,24 @@ def near_pairs(
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, most, None, jobs, known)
     chosen = (classes or duplicates.classes(jobs)).representatives()
-    border = None if known is None else int(np.searchsorted(chosen, known))
-    found = _Search(duplicates, chosen, jobs, border).pairs(most)
+    if known is None:
+        found = _Search(duplicates, chosen, jobs).pairs(most)
+    else:
+        border = int(np.searchsorted(chosen, known))
+        old, new = chosen[:border], chosen[border:]
+        pairs = near_known(
+            len(old),
+            lambda some: duplicates.cells(old[some]),
+            duplicates.cells(new),
+            duplicates.shape,
+            most,
+            jobs,
+            duplicates.only,
+        )
+        found = [
+            pair._replace(first=int(old[pair.first]), second=int(new[pair.second]))
+            for pair in pairs
+        ]
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
@@ -120,16 +107,11 @@ class _Remains(NamedTuple):
 
 
 class _Search:
-    """The search for near copies among the `chosen` Sudokus, no two of which are copies. If
-    `border` is given, the first Sudoku of a pair must be before this position in `chosen`, and the
-    second at or after this position.
-    """
+    """The search for near copies among the `chosen` Sudokus, no two of which are copies."""
 
-    def __init__(
-        self, duplicates: Duplicates, chosen: Indices, jobs: Jobs, border: int | None
-    ) -> None:
+    def __init__(self, duplicates: Duplicates, chosen: Indices, jobs: Jobs) -> None:
         self.shape, self.only = duplicates.shape, duplicates.only
-        self.chosen, self.jobs, self.border = chosen, jobs, border
+        self.chosen, self.jobs = chosen, jobs
         self.cells = duplicates.cells(chosen)
         clues = np.count_nonzero(self.cells, (1, 2))
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
@@ -138,23 +120,25 @@ class _Search:
         """Return all pairs of near copies with up to `most` omitted clues. Pairs with fewer omitted
         clues in the larger Sudoku come first.
         """
-        found: dict[tuple[int, int], NearPair] = {}
         remains = cache(self._remains)
-        for level in range(1, most + 1):
-            for agreeing in [clues - level for clues in self.by_clues if clues >= level]:
-                sets = [
-                    remains(agreeing + without, without)
-                    for without in range(level + 1)
-                    if agreeing + without in self.by_clues
-                ]
-                for pair in self._matches(sets, agreeing):
-                    found.setdefault(pair[:2], pair)
-        return list(found.values())
+
+        def find(agreeing: int, level: int) -> Iterator[NearPair]:
+            sets = [
+                remains(agreeing + without, without)
+                for without in range(level + 1)
+                if agreeing + without in self.by_clues
+            ]
+            return self._matches(sets, agreeing)
+
+        return [
+            pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
+            for pair in find_at_all_levels(find, self.by_clues, most)
+        ]
 
     def _remains(self, clues: int, without: int) -> _Remains:
         owners, ways = self.by_clues[clues], comb(clues, without)
-        sign = partial(_sign_remains, without=without, shape=self.shape, only=self.only)
-        at_once = max(1, _PARTS_AT_ONCE // ways)
+        sign = partial(sign_remainders, without=without, shape=self.shape, only=self.only)
+        at_once = max(1, PARTS_AT_ONCE // ways)
         signed = join_arrays(map_pieces(sign, self.cells[owners], self.jobs, at_once))
         return _Remains(owners, without, ways, signed)
 
@@ -165,68 +149,27 @@ class _Search:
         """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
-        which = _find_shared(signed, owner, self.border)
+        which = _find_shared(signed, owner)
         starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
-        gone: list[NDArray[np.intp]] = []
-        with Duplicates(self.shape, only=self.only) as remaining:
-            for one, start, end in zip(sets, starts, starts[1:], strict=False):
-                local = which[(which >= start) & (which < end)] - start
-                for some in split_range(len(local), _PARTS_AT_ONCE):
-                    place, way = np.divmod(local[some], one.ways)
-                    left, places = _remove_clues(self.cells[one.owners[place]], one.without, way)
-                    remaining.add(left)
-                    gone += [*places]
-            for group in remaining.classes(self.jobs).groups():
-                firsts: dict[int, int] = {}
-                for member in group.tolist():
-                    firsts.setdefault(int(owner[which[member]]), member)
-                for (first, i), (second, j) in combinations(sorted(firsts.items()), 2):
-                    if self.border is None or first < self.border <= second:
-                        one, two = self.chosen[[first, second]].tolist()
-                        without = (
-                            tuple(divmod(cell, self.shape.size) for cell in gone[k].tolist())
-                            for k in (i, j)
-                        )
-                        yield NearPair(one, two, agreeing, *without)
+        shared = []
+        for one, start, end in zip(sets, starts, starts[1:], strict=False):
+            place, way = np.divmod(which[(which >= start) & (which < end)] - start, one.ways)
+            shared.append(Remainders(one.without, one.owners[place], way))
+        groups = group_remainders(
+            shared, lambda some: self.cells[some], self.shape, self.only, self.jobs
+        )
+        for group in groups:
+            for (first, without), (second, other) in combinations(sorted(group.items()), 2):
+                yield NearPair(first, second, agreeing, without, other)
 
 
-def _find_shared(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
+def _find_shared(signed: Hashes, owner: Indices) -> NDArray[np.intp]:
     """Return the indices, ascending, of the signatures (hashes that all copies share) that more
     than one Sudoku has. `signed` are the signatures, and `owner` has for each signature the index
-    of its Sudoku. If `border` is given, the signature must belong to a Sudoku with an index below
-    `border` and to a Sudoku with an index of at least `border`.
+    of its Sudoku.
     """
     order, starts, lengths = group_by_key(signed)
     if not len(order):
         return order
     least, greatest = (end.reduceat(owner[order], starts) for end in (np.minimum, np.maximum))
-    several = least != greatest if border is None else (least < border) & (greatest >= border)
-    return np.sort(order[np.repeat(several, lengths)])
-
-
-def _sign_remains(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
-    """Omit `without` clues from each Sudoku in all ways, and return the signatures (hashes that all
-    copies share) of the remainders: first of all remainders of the first Sudoku, then of the second
-    Sudoku, and so on. All Sudokus have the same number of clues.
-    """
-    ways = comb(int(np.count_nonzero(cells[0])), without)
-    place, way = np.divmod(np.arange(len(cells) * ways), ways)
-    return signatures(_remove_clues(cells[place], without, way)[0], shape, only=only)
-
-
-def _remove_clues(
-    cells: Cells, without: int, ways: NDArray[np.intp]
-) -> tuple[Cells, NDArray[np.intp]]:
-    """Omit `without` clues from each Sudoku; return the remainders and the cells of these clues.
-    All Sudokus have the same number of clues. `ways` has for each Sudoku the index of the
-    combination of clues to omit, in the order of `itertools.combinations`. The returned cells have
-    shape (N, `without`) and are counted from 0, row after row.
-    """
-    number = len(cells)
-    flat = cells.reshape(number, -1).copy()
-    clues = np.nonzero(flat)[1].reshape(number, -1)
-    combined = list(combinations(range(clues.shape[1]), without))
-    chosen = np.array(combined, np.intp).reshape(len(combined), without)
-    gone = np.take_along_axis(clues, chosen[ways], 1)
-    np.put_along_axis(flat, gone, 0, 1)
-    return flat.reshape(cells.shape), gone
+    return np.sort(order[np.repeat(least != greatest, lengths)])
