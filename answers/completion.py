@@ -9,7 +9,7 @@ import atexit
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, compress, islice
 from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError, DeadlinePassedError, VerificationError
@@ -19,7 +19,7 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import list_models
 from ..solvers.registry import make_oracle
 from ..sudoku.grid import Cell, Grid, check_grids
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxShape, check_same_shape
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
@@ -103,7 +103,8 @@ def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[C
     A solver is used if a grid has several completions, because it chooses among them, and if the
     search would take the kernel too long. All results are None when the time is up.
     """
-    if not grids or Clock.of(timeout).remaining == 0:
+    # a clock takes as long as a puzzle, so none is made if there is no limit
+    if not grids or (timeout is not None and Clock.of(timeout).remaining == 0):
         return [None] * len(grids)
     told: list[Completed | None] = []
     found = chosen.completions([grid.rows for grid in grids], grids[0].shape, 2)
@@ -119,9 +120,16 @@ def verify_completion(grid: Grid, solution: Grid) -> Grid:
     """Check that `solution` is complete, obeys the rules and contains the clues of `grid`, and
     return it; otherwise raise `VerificationError`.
     """
-    if not solution.is_solved() or grid.agreeing(solution) != grid:
-        raise VerificationError(f"a solution is claimed that is none: {solution!r}")
+    check_same_shape(grid.shape, solution.shape)
+    clues, digits = (list(chain.from_iterable(one.rows)) for one in (grid, solution))
+    if not solution.is_solved() or [*filter(None, clues)] != [*compress(digits, clues)]:
+        raise make_false_solution_error(solution)
     return solution
+
+
+def make_false_solution_error(solution: Grid) -> VerificationError:
+    """Return the error for a grid that was found as a solution of a Sudoku but is none."""
+    return VerificationError(f"a solution is claimed that is none: {solution!r}")
 
 
 def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
@@ -133,11 +141,12 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     288
     """
     check_grids(grid)
-    clock = Clock.of(timeout)
-    (told,) = complete_by_kernel([grid], clock)
+    limit = None if timeout is None else Clock.of(timeout)
+    (told,) = complete_by_kernel([grid], limit)
     if told is not None:
         yield from told.solutions
         return
+    clock = Clock.of(limit)
     # imported here, because the kernel decides most grids
     from ..encoding.completion import Completion
 
@@ -289,9 +298,9 @@ def search_completions_quickly(
     Without a time limit this is much faster than `search_completions` for many puzzles in a row,
     because they share a solver.
     """
-    clock = Clock.of(timeout)
-    (told,) = complete_by_kernel([grid], clock)
-    return _complete_by_solver(grid, limit, clock) if told is None else told
+    time_limit = None if timeout is None else Clock.of(timeout)
+    (told,) = complete_by_kernel([grid], time_limit)
+    return _complete_by_solver(grid, limit, Clock.of(time_limit)) if told is None else told
 
 
 def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completed:

@@ -112,7 +112,8 @@ def decide(
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    name, clock, parts = find_full_name(backend), Clock.started(timeout), AllowedMoves(only)
+    name, clock = find_full_name(backend), Clock.started(timeout)
+    parts = EVERYTHING if only is MOVE_KINDS else AllowedMoves(only)
     if first == second:
         found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
         return make_answer(first, second, name, found, clock, parts)

@@ -1,6 +1,6 @@
 """The command `sudokopie canonical`: print the canonical forms of Sudokus."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,13 @@ from .machinery.options import (
 from .machinery.proving import ONE_CERTIFICATE, Proofs
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
-from .machinery.sudoku_rows import Column, SudokuRows, write_cells_on_line
+from .machinery.sudoku_rows import (
+    Block,
+    Column,
+    SudokuRows,
+    write_cells_in_lines,
+    write_cells_on_line,
+)
 from .machinery.sudoku_stream import Item
 from .machinery.workers import WORKERS, WorkerOptions
 
@@ -177,6 +183,13 @@ class _FormRows(SudokuRows["FoundForm"]):
 
     def write_lines(self, item: Item, result: "FoundForm") -> list[str]:
         return [" ".join(filter(None, self.write_fields(item, result)))]
+
+    def write_block(self, results: "Sequence[FoundForm]") -> Block | None:
+        forms = [found.form for found in results if found.form]
+        if len(self.columns) > 1 or len(forms) < len(results):
+            return None
+        lines = write_cells_in_lines(forms)
+        return None if lines is None else Block(lines, "found")
 
     def explain_missing_answer(self, _: Item, result: "FoundForm") -> str | None:
         if result.form is not None:

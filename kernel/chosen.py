@@ -63,10 +63,25 @@ def completions(
     return [(number, bytes(found[k * area : (k + 1) * area])) for k, number in enumerate(numbers)]
 
 
+def write_completions(grids: Any, box: tuple[int, int], numbers: Any, solutions: Any) -> None:
+    """Count the completions of many grids. Write the number of each grid, 2 for two or more, into
+    `numbers`, and the completion that was found first into `solutions`.
+
+    `grids` and `solutions` are arrays (N, size, size) of uint8, and `numbers` an array (N,) of
+    int64. A number is `TOO_HARD` if a solver must be asked: if the search would take too long, if
+    the grids are too large, and without the kernel.
+    """
+    if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
+        numbers[:] = TOO_HARD
+    else:
+        nodes = _NODES // (box[0] * box[1]) ** 2
+        compiled.completions(grids, *box, 2, nodes, numbers, solutions)
+
+
 def write_least_images(grids: Any, box: tuple[int, int], success_flags: Any, *images: Any) -> None:
     """Find the least image of each grid, which is the smallest of all grids into which
     transformations take it. Write a transformation to it into the arrays `images`, and 1 into
-    `success_flags`. The grids must not repeat a digit in a row or column.
+    `success_flags`.
 
     `grids` is an array (N, size, size) of uint8 and `success_flags` an array (N,) of int64;
     `images` are the arrays of `answers.bulk.images.Images`. For a grid that is too hard the images

@@ -46,8 +46,8 @@ typedef struct {
 } Image;
 
 /* Write a transformation to the least image of a grid, and return 1. Return TOO_HARD if the
-   search would look at more than `nodes` nodes or more than MOST_STATES states, or if a line
-   repeats a digit; return NO_GRID if a cell is greater than the size. `states` are two buffers
+   search would look at more than `nodes` nodes or more than MOST_STATES states; return NO_GRID if
+   a cell is greater than the size. `states` are two buffers
    for the search. */
 int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes, States *states,
                     const Image *image);

@@ -1,5 +1,5 @@
-/* Least images of grids, computed row after row, for grids whose lines repeat no digit. The
-   Python version is `answers.bulk.row_search`.
+/* Least images of grids, computed row after row. The Python version, for grids whose lines repeat
+   no digit, is `answers.bulk.row_search`.
 
    A state is the beginning of an image: whether rows or columns of the grid become the rows of
    the image, the rows chosen so far, the order of the columns, and the new names of digits. All
@@ -7,9 +7,9 @@
    next, and keeps only the states with the least result.
 
    Columns that are blank so far have no fixed order yet: they come first in their stack, and
-   stacks that are blank so far come before all other stacks. In a complete grid the first row
-   becomes 1, 2, 3, ... for every order of the columns; therefore the first two rows are chosen
-   together, and the columns are ordered so that the second row is the least. */
+   stacks that are blank so far come before all other stacks. In a complete grid without repeated
+   digits the first row becomes 1, 2, 3, ... for every order of the columns; therefore the first two
+   rows are chosen together, and the columns are ordered so that the second row is the least. */
 
 #include "kernel.h"
 
@@ -21,7 +21,8 @@ typedef struct {
     int size, height, width;
     uint8_t cells[2][MOST_A_SIDE][MOST_A_SIDE]; /* the grid, and its transpose */
     bool is_blank[2][MOST_A_SIDE];              /* by row */
-    bool is_complete;
+    bool repeats[2][MOST_A_SIDE];               /* by row: whether a digit occurs twice */
+    bool is_latin;                              /* complete, and no line repeats a digit */
 } Grid;
 
 /* The order of the columns after a row, and the contents of the row in this order, as new names. */
@@ -33,25 +34,27 @@ typedef struct {
     uint8_t last_stack[MOST_A_SIDE];  /* likewise for each stack */
 } Row;
 
-/* Write the grid and its transpose. Return 0, TOO_HARD if a line repeats a digit, or NO_GRID if
-   a cell is greater than the size. */
-static int64_t read_grid(const uint8_t *cells, int height, int width, Grid *grid)
+/* Write the grid and its transpose. Return whether all cells are at most the size. */
+static bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
 {
     int size = height * width;
     uint32_t digits[2][MOST_A_SIDE] = {{0}};
-    bool repeats = false;
+    memset(grid, 0, sizeof *grid);
     grid->size = size, grid->height = height, grid->width = width;
-    grid->is_complete = true;
+    grid->is_latin = true;
     for (int cell = 0; cell < size * size; cell++) {
         int place[2] = {cell / size, cell % size};
         uint8_t value = cells[cell]; /* read once: another thread may change it */
         if (value > size) {
-            return NO_GRID;
+            return false;
         }
-        grid->is_complete = grid->is_complete && value != 0;
+        grid->is_latin = grid->is_latin && value != 0;
         for (int side = 0; side < 2; side++) {
             uint32_t *line = &digits[side][place[side]];
-            repeats = repeats || (value != 0 && (*line >> value & 1) != 0);
+            if (value != 0 && (*line >> value & 1) != 0) {
+                grid->repeats[side][place[side]] = true;
+                grid->is_latin = false;
+            }
             *line |= (uint32_t)1 << value;
             grid->cells[side][place[side]][place[1 - side]] = value;
         }
@@ -61,7 +64,7 @@ static int64_t read_grid(const uint8_t *cells, int height, int width, Grid *grid
             grid->is_blank[side][line] = digits[side][line] == 1;
         }
     }
-    return repeats ? TOO_HARD : 0;
+    return true;
 }
 
 static bool is_blank_band(const Grid *grid, int side, int band)
@@ -240,6 +243,152 @@ static void add_all_orders(const Grid *grid, const State *state, int i, int line
     } while (k >= 0 && !states->is_full);
 }
 
+/* The order of the columns for a row that repeats a digit. Equal digits get the same name, so the
+   least order is not found by sorting. The columns are chosen from left to right: at each place
+   only columns with the least value can lead to the least row, and all of them are tried. Of
+   several blank columns that could change places only the first is tried, and likewise of blank
+   stacks; later rows decide their order. */
+
+/* The choice of a column for a place: the columns that have a place, and the columns with the
+   least value that have not been tried yet, as bits; the names of the digits so far. */
+typedef struct {
+    uint32_t used, left;
+    uint8_t value, named, names[MOST_A_SIDE + 1];
+} Option;
+
+typedef struct {
+    const Grid *grid;
+    const State *state;
+    const uint8_t *cells; /* the line */
+    int i, line;
+    uint8_t slot_of[MOST_A_SIDE]; /* by stack of the grid: its number in the order of the state */
+    Option options[MOST_A_SIDE + 1];
+} Ordering;
+
+/* Add the columns of a stack that may have a place within it, and that have the least value, to
+   the option. Of blank columns only the first is added. */
+static void add_columns(const Ordering *ordering, int slot, int within, Option *option)
+{
+    int width = ordering->grid->width, open = ordering->state->open[slot];
+    int first = within < open ? 0 : within, last = within < open ? open : within + 1;
+    bool has_blank = false;
+    for (int k = first; k < last; k++) {
+        int column = ordering->state->order[slot * width + k], digit = ordering->cells[column];
+        uint8_t name = option->names[digit];
+        if ((option->used >> column & 1) != 0 || (digit == 0 && has_blank)) {
+            continue;
+        }
+        has_blank = has_blank || digit == 0;
+        uint8_t value = digit != 0 && name == 0 ? (uint8_t)(option->named + 1) : name;
+        if (value < option->value) {
+            option->value = value;
+            option->left = 0;
+        }
+        if (value == option->value) {
+            option->left |= (uint32_t)1 << column;
+        }
+    }
+}
+
+static bool is_blank_here(const Ordering *ordering, int slot)
+{
+    int width = ordering->grid->width;
+    for (int k = slot * width; k < (slot + 1) * width; k++) {
+        if (ordering->cells[ordering->state->order[k]] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* List the columns with the least value for a place; `before` is the column at the place before. */
+static void list_columns(const Ordering *ordering, int place, int before, Option *option)
+{
+    const State *state = ordering->state;
+    int width = ordering->grid->width, slot = place / width, within = place % width;
+    bool has_blank = false;
+    option->value = NONE;
+    option->left = 0;
+    if (within != 0) {
+        add_columns(ordering, ordering->slot_of[before / width], within, option);
+        return;
+    }
+    if (slot >= state->open_stacks) {
+        add_columns(ordering, slot, 0, option);
+        return;
+    }
+    for (int other = 0; other < state->open_stacks; other++) {
+        bool is_blank = is_blank_here(ordering, other);
+        if ((option->used >> state->order[other * width] & 1) == 0 && !(is_blank && has_blank)) {
+            has_blank = has_blank || is_blank;
+            add_columns(ordering, other, 0, option);
+        }
+    }
+}
+
+/* Add the state that results from an order of all columns. */
+static void add_order(const Ordering *ordering, Row *row, States *states)
+{
+    int width = ordering->grid->width, stacks = ordering->grid->size / width;
+    row->open_stacks = 0;
+    for (int stack = 0; stack < stacks; stack++) {
+        int slot = ordering->slot_of[row->order[stack * width] / width], open = 0;
+        while (open < ordering->state->open[slot] && row->value[stack * width + open] == 0) {
+            open++;
+        }
+        row->open[stack] = (uint8_t)open;
+        if (stack < ordering->state->open_stacks && open == width) {
+            row->open_stacks++;
+        }
+    }
+    add(ordering->grid, ordering->state, ordering->i, ordering->line, row, states);
+}
+
+/* Add a state for each order of the columns with which the row is the least. `least` is the least
+   row of the other states. If this row is less, `least` and the states are replaced. */
+static void choose_orders(Ordering *ordering, uint8_t *least, int64_t *nodes, States *states)
+{
+    Row row = {.open_stacks = 0};
+    int size = ordering->grid->size, width = ordering->grid->width, place = 0;
+    Option *options = ordering->options;
+    for (int slot = 0; slot < size / width; slot++) {
+        ordering->slot_of[ordering->state->order[slot * width] / width] = (uint8_t)slot;
+    }
+    options[0].used = 0;
+    options[0].named = ordering->state->named;
+    memcpy(options[0].names, ordering->state->names, sizeof options[0].names);
+    list_columns(ordering, 0, 0, &options[0]);
+    while (place >= 0 && --*nodes >= 0) {
+        Option *option = &options[place], *next = option + 1;
+        if (option->left == 0 || option->value > least[place]) {
+            place--;
+            continue;
+        }
+        if (option->value < least[place]) {
+            least[place] = option->value;
+            memset(least + place + 1, NONE, (size_t)(size - place - 1));
+            states->count = 0;
+            states->is_full = false;
+        }
+        int column = 0;
+        while ((option->left >> column & 1) == 0) {
+            column++;
+        }
+        option->left &= option->left - 1;
+        row.order[place] = (uint8_t)column;
+        row.value[place] = option->value;
+        if (place + 1 == size) {
+            add_order(ordering, &row, states);
+            continue;
+        }
+        next->used = option->used | (uint32_t)1 << column;
+        memcpy(next->names, option->names, sizeof next->names);
+        next->names[ordering->cells[column]] = option->value;
+        next->named = option->value > option->named ? option->value : option->named;
+        list_columns(ordering, ++place, column, next);
+    }
+}
+
 /* Write the states whose row i is the least; return whether there is room for all of them. */
 static bool next_row(const Grid *grid, const States *states, int i, int64_t *nodes, States *next)
 {
@@ -256,6 +405,12 @@ static bool next_row(const Grid *grid, const States *states, int i, int64_t *nod
             if (--*nodes < 0) {
                 return false;
             }
+            if (grid->repeats[state->side][line]) {
+                Ordering ordering = {.grid = grid, .state = state, .i = i, .line = line};
+                ordering.cells = grid->cells[state->side][line];
+                choose_orders(&ordering, least, nodes, next);
+                continue;
+            }
             look_at(grid, state, line, &row);
             int order = memcmp(row.value, least, (size_t)grid->size);
             if (order < 0) {
@@ -268,7 +423,7 @@ static bool next_row(const Grid *grid, const States *states, int i, int64_t *nod
             }
         }
     }
-    return !next->is_full;
+    return *nodes >= 0 && !next->is_full;
 }
 
 /* Two rows of a complete grid. */
@@ -450,9 +605,8 @@ int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes,
 {
     Grid grid;
     int size = height * width;
-    int64_t problem = read_grid(cells, height, width, &grid);
-    if (problem < 0) {
-        return problem;
+    if (!read_grid(cells, height, width, &grid)) {
+        return NO_GRID;
     }
     States *now = &states[0], *next = &states[1];
     now->count = height == width ? 2 : 1;
@@ -467,7 +621,7 @@ int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes,
         }
     }
     int done = 0;
-    if (grid.is_complete && size > 1) {
+    if (grid.is_latin && size > 1) {
         if (!first_two_rows(&grid, height == width ? 2 : 1, nodes, now)) {
             return TOO_HARD;
         }

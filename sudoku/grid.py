@@ -5,6 +5,7 @@ use them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from math import isqrt
 from operator import index
@@ -35,6 +36,20 @@ SMALLEST_AS_TEXT = 4
 """The smallest number of cells a side of a grid that may be written on one line. In a smaller size,
 nine characters would more likely be one row of a 9×9 grid.
 """
+
+LARGEST_BY_TRANSLATE = 16
+"""The largest size of grids in which the number of a cell fits in a byte, so that
+`bytes.translate` can rearrange cells: a list of cell numbers is translated by the cells.
+"""
+
+_PLAIN_SIZES = {size * size: size for size in range(SMALLEST_AS_TEXT, 10)}
+"""The sizes of grids that a text of so many characters may be, if all of them are `.` or digits."""
+
+_PLAIN_VALUES = bytes(
+    DIGITS.index(one) if one in "0123456789" else 0 if one == "." else 255
+    for one in map(chr, range(256))
+)
+"""For each character, the cell that it represents in such a text; 255 if it represents none."""
 
 
 class _Table(Protocol):
@@ -72,16 +87,17 @@ class Grid:
     (Grid('1..2.21.2..1.12.'), True)
     """
 
-    __slots__ = ("rows", "shape")
+    __slots__ = ("_bytes", "rows", "shape")
 
     rows: Cells
     shape: BoxShape
+    _bytes: bytes
 
     def __init__(self, rows: GridLike, box: BoxShape | tuple[int, int] | None = None) -> None:
         if isinstance(rows, str):
             rows = Grid.parse(rows, box)
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
-            self._set_cells(rows.rows, rows.shape)
+            self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
         cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else _blank(rows))
         size = len(cells)
@@ -120,8 +136,21 @@ class Grid:
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
         """
-        grid: Grid = HIGHER.find("grid_of_text")(text, box)
+        plain = cls._read_plain_line(text, box)
+        grid: Grid = HIGHER.find("grid_of_text")(text, box) if plain is None else plain
         return grid
+
+    @classmethod
+    def _read_plain_line(cls, text: str, box: BoxShape | tuple[int, int] | None) -> "Grid | None":
+        """Return the grid of a text with one character for each cell, all of them `.` or digits.
+        Return None for every other text: a reader of many formats is slower.
+        """
+        size = _PLAIN_SIZES.get(len(text))
+        if size is None or not text.isascii():
+            return None
+        shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
+        cells = text.encode().translate(_PLAIN_VALUES)
+        return cls._of_valid_bytes(cells, shape) if max(cells) <= size == shape.size else None
 
     @classmethod
     def of_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
@@ -132,22 +161,46 @@ class Grid:
         ((1, 0), (0, 2))
         """
         size = shape.size
-        rows = tuple([tuple(cells[i : i + size]) for i in range(0, len(cells), size)])
-        is_right = len(cells) == size * size and max(cells) <= size
-        # `cls` raises the error
-        return cls._make_unchecked(rows, shape) if is_right else cls(rows, shape)
-
-    def _set_cells(self, cells: Cells, shape: BoxShape) -> None:
-        object.__setattr__(self, "rows", cells)
-        object.__setattr__(self, "shape", shape)
+        if len(cells) == size * size and max(cells) <= size:
+            return cls._of_valid_bytes(cells, shape)
+        # the constructor raises the error
+        return cls([tuple(cells[i : i + size]) for i in range(0, len(cells), size)], shape)
 
     @classmethod
-    def _make_unchecked(cls, cells: Cells, shape: BoxShape) -> "Grid":
+    def _of_valid_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
+        size = shape.size
+        rows = tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
+        return cls._make_unchecked(rows, shape, bytes(cells))
+
+    def to_bytes(self) -> bytes:
+        """Return the cells, one byte for each, row after row: `of_bytes` makes the same grid of
+        them. Raise `ValueError` if a digit is greater than 255.
+
+        >>> list(Grid([[1, 0], [0, 2]]).to_bytes())
+        [1, 0, 0, 2]
+        """
+        try:
+            return self._bytes
+        except AttributeError:  # it is kept, because a grid never changes
+            cells = bytes(chain.from_iterable(self.rows))
+            object.__setattr__(self, "_bytes", cells)
+            return cells
+
+    def _set_cells(self, cells: Cells, shape: BoxShape, as_bytes: bytes | None = None) -> None:
+        object.__setattr__(self, "rows", cells)
+        object.__setattr__(self, "shape", shape)
+        if as_bytes is not None:
+            object.__setattr__(self, "_bytes", as_bytes)
+
+    @classmethod
+    def _make_unchecked(
+        cls, cells: Cells, shape: BoxShape, as_bytes: bytes | None = None
+    ) -> "Grid":
         """Return a grid with the given cells without checking them, which saves time when a valid
-        grid is only rearranged.
+        grid is only rearranged. `as_bytes` are the same cells as `to_bytes` returns them.
         """
         grid = cls.__new__(cls)
-        grid._set_cells(cells, shape)
+        grid._set_cells(cells, shape, as_bytes)
         return grid
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -271,8 +324,15 @@ class Grid:
 
     def is_solved(self) -> bool:
         """Return whether every row, column and box contains every digit once."""
-        every = set(range(1, self.size + 1))
-        return all(set(unit) == every for units in self._units() for unit in units)
+        size = self.size
+        if size > LARGEST_BY_TRANSLATE:
+            every = set(range(1, size + 1))
+            return all(set(unit) == every for units in self._units() for unit in units)
+        every_digit = bytes(range(1, size + 1))
+        cells = _list_cells_of_units(self.shape).translate(self.to_bytes().ljust(256))
+        # a unit has `size` cells, so each digit occurs once if no digit is left over
+        units = [cells[i : i + size] for i in range(0, len(cells), size)]
+        return not b"".join([every_digit.translate(None, unit) for unit in units])
 
     def is_consistent(self) -> bool:
         """Return whether no row, column or box contains the same digit twice; blank cells are
@@ -319,6 +379,17 @@ class Grid:
         """
         check_same_shape(self.shape, other.shape)
         return self.keeping({cell for cell in self.cells if self[cell] == other[cell]})
+
+
+@cache
+def _list_cells_of_units(shape: BoxShape) -> bytes:
+    """Return the numbers of the cells in each row, each column and each box, unit after unit. The
+    grid has at most 16 cells a side; its cells are numbered row after row from 0.
+    """
+    size = shape.size
+    numbers = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
+    units = Grid._make_unchecked(numbers, shape)._units()
+    return bytes(chain.from_iterable(chain.from_iterable(units)))
 
 
 class Pair(NamedTuple):

@@ -14,7 +14,7 @@ from operator import index, itemgetter, ne
 from typing import Any, NamedTuple, Self
 
 from ..base.errors import TransformationError
-from .grid import Cells, Grid
+from .grid import LARGEST_BY_TRANSLATE, Cells, Grid
 from .shape import BoxShape
 
 Permutation = tuple[int, ...]
@@ -190,6 +190,11 @@ class Transformation(TransformationParts):
 
         This check shares no code with the search that finds transformations.
         """
+        if first.shape == second.shape == self.shape and first.size <= LARGEST_BY_TRANSLATE:
+            one, other = first.to_bytes(), second.to_bytes()
+            return (
+                self.forward().carry_out(one) == other and self.backward().carry_out(other) == one
+            )
         return self.forward().follow(first) == second and self.backward().follow(second) == first
 
     def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
@@ -377,6 +382,8 @@ class Instructions:
         another.
         """
         cells, shape = grid.rows, grid.shape
+        if shape == self.parts.shape and shape.size <= LARGEST_BY_TRANSLATE:
+            return Grid.of_bytes(self.carry_out(grid.to_bytes()), shape)
         columns = start = identity_permutation(
             shape.size
         )  # the old number of each column; columns are moved together at the end
@@ -390,6 +397,23 @@ class Instructions:
         if columns != start:
             cells = tuple(map(itemgetter(*columns), cells))
         return Grid._make_unchecked(cells, shape)
+
+    def carry_out(self, cells: bytes) -> bytes:
+        """Return the cells of the grid that a person gets from a grid by carrying out the steps one
+        after another. Both grids are bytes, one for each cell, row after row. The grid has at most
+        16 cells a side.
+        """
+        parts = self.parts
+        nothing = _identity_parts(parts.shape)
+        for part in self.order:
+            how = getattr(parts, part)
+            if how == getattr(nothing, part):
+                continue
+            if part == "digits":
+                cells = cells.translate(bytes((0, *how)).ljust(256))
+            else:  # the numbers of the source cells are replaced by the contents of these cells
+                cells = _find_sources(part, how, parts.shape).translate(cells.ljust(256))
+        return cells
 
 
 def carry_out_step(step: Step, grid: Grid) -> Grid:
@@ -408,6 +432,15 @@ def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutat
         if step.part != "digits":
             cells = _carry_out_on_cells(*step, cells, shape)
     return tuple([cell for row in cells for cell in row])
+
+
+@lru_cache(4096)
+def _find_sources(part: str, how: Any, shape: BoxShape) -> bytes:
+    """Return the number of the cell from which each cell comes if all steps of a part of a
+    transformation are carried out. `how` is the part's value in `TransformationParts`.
+    """
+    unchanged = TransformationParts(*_identity_parts(shape))
+    return bytes(find_source_cells(Instructions(unchanged._replace(**{part: how}), (part,)), shape))
 
 
 def _carry_out_on_cells(
@@ -516,6 +549,8 @@ def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Per
 
 
 def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Permutation:
+    if isinstance(numbers, bytes | bytearray):
+        return _check_permutation_in_bytes(name, bytes(numbers), expected)
     found: object = numbers
     try:
         found = [*numbers]
@@ -528,6 +563,14 @@ def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Pe
             f"expected {name} to rearrange {expected.start}..{expected.stop - 1}, found {found}"
         )
     return permutation
+
+
+@lru_cache(1024)
+def _check_permutation_in_bytes(name: str, numbers: bytes, expected: range) -> Permutation:
+    """Check numbers that are bytes, as the kernel writes them. Only these are kept in a cache:
+    1.0 is equal to 1 there, but must be refused.
+    """
+    return _check_permutation(name, tuple(numbers), expected)
 
 
 def _check_permutations(

@@ -54,9 +54,9 @@ def least_images(
     that maps the grid to this copy. Copies are compared as they are read, row after row, a blank
     before 1.
 
-    If no line of a grid repeats a digit, its least image is found by the kernel or, if its columns
-    have few orders (4×4, 6×6, 9×9), by a search in numpy. The solver finds the least images of all
-    other grids, and of grids that are too hard for the kernel and the search. If `check` is true,
+    The kernel finds most least images. Of the others, if no line of a grid repeats a digit and its
+    columns have few orders (4×4, 6×6, 9×9), a search in numpy finds its least image; otherwise, and
+    if this is too hard, the solver does. If `check` is true,
     the solver also checks every result. Raises `GridError` if `grids` are not grids of one shape,
     `WitnessError` if a check fails, and `BackendError` if a process dies.
 

@@ -6,10 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...sudoku.arrays import Cells, Grids, convert_to_array, join_arrays
+from ...kernel import chosen
+from ...sudoku.arrays import Cells, Grids, are_complete, convert_to_array, join_arrays
+from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from ..completion import complete_each
+from ..completion import complete_each, make_false_solution_error
 from .parallel_map import map_pieces
 
 _SOLVED_IN_A_TASK = 500
@@ -43,10 +45,18 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
 
 
 def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:
-    solved = np.zeros_like(cells)
-    numbers = np.zeros(len(cells), np.uint8)
-    for i, found in enumerate(complete_each((cells.tobytes(), shape))):
-        numbers[i] = len(found.solutions) + bool(found.more)
-        if found.solutions:
-            solved[i] = found.solutions[0].rows
-    return Solutions(solved, numbers)
+    found, numbers = np.zeros_like(cells), np.zeros(len(cells), np.int64)
+    chosen.write_completions(cells, shape, numbers, found)
+    has_one = numbers == 1
+    is_solution = are_complete(found, shape) & ((cells == found) | (cells == 0)).all((1, 2))
+    if wrong := np.flatnonzero(has_one & ~is_solution).tolist():
+        raise make_false_solution_error(Grid(found[wrong[0]], shape))
+    found[~has_one] = 0
+    # the solver chooses among several solutions, so that the kernel does not change the choice
+    others = np.flatnonzero((numbers < 0) | (numbers > 1))
+    by_solver = complete_each((cells[others].tobytes(), shape))
+    for i, completed in zip(others.tolist(), by_solver, strict=True):
+        numbers[i] = len(completed.solutions) + bool(completed.more)
+        if completed.solutions:
+            found[i] = completed.solutions[0].rows
+    return Solutions(found, numbers.astype(np.uint8))

@@ -3,7 +3,7 @@ CSV, Parquet).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -33,6 +33,12 @@ class RowWriter(ABC, Generic[Result]):
     @abstractmethod
     def write(self, item: Item, result: Result) -> None:
         """Write the result for the Sudoku `item`, as one row of the output or as several."""
+
+    def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
+        """Write the results for all Sudokus of a batch at once, and return the status that all of
+        them have. Return None, the default, if they must be written one by one.
+        """
+        return None
 
     def write_error(self, item: Item, line: str) -> None:
         """Write a row for a Sudoku that cannot be read; `line` is the error message, which was
@@ -66,6 +72,16 @@ class TextRows(RowWriter[Result]):
             print(f"# {escape_names(item.place)}: {reason}")
         else:
             print("\n".join(self.rows.write_lines(item, result)))
+
+    def write_batch(self, results: Sequence[Result]) -> str | None:
+        """Print the lines for all Sudokus of a batch if the command can make them at once, and
+        return the status that all of them have; otherwise return None.
+        """
+        block = self.rows.write_block(results)
+        if block is None:
+            return None
+        print(block.lines)
+        return block.status
 
     def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line has the place
         """Print the error message as a comment line in place of the answer."""

@@ -6,7 +6,7 @@ number of workers.
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -98,19 +98,23 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         and lines) of a batch. `answer_tasks` gets all tasks, and yields for each task, in order,
         the results for its entries.
         """
-        waiting: deque[list[Item]] = deque()
+        waiting: deque[tuple[str, GridFile, list[Entry]]] = deque()
 
         def make_tasks() -> Iterator[Task]:
             for file, grids, entries in self._stream.read_batches(batch_size):
-                waiting.append([Item(file, grids, entry) for entry in entries])
+                waiting.append((file, grids, entries))
                 yield make_task(select_readable(entries))
 
         try:
             with self._open_writer(rows) as writer, self._show_progress_bar() as show:
                 self._writer = writer
                 for results in answer_tasks(make_tasks()):
+                    file, grids, entries = waiting.popleft()
+                    if self._write_batch(writer, entries, results):
+                        show(self._stream.share, f"{self.statuses.total()}")
+                        continue
                     found = iter(results)
-                    for item in waiting.popleft():
+                    for item in [Item(file, grids, entry) for entry in entries]:
                         if item.entry.error is not None:
                             line = self._stream.report_error(item.file, item.entry.error)
                             writer.write_error(item, line)
@@ -124,6 +128,23 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         except KeyboardInterrupt:
             return INTERRUPTED
         return find_exit_status(self.statuses)
+
+    def _write_batch(
+        self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
+    ) -> bool:
+        """Write the results for the Sudokus of a batch at once, and return True. Return False if
+        nothing was written, because they must be written one by one: if a Sudoku cannot be read,
+        if the results are not known yet, and if the output has no form for many.
+        """
+        if not isinstance(results, list) or not 0 < len(entries) == len(results):
+            return False
+        if self.printer.listener is not None:
+            return False
+        status = writer.write_batch(results)
+        if status is None:
+            return False
+        self.statuses[status] += len(entries)
+        return True
 
     def run_by_workers(
         self,

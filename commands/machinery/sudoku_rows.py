@@ -23,6 +23,15 @@ class Column(NamedTuple, Generic[Result]):
     value: Callable[[Item, Result], object]
 
 
+class Block(NamedTuple):
+    """The lines of text for all Sudokus of a batch, as one text, and the status that all of them
+    have.
+    """
+
+    lines: str
+    status: str
+
+
 class SudokuRows(ABC, Generic[Result]):
     """The base class for the output of a command for each Sudoku of a stream. A command declares
     its `columns`, from which all outputs are made, and overrides the methods for outputs that
@@ -67,6 +76,12 @@ class SudokuRows(ABC, Generic[Result]):
         """
         return ["\t".join(filter(None, self.write_fields(item, result)))]
 
+    def write_block(self, results: Sequence[Result]) -> Block | None:  # noqa: ARG002 - a default
+        """Return the same lines of text for all Sudokus of a batch at once, which takes less time
+        than one after another. None, the default, if the command cannot do this.
+        """
+        return None
+
     def explain_missing_answer(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
         """Return a sentence that explains why a Sudoku has no answer to print, such as a time
         limit. None, the default, if lines of text can be printed.
@@ -86,6 +101,16 @@ class SudokuRows(ABC, Generic[Result]):
     def find_status(self, result: Result) -> str:
         """Return the word for the result, such as `copies`, that determines the exit status."""
         return make_report(result, self.display).status
+
+
+def write_cells_in_lines(grids: Sequence[bytes]) -> str | None:
+    """Return the cells of grids as text, a line for each grid. Return None if a grid has more than
+    9 rows and columns.
+    """
+    if max(map(len, grids)) > 9 * 9:
+        return None
+    # no digit is 10, the code of the character between two lines
+    return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
 
 
 def write_cells_on_line(cells: bytes, size: int) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,12 +11,15 @@ from sudokopie.commands.machinery.options import ResultOptions
 from sudokopie.commands.machinery.reading import CommandInput
 from sudokopie.commands.machinery.row_writers import ParquetRows
 from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells
-from sudokopie.commands.machinery.sudoku_rows import Column, SudokuRows
+from sudokopie.commands.machinery.sudoku_rows import Column, SudokuRows, write_cells_in_lines
 from sudokopie.commands.machinery.sudoku_stream import Item
 from sudokopie.reading.file_entry import Reading
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.printer import OutputForm, Printer
+from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.shape import BoxShape
+
+from conftest import puzzles
 
 LINES = [f"12{'.' * 14},one", "1.3,broken", f"{'.' * 15}4,two"]
 
@@ -45,7 +49,7 @@ class Clues(SudokuRows[int]):
         return "found"
 
 
-def run(form: OutputForm, output: str = "lines", parquet: str | None = None) -> int:
+def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None) -> int:
     Path("p.csv").write_text("\n".join(["sudoku,clues", *LINES, ""]), encoding="utf-8")
     given = CommandInput(("p.csv",), Reading(), Printer(DisplayOptions(), form))
 
@@ -65,7 +69,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("form", [OutputForm.TEXT, OutputForm.VERDICT])
 def test_lines_of_text(form: OutputForm, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(form) == 2
+    assert clues_of(form) == 2
     out, err = capsys.readouterr()
     assert out.splitlines()[0] == "2\t1"
     assert out.splitlines()[1] == f"# {err.strip()}"
@@ -73,14 +77,14 @@ def test_lines_of_text(form: OutputForm, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_columns_behind_those_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(OutputForm.TEXT, output="csv") == 2
+    assert clues_of(OutputForm.TEXT, output="csv") == 2
     header, *lines = capsys.readouterr().out.splitlines()
     assert header == "sudoku,clues,clues2,half"
     assert lines == [f"{LINES[0]},2,1", f"{LINES[1]},,", f"{LINES[2]},1,"]
 
 
 def test_objects(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(OutputForm.JSON) == 2
+    assert clues_of(OutputForm.JSON) == 2
     first, broken, second = map(json.loads, capsys.readouterr().out.splitlines())
     place = {"file": "p.csv", "line": 2, "name": "one"}
     assert first == {"format": 1, **place, "status": "found", "clues": 2}
@@ -90,7 +94,7 @@ def test_objects(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    assert run(OutputForm.TEXT, parquet="t.parquet") == 2
+    assert clues_of(OutputForm.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
     assert list(rows[0]) == list(ParquetRows.list_column_types(Clues(DisplayOptions())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
@@ -110,3 +114,29 @@ def test_a_page() -> None:
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
         assert runner.run(Reported(DisplayOptions()), join_cells, answers) == 0
     assert heard == ["p.txt:1", "p.txt:2"]
+
+
+@pytest.mark.parametrize("options", [(), ("--quiet",), ("--only", "digits"), ("--symmetries",)])
+def test_lines_of_a_batch_are_those_of_each_sudoku(
+    run: Any, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    lines = [format_line(puzzle) for puzzle in puzzles(4, clues=30)]
+    Path("all").write_text("\n".join(lines), encoding="utf-8")
+    Path("wrong").write_text("\n".join([*lines, "12x", *lines]), encoding="utf-8")
+    blocks = [run("canonical", *options, name) for name in ("all", "wrong")]
+    asked = []
+
+    def write_no_block(*_: object) -> None:
+        asked.append(1)
+
+    monkeypatch.setattr("sudokopie.commands.canonical._FormRows.write_block", write_no_block)
+    one_by_one = [run("canonical", *options, name) for name in ("all", "wrong")]
+    assert [vars(one) for one in blocks] == [vars(one) for one in one_by_one]
+    assert len(asked) == 1  # the file with an error is written one by one
+    assert blocks[0].out.count("\n") == 4
+
+
+def test_grids_are_written_on_lines_of_characters() -> None:
+    assert write_cells_in_lines([bytes([1, 0, 0, 2]), bytes(4)]) == "1..2\n...."
+    assert write_cells_in_lines([bytes([9] * 81)]) == "9" * 81
+    assert write_cells_in_lines([bytes(81), bytes([10] * 100)]) is None

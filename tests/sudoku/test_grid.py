@@ -1,11 +1,15 @@
 import copy
 import pickle
+from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError
+from sudokopie.reading.gridfile import parse_grid
+from sudokopie.sudoku.random_grids import random_complete_grid
 
 from strategies import grids
 
@@ -96,3 +100,54 @@ def test_shapes_are_read_rows_first() -> None:
 def test_boxes_are_two_whole_numbers(box: Any) -> None:
     with pytest.raises(GridError, match="numbers of rows and columns of a box"):
         Grid([[0] * 4] * 4, box)
+
+
+@pytest.mark.parametrize("size", range(4, 10))
+def test_a_plain_line_is_the_grid_that_the_reader_finds(size: int) -> None:
+    rng = Random(size)
+    digits = "." + "0123456789"[: size + 1]
+    for clues in (0, 1, size, size**2):
+        cells = [
+            rng.choice(digits) if rng.random() * size**2 < clues else "." for _ in range(size**2)
+        ]
+        text = "".join(cells)
+        grid = Grid(text)
+        assert grid == parse_grid(text)
+        assert grid.to_bytes() == bytes(int(cell.replace(".", "0")) for cell in text)
+        assert Grid(text, (1, size)) == parse_grid(text, (1, size))
+    for wrong in (text[:-1] + "é", text[:-1] + "\u0661", text[:-1], text[:-1] + str(size + 1)[-1:]):
+        assert said(Grid, wrong) == said(parse_grid, wrong)
+    assert said(Grid, text, (1, 20)) == said(parse_grid, text, (1, 20))
+
+
+def said(read: Callable[..., Grid], *given: Any) -> object:
+    """Return the grid that is read, or the error's text."""
+    try:
+        return read(*given)
+    except GridError as problem:
+        return str(problem)
+
+
+@given(grids())
+def test_a_grid_is_made_from_its_bytes(grid: Grid) -> None:
+    again = Grid.of_bytes(grid.to_bytes(), grid.shape)
+    assert again == grid
+    assert again.to_bytes() == grid.to_bytes() == bytes(sum(grid.rows, ()))
+    with pytest.raises(GridError, match="expected 0 to"):
+        Grid.of_bytes(bytes([255, *grid.to_bytes()[1:]]), grid.shape)
+
+
+@pytest.mark.parametrize("box", [(1, 1), (2, 2), (2, 3), (3, 3), (4, 4), (3, 6)], ids=str)
+def test_a_solved_grid_has_each_digit_once_in_each_unit(box: tuple[int, int]) -> None:
+    grid, rng = random_complete_grid(BoxShape(*box), Random(1)), Random(2)
+    assert grid.is_solved()
+    for r, c in rng.sample(grid.cells, min(20, len(grid.cells))):
+        cells = [list(row) for row in grid.rows]
+        cells[r][c] = rng.choice([d for d in range(grid.size + 1) if d != cells[r][c]])
+        assert not Grid(cells, box).is_solved()
+    rows = [list(row) for row in grid.rows]
+    if grid.shape.width > 1 and grid.shape.height > 1:
+        latin = [[(r + c) % grid.size + 1 for c in range(grid.size)] for r in range(grid.size)]
+        assert not Grid(latin, box).is_solved()  # only its boxes are wrong
+        rows[0], rows[-1] = rows[-1], rows[0]
+        assert not Grid(rows, box).is_solved()

@@ -1,3 +1,4 @@
+from random import Random
 from typing import Any
 
 import pytest
@@ -5,6 +6,8 @@ from hypothesis import given
 
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.base.errors import TransformationError
+from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
+from sudokopie.sudoku.transformation import carry_out_step
 
 from strategies import grids_with_transformations
 
@@ -152,3 +155,42 @@ def test_shapes_have_to_agree() -> None:
         other.apply(SQUARE)
     with pytest.raises(TransformationError, match="boxes of 2x2, found 2x3"):
         IDENTITY.then(other)
+
+
+@given(grids_with_transformations(1))
+def test_cells_in_bytes_follow_the_same_steps(case: tuple[Grid, list[Transformation]]) -> None:
+    grid, (first, *_) = case
+    for instructions, start in (
+        (first.forward(), grid),
+        (first.backward(), first.apply(grid)),
+    ):
+        image = start
+        for step in instructions:
+            image = carry_out_step(step, image)
+        assert instructions.carry_out(start.to_bytes()) == image.to_bytes()
+        assert instructions.follow(start) == image
+    assert first.leads(grid, first.apply(grid))
+
+
+@pytest.mark.parametrize("box", [(3, 3), (3, 6)], ids=str)
+def test_a_changed_cell_is_led_nowhere(box: tuple[int, int]) -> None:
+    shape, rng = BoxShape(*box), Random(3)
+    grid, way = random_complete_grid(shape, rng), random_transformation(shape, rng)
+    image = way.apply(grid)
+    assert way.leads(grid, image)
+    cells = [list(row) for row in image.rows]
+    cells[-1][-1] = 0
+    assert not way.leads(grid, Grid(cells, box))
+    assert not way.leads(grid, Grid(image.rows, (1, shape.size)))
+
+
+def test_numbers_of_bytes_are_checked_like_others() -> None:
+    identity = Transformation.identity((3, 3))
+    parts = {"bands": bytes([2, 0, 1]), "digits": bytes(range(9, 0, -1))}
+    assert identity.replaced(**parts).bands == (2, 0, 1)
+    assert identity.replaced(**parts) == identity.replaced(
+        **{name: tuple(part) for name, part in parts.items()}
+    )
+    for wrong in (bytes([2, 2, 0]), (2.0, 0.0, 1.0), bytes(3), b"", bytearray([0, 1, 3])):
+        with pytest.raises(TransformationError, match="expected bands to rearrange"):
+            identity.replaced(bands=wrong)
