@@ -14,7 +14,7 @@ with more clues is also a solution of the puzzle with fewer clues.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -151,10 +151,10 @@ class LoadedClasses:
         self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
     ) -> None:
         self.shape, self.clues, self.ids = shape, clues, ids
-        self._forms, self._jobs = forms, jobs
-        self.profiles = make_profiles(unpack_grids(forms, shape.size), shape)
+        self.forms, self._jobs = forms, jobs
         self._solutions = np.full(len(forms), _NOT_LOOKED_AT, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
+        self._are_solved = False
 
     def cells(self, which: Places) -> Cells:
         """Return one grid of each of the K classes at the indices `which`.
@@ -162,7 +162,45 @@ class LoadedClasses:
         The result has shape (K, size, size). The grid of a class is its form, a copy of all
         Sudokus of the class.
         """
-        return unpack_grids(self._forms[which], self.shape.size)
+        return unpack_grids(self.forms[which], self.shape.size)
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """The profiles (counts of clues) of the grids of the N classes."""
+        numbers = [
+            make_profiles(unpack_grids(self.forms[some], self.shape.size), self.shape)
+            for some in split_range(len(self.forms) or 1, _COMPARED_AT_ONCE)
+        ]
+        return numbers[0]._replace(numbers=np.concatenate([one.numbers for one in numbers]))
+
+    def solve_all(self) -> None:
+        """Solve the grids of all classes, except those solved before. This may take long, but then
+        the solutions rule out most classes for each new Sudoku without comparing profiles.
+        """
+        if not self._are_solved:
+            self._look_at(np.arange(len(self._solutions)), Clock())
+            self._are_solved = True
+
+    def may_be_parts(self, mine: Profiles, done: Completed, clock: Clock) -> tuple[Places, Places]:
+        """Return the indices of the classes that may be contained in a new Sudoku, and the indices
+        of those that may contain it.
+
+        `mine` is the profile (counts of clues) of the new Sudoku, and `done` holds its solutions.
+        If the time of `clock` is up, some classes are returned that their solutions would rule out.
+        """
+        places = np.arange(len(self.ids))
+        # Of two puzzles of which one contains the other, both with a single solution, the solutions
+        # are copies. With several solutions, the new Sudoku may only be contained in such a class.
+        is_settled = done.word == "one" or (done.word == "more" and done.more is False)
+        if self._are_solved and is_settled:
+            places = self._with(places, done.solutions, clock)
+        if not len(places):
+            return places, places
+        is_few = len(places) < len(self.ids)
+        profiles = make_profiles(self.cells(places), self.shape) if is_few else self.profiles
+        smaller = places[profiles.may_be_held_by(mine)]
+        larger = places[profiles.may_hold(mine)]
+        return self._may_be_in(smaller, done, clock), self._may_hold(larger, done, clock)
 
     def _look_at(self, places: Places, clock: Clock) -> None:
         """Solve the grids of the classes at these indices, except those solved before.
@@ -181,7 +219,7 @@ class LoadedClasses:
                 self._signatures[which[only]] = signatures(found.grids[only], self.shape)
             self._solutions[which] = found.numbers
 
-    def may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
+    def _may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
         """Return those of the indices `places` whose classes may contain a copy of a new Sudoku.
 
         `done` holds the solutions of the new Sudoku. A puzzle that contains the new Sudoku has no
@@ -190,7 +228,7 @@ class LoadedClasses:
         """
         return places if done.more is not False else self._with(places, done.solutions, clock)
 
-    def may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
+    def _may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
         """Return those of the indices `places` whose classes a new Sudoku may contain as a copy.
 
         `done` holds the solutions of the new Sudoku. If the new Sudoku contains a puzzle with a
@@ -218,6 +256,6 @@ class LoadedClasses:
         Only signatures are compared (a signature is a number that all copies share), so the caller
         has to check the classes.
         """
-        self._look_at(np.arange(len(self._solutions)), Clock())
+        self.solve_all()
         are_equal = self._signatures == signatures([solution])[0]
         return np.flatnonzero((self._solutions == 1) & are_equal)

@@ -11,6 +11,7 @@ import click
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
+    INTERRUPTED,
     RARE,
     command,
     find_exit_status,
@@ -156,7 +157,8 @@ def catalogue_find(
                 finder = Finder(catalogue, wanted, found)
                 status = runner.run(rows, stack_cells, finder.find)
             words = set(runner.statuses)
-            said = summarise_findings(runner.statuses, command_input.display)
+            is_all = status != INTERRUPTED
+            said = summarise_findings(runner.statuses, command_input.display, is_all=is_all)
             click.echo(said, err=command_input.printer.form is not OutputForm.VERDICT)
     if is_for_people and words == {"new"} and not asked.near and not asked.within:
         hint = Message(
@@ -217,10 +219,12 @@ class _Wanted(NamedTuple):
     """The options of `catalogue review`.
 
     `near`: near copies are Sudokus that become copies if at most this number of clues is left out
-    of each. `output`: the output format. `bom`: whether the output begins with a byte order mark.
+    of each. `skipped`: the checks to leave out. `output`: the output format. `bom`: whether the
+    output begins with a byte order mark.
     """
 
     near: int
+    skipped: tuple[str, ...]
     time_limit: float | None
     output: str
     bom: bool
@@ -231,10 +235,18 @@ class _Wanted(NamedTuple):
 @FILES
 @option(
     "--near K",
-    "Look for near copies: copies after leaving out or changing up to K clues.",
+    "Look for near copies: copies after leaving out or changing up to K clues. Among a million "
+    "Sudokus, 2 takes minutes.",
     least=0,
     most=2,
-    default=2,
+    default=1,
+)
+@option(
+    "--skip [parts|same_solution]",
+    "Leave out this check: known Sudokus that contain the new one or are contained in it, or known "
+    "Sudokus with the same solution. May be given several times.",
+    "skipped",
+    multiple=True,
 )
 @time_option(
     "Stop after this many seconds for the solutions, parts and symmetries of each Sudoku.  "
@@ -278,15 +290,16 @@ def catalogue_review(
     seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
     with _open_catalogue(path, command_input, wanted.output) as (catalogue, runner):
         if (grid := runner.read_single_sudoku()) is not None:
-            reviewer = Reviewer(catalogue, wanted.near, seconds)
+            reviewer = Reviewer(catalogue, wanted.near, seconds, skipped=wanted.skipped)
             return find_exit_status([_answer(command_input, grid, reviewer.review)])
         if wanted.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _Reviewed(command_input.display)
         with workers.start_workers(command_input) as found:
-            reviewer = Reviewer(catalogue, wanted.near, seconds, found)
+            reviewer = Reviewer(catalogue, wanted.near, seconds, found, wanted.skipped)
             status = runner.run(rows, stack_cells, reviewer.review)
-    said = summarise_reviews(runner.statuses, command_input.display)
+    is_all = status != INTERRUPTED
+    said = summarise_reviews(runner.statuses, command_input.display, wanted.skipped, is_all=is_all)
     click.echo(
         said, err=command_input.printer.form is not OutputForm.TEXT or wanted.output == "csv"
     )
@@ -299,6 +312,8 @@ class _Reviewed(SudokuRows["Review"]):
     A CSV row has the verdict, and the facts for it: the number of solutions, the known Sudokus that
     are copies, near copies and so on, and the number of symmetries.
     """
+
+    are_slow = True
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -22,14 +23,14 @@ from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...solvers.clock import Clock
-from ...sudoku.arrays import Cells, count_packed_bytes, unpack_grids
+from ...sudoku.arrays import Cells, count_packed_bytes, stack, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from ..collection.duplicates import Classes, Duplicates
-from ..collection.near import near_pairs
-from .class_filters import LoadedClasses, Profiles, make_profiles
+from ..collection.near_known import near_known
+from ..collection.remainders import NearPair
+from .class_filters import LoadedClasses, make_profiles
 from .known_sudokus import ALL, Known, Selection
 from .prepared import (
     PreparedSudoku,
@@ -41,9 +42,12 @@ from .prepared import (
 )
 from .store import Catalogue
 
-_MOST_NARROWED = 500
+_MOST_NARROWED = 20
 """If more new Sudokus than this are looked up at once, all known Sudokus are searched for near
 copies. Otherwise the profiles of clues rule out most of them first."""
+_FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 100_000
+"""Near copies are searched for many new Sudokus together: at first for this number, so that the
+first findings come early, then for ten times as many, and at most for the second number."""
 _MOST_SOLUTIONS = 2000
 """The most solutions of a new Sudoku that are computed. If it has more, its solutions do not rule
 out any known Sudokus that may contain it."""
@@ -134,45 +138,96 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
+class _Placed(NamedTuple):
+    """The prepared Sudokus of a task. `classes` has for each the number of its class in the
+    catalogue and the steps to the form of this class, None if no copy is known. `near` has, for the
+    indices of Sudokus with near copies, these copies: the class, its packed form, and the pair of
+    this form and the Sudoku.
+    """
+
+    looked_at: PreparedSudokus
+    classes: list[tuple[int, bytes] | None]
+    near: dict[int, list[tuple[int, bytes, NearPair]]]
+
+
+def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
+    """Join tasks so that each list has a certain number of Sudokus: at first `_FEWEST_TOGETHER`,
+    then ten times as many, up to `_MOST_TOGETHER`.
+    """
+    joined, count, enough = list[PreparedSudokus](), 0, _FEWEST_TOGETHER
+    for task in tasks:
+        joined.append(task)
+        count += len(task.rows)
+        if count >= enough:
+            yield joined
+            joined, count, enough = [], 0, min(10 * enough, _MOST_TOGETHER)
+    if joined:
+        yield joined
+
+
 class Finder:
     """The search for new Sudokus in a catalogue, with the options `wanted`, by `jobs` processes.
 
     If it also looks for near copies, or for Sudokus that contain each other, it loads the classes
     of the catalogue into memory; `loaded` keeps them for later searches, one `LoadedClasses` for
-    each box shape.
+    each box shape. If `solves_all`, all classes are solved before the first search for Sudokus
+    that contain each other, which makes many such searches fast.
     """
 
-    def __init__(self, catalogue: Catalogue, wanted: FindOptions, jobs: Jobs = 1) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        wanted: FindOptions,
+        jobs: Jobs = 1,
+        *,
+        solves_all: bool = False,
+    ) -> None:
         self.catalogue, self.wanted, self.jobs = catalogue, wanted, jobs
+        self._solves_all = solves_all
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
         """Look up new Sudokus; yield for each task an iterable with one `Finding` for each Sudoku.
 
         A task is an array of shape (N, size, size) with N Sudokus, and their box shape. With the
-        option `within`, the findings of a task are computed while they are iterated over.
+        option `within`, the findings of a task are computed while they are iterated over. Near
+        copies are searched for many Sudokus together, so that the next tasks may be taken before
+        the findings of the first are yielded.
         """
-        return map(self._find_all, map_in_order(prepare_sudokus, tasks, self.jobs))
+        looked_at = map_in_order(prepare_sudokus, tasks, self.jobs)
+        if not self.wanted.near:
+            return (self._find_all(_Placed(some, self._place(some), {})) for some in looked_at)
+        return chain.from_iterable(map(self._find_together, _join_tasks(looked_at)))
 
-    def _find_all(self, looked_at: PreparedSudokus) -> Iterable[Finding]:
-        shape, rows = looked_at
-        found = [self._find_copies(row, shape) for row in rows]
-        if rows and (self.wanted.near or self.wanted.within):
-            counts = [row.clues for row in rows]
-            loaded = self._load(shape, min(counts), max(counts))
-            cells = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
-            mine = make_profiles(unpack_grids(cells, shape.size), shape)
-            if self.wanted.near:
-                self._add_near(found, loaded, mine)
+    def _place(self, looked_at: PreparedSudokus) -> "list[tuple[int, bytes] | None]":
+        return [self.catalogue.place(row, looked_at.shape) for row in looked_at.rows]
+
+    def _find_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
+        """Yield the findings of each task. The near copies of the Sudokus of all these tasks are
+        searched for together.
+        """
+        all_placed = [_Placed(some, self._place(some), {}) for some in tasks]
+        for shape in dict.fromkeys(some.shape for some in tasks):
+            self._find_near([one for one in all_placed if one.looked_at.shape == shape], shape)
+        while all_placed:
+            yield self._find_all(all_placed.pop(0))
+
+    def _find_all(self, placed: "_Placed") -> Iterable[Finding]:
+        """Return the findings of a task. They are made while they are iterated over."""
+        shape, rows = placed.looked_at
+        for i, (row, found) in enumerate(zip(rows, placed.classes, strict=True)):
+            finding = self._find_copies(row, shape, found)
+            if pairs := placed.near.get(i):
+                finding = replace(finding, near=tuple(self._make_near(finding.grid, pairs)))
             if self.wanted.within:
-                return (
-                    self._with_parts(one, loaded, mine.select(np.array([i])))
-                    for i, one in enumerate(found)
-                )
-        return found
+                loaded = self.load(shape, range(shape.size**2 + 1))
+                finding = self._with_parts(finding, loaded)
+            yield finding
 
-    def _find_copies(self, row: PreparedSudoku, shape: BoxShape) -> Finding:
-        grid, placed = unpack_grid(row.cells, shape), self.catalogue.place(row, shape)
+    def _find_copies(
+        self, row: PreparedSudoku, shape: BoxShape, placed: tuple[int, bytes] | None
+    ) -> Finding:
+        grid = unpack_grid(row.cells, shape)
         if placed is None:
             return Finding(grid)
         (class_id, way), among = placed, self.wanted.among
@@ -188,73 +243,96 @@ class Finder:
         fewest = decide(known[0].grid, grid).transformation if self.wanted.steps else None
         return Finding(grid, class_id, copies, known, fewest)
 
-    def _load(self, shape: BoxShape, least: int, most: int) -> LoadedClasses:
-        """Load the classes of the catalogue that have to be compared with the new Sudokus.
-
-        `least` and `most` are the smallest and the largest number of clues of the new Sudokus. For
-        near copies alone, only classes with similar numbers of clues are loaded.
+    def load(self, shape: BoxShape, clues: range) -> LoadedClasses:
+        """Return the classes of the catalogue with this box shape whose numbers of clues are in
+        `clues`, and perhaps further classes. They are loaded once, and kept for later searches.
         """
-        clues = range(least - self.wanted.near, most + self.wanted.near + 1)
-        if self.wanted.within:
-            clues = range(shape.size**2 + 1)
         loaded = self.loaded.get(shape)
         if loaded is None or clues[0] < loaded.clues[0] or clues[-1] > loaded.clues[-1]:
+            if loaded is not None:
+                clues = range(min(clues[0], loaded.clues[0]), max(clues[-1], loaded.clues[-1]) + 1)
             found = self.catalogue.forms(shape, clues)
             self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
         return loaded
 
-    def _add_near(self, found: list[Finding], loaded: LoadedClasses, mine: Profiles) -> None:
-        """Find known near copies of the new Sudokus, and add them to their findings, `found`.
+    def _find_near(self, tasks: "list[_Placed]", shape: BoxShape) -> None:
+        """Find known near copies of the new Sudokus of some tasks, and note them in `near` of each.
 
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
-        this known Sudoku. `mine` holds the profiles (counts of clues) of the new Sudokus.
+        this known Sudoku.
         """
-        wanted = self.wanted
-        new = [i for i, one in enumerate(found) if one.class_id is None]
+        new = [
+            (task, i)
+            for task in tasks
+            for i, found in enumerate(task.classes)
+            if found is None or not self._is_selected(found[0])
+        ]
+        if not new:
+            return
+        rows = [task.looked_at.rows[i] for task, i in new]
+        counts = [row.clues for row in rows]
+        most = self.wanted.near
+        loaded = self.load(shape, range(min(counts) - most, max(counts) + most + 1))
+        packed = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
+        candidates = np.arange(len(loaded.ids))
         # For more new Sudokus, this filter would take as long as the search without it.
-        may_be = np.full(len(loaded.ids), len(new) > _MOST_NARROWED)
-        for i in new if len(new) <= _MOST_NARROWED else ():
-            may_be |= loaded.profiles.may_be_near(mine.select(np.array([i])), wanted.near)
-        candidates = np.flatnonzero(may_be)
-        with Duplicates(loaded.shape) as duplicates:
-            duplicates.add(loaded.cells(candidates))
-            duplicates.add([found[i].grid for i in new])
-            # The known Sudokus are of different classes, and no new Sudoku is of any of these.
-            all_different = Classes(len(duplicates))
-            for pair in near_pairs(
-                duplicates, wanted.near, all_different, self.jobs, known=len(candidates)
-            ):
-                i = new[pair.second - len(candidates)]
-                known = self.first(int(loaded.ids[candidates[pair.first]]))
-                if known is None:
-                    continue
-                form, grid = duplicates.grid(pair.first), found[i].grid
-                total = max(grid.clues, form.clues)
-                steps = None
-                if wanted.steps:
-                    with self.catalogue.connection.check_rows():
-                        to_form = unpack_steps(known.way, loaded.shape)
-                    steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
-                    if steps.agreeing(known.grid, grid) != pair.agreeing:
-                        raise self.catalogue.damaged(known)
-                near = NearKnown(known, pair.agreeing, total, steps)
-                found[i] = replace(found[i], near=(*found[i].near, near))
+        if len(new) <= _MOST_NARROWED:
+            mine = make_profiles(unpack_grids(packed, shape.size), shape)
+            may_be = np.zeros(len(loaded.ids), np.bool_)
+            for i in range(len(new)):
+                may_be |= loaded.profiles.may_be_near(mine.select(np.array([i])), self.wanted.near)
+            candidates = np.flatnonzero(may_be)
+        for pair in near_known(
+            len(candidates),
+            lambda some: loaded.cells(candidates[some]),
+            unpack_grids(packed, shape.size),
+            shape,
+            self.wanted.near,
+            self.jobs,
+        ):
+            task, i = new[pair.second]
+            place = int(candidates[pair.first])
+            form = bytes(loaded.forms[place])
+            task.near.setdefault(i, []).append((int(loaded.ids[place]), form, pair))
 
-    def _with_parts(self, found: Finding, loaded: LoadedClasses, mine: Profiles) -> Finding:
+    def _is_selected(self, class_id: int) -> bool:
+        return self.first(class_id) is not None
+
+    def _make_near(
+        self, grid: Grid, pairs: "list[tuple[int, bytes, NearPair]]"
+    ) -> Iterator[NearKnown]:
+        """Yield the near copies of a new Sudoku that `wanted.among` selects. `pairs` has for each
+        its class, the packed form of this class, and the pair of the form and the new Sudoku.
+        """
+        for class_id, packed, pair in pairs:
+            known = self.first(class_id)
+            if known is None:
+                continue
+            form = unpack_grid(packed, grid.shape)
+            steps = None
+            if self.wanted.steps:
+                with self.catalogue.connection.check_rows():
+                    to_form = unpack_steps(known.way, grid.shape)
+                steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
+                if steps.agreeing(known.grid, grid) != pair.agreeing:
+                    raise self.catalogue.damaged(known)
+            yield NearKnown(known, pair.agreeing, max(grid.clues, form.clues), steps)
+
+    def _with_parts(self, found: Finding, loaded: LoadedClasses) -> Finding:
         """Return the finding about a new Sudoku with its `parts` and `undecided` filled in.
 
         `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
-        new Sudoku contains a copy. `mine` is the profile (counts of clues) of the new Sudoku.
+        new Sudoku contains a copy.
         """
         clock = Clock(self.wanted.seconds)
         grid, parts = found.grid, list[KnownPart]()
-        others = loaded.ids != found.class_id
-        smaller = np.flatnonzero(loaded.profiles.may_be_held_by(mine) & others)
-        larger = np.flatnonzero(loaded.profiles.may_hold(mine) & others)
         done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        smaller = loaded.may_be_in(smaller, done, clock)
-        larger = loaded.may_hold(larger, done, clock)
-        candidates = np.union1d(smaller, larger).tolist()
+        if self._solves_all and done.word == "one":
+            loaded.solve_all()
+            clock = Clock(self.wanted.seconds)
+        mine = make_profiles(stack([grid]), grid.shape)
+        candidates = np.union1d(*loaded.may_be_parts(mine, done, clock))
+        candidates = candidates[loaded.ids[candidates] != found.class_id].tolist()
         undecided = 0
         for number, place in enumerate(candidates):
             if clock.remaining == 0.0:
@@ -299,7 +377,8 @@ class Review:
     catalogue. `same_solution` holds the known Sudokus whose single solution is a copy of its single
     solution. `symmetries` is the number of its symmetries with the identity, so at least 1; None if
     the time was not enough. `earlier` is the `index` of the first earlier submission of which it is
-    a copy, None if it is no copy of one.
+    a copy, None if it is no copy of one. `skipped` are the checks that were not asked for, of
+    `parts` and `same_solution`.
     """
 
     index: int
@@ -307,6 +386,7 @@ class Review:
     same_solution: tuple[SameSolution, ...] = ()
     symmetries: int | None = None
     earlier: int | None = None
+    skipped: tuple[str, ...] = ()
 
     @property
     def completed(self) -> Completed:
@@ -341,15 +421,22 @@ class Reviewer:
     `near`: two Sudokus are near copies if they become copies when at most `near` clues of each are
     left out; 0 means that near copies are not looked for. `seconds` limits, for each submission,
     the search for Sudokus that contain it or are contained in it, and the search for its
-    symmetries. `jobs` processes share the work.
+    symmetries. `jobs` processes share the work. `skipped` are checks to leave out: `parts`, known
+    Sudokus that contain the submission or are contained in it, and `same_solution`, known Sudokus
+    with its solution.
     """
 
     def __init__(
-        self, catalogue: Catalogue, near: int, seconds: float | None, jobs: Jobs = 1
+        self,
+        catalogue: Catalogue,
+        near: int,
+        seconds: float | None,
+        jobs: Jobs = 1,
+        skipped: tuple[str, ...] = (),
     ) -> None:
-        self._seconds = seconds
-        asked = FindOptions(None, True, near, within=True, seconds=seconds)
-        self._finder = Finder(catalogue, asked, jobs)
+        self._seconds, self._skipped = seconds, skipped
+        asked = FindOptions(None, True, near, "parts" not in skipped, seconds)
+        self._finder = Finder(catalogue, asked, jobs, solves_all="same_solution" not in skipped)
         self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
         self._count = 0
 
@@ -363,17 +450,20 @@ class Reviewer:
 
     def _reviewed_one(self, finding: Finding) -> Review:
         grid, done, order = finding.grid, finding.completed, None
-        assert done is not None  # The finder looks for parts and therefore solves the Sudoku.
+        if done is None:  # The finder solves the Sudoku only if it looks for parts.
+            clock = Clock(self._seconds)
+            done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             found = symmetries(grid, timeout=self._seconds)
             order = found.order // found.renamings
-        same = tuple(self._same_solution(finding, done)) if done.word == "one" else ()
+        is_wanted = done.word == "one" and "same_solution" not in self._skipped
+        same = tuple(self._same_solution(finding, done)) if is_wanted else ()
         # If a known Sudoku is both a near copy and a part, only the near copy is reported.
         near = {one.known.class_id for one in finding.near}
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
-        finding = replace(finding, parts=parts)
-        return Review(index, finding, same, order, self._earlier(index, grid))
+        finding = replace(finding, parts=parts, completed=done)
+        return Review(index, finding, same, order, self._earlier(index, grid), self._skipped)
 
     def _earlier(self, index: int, grid: Grid) -> int | None:
         """Return the index of the first earlier submission of which `grid` is a copy.
@@ -393,8 +483,8 @@ class Reviewer:
         `done` holds the single solution of the new Sudoku. Copies of the new Sudoku are skipped,
         because `finding` has them already.
         """
-        # The search for parts has loaded all classes of the shape.
-        (solution,), loaded = done.solutions, self._finder.loaded[finding.grid.shape]
+        (solution,), shape = done.solutions, finding.grid.shape
+        loaded = self._finder.load(shape, range(shape.size**2 + 1))
         for place in loaded.sharing(solution).tolist():
             class_id = int(loaded.ids[place])
             known = None if class_id == finding.class_id else self._finder.first(class_id)

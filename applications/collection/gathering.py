@@ -102,7 +102,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
-        self._scratch = scratch or Scratch()
+        self._scratch = scratch or Scratch(has_option=False)
         self.puzzles = self
         if by_solution and with_near:
             self.puzzles = Gathering(jobs=jobs, scratch=self._scratch, only=only)

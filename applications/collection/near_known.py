@@ -203,8 +203,8 @@ class _Search:
         self, which: Indices, without: int, profiles: Sieve | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
         """Yield those remainders of the known Sudokus at these indices whose profiles the sieve
-        has, or all if there is no sieve: the indices of their Sudokus, the indices of the ways to omit `without` clues, and the
-        cells of the whole Sudokus.
+        has, or all if there is no sieve: the indices of their Sudokus, the indices of the ways to
+        omit `without` clues, and the cells of the whole Sudokus.
         """
         if not len(which):
             return
