@@ -6,7 +6,11 @@ be run by its path.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
+
+_OBJECTS_BETWEEN_COLLECTIONS = 10_000  # Python's own number is 700
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +21,11 @@ def main() -> None:
     """Run the command line and exit with its status. Every error is printed as one line, never as a
     traceback.
     """
+    # Imported modules consist of many objects that are needed until the end. Searching them for
+    # garbage again and again, and once more at the end, takes a sixth of the time of a short
+    # command. The operating system frees their memory anyway.
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
+    atexit.register(gc.freeze)
     try:
         status = _status()
     except KeyboardInterrupt as interruption:

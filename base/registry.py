@@ -77,10 +77,11 @@ HIGHER = Registry(
     {
         "grid_of_text": "reading.gridfile:parse_grid",
         "as_html": "showing.answers_page:as_html",
+        "completions": "answers.completion:completions",
     }
 )
-"""The functions of higher folders that methods in lower folders call: `Grid(text)` parses a text,
-and a grid or an answer is shown in a notebook.
+"""The functions of higher folders that lower folders call: `Grid(text)` parses a text, a grid or an
+answer is shown in a notebook, and a reader of sheets counts the solutions of a Sudoku.
 """
 
 

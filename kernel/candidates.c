@@ -89,15 +89,31 @@ static void make_simplest(Way *way, int height, int width)
     }
 }
 
-/* PairSearch for the best transformation, and write it. Return LEAST if one is found, otherwise
-   TOO_HARD: a no is left to the caller. */
+/* Search for the best transformation, and write it. Return LEAST if one is found, otherwise
+   TOO_HARD: a no is left to the caller.
+
+   Complete grids have few symmetries, and the bounds of the branches do not cut them. Other grids
+   may have very many, most of them from blank lines, and branches are short there; for the few
+   for which they are not, all symmetries are tried next. */
 static int64_t search_pair(PairSearch *memory, const Grid *first, const Grid *second,
                            const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way)
 {
-    if (!first->is_latin || !second->is_latin || *nodes <= 0) {
+    int64_t found = TOO_HARD, left = *nodes;
+    if (left <= 0) {
         return TOO_HARD;
     }
-    int64_t found = search_complete_pair(memory, first, second, one, two, nodes, way);
+    if (first->is_latin && second->is_latin) {
+        found = search_by_products(memory, first, second, one, two, nodes, way);
+        return found == 1 ? LEAST : TOO_HARD;
+    }
+    static const int parts[] = {32, 4, 1}; /* of the nodes that are left; the first is about 1 ms */
+    for (int k = 0; k < 3 && found == TOO_HARD && left > 0; k++) {
+        int64_t some = left / parts[k], before = some;
+        found = k == 1 ? search_by_products(memory, first, second, one, two, &some, way)
+                       : search_by_branches(memory, first, second, one, two, &some, way);
+        left -= before - some;
+    }
+    *nodes = left;
     return found == 1 ? LEAST : TOO_HARD;
 }
 

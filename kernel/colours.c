@@ -6,6 +6,8 @@
 
 #include "search.h"
 
+#include <string.h>
+
 static const uint64_t LINE = 0x9E3779B97F4A7C15, COLUMN = 0xD1B54A32D192ED03;
 static const uint64_t DIGIT = 0x8CB92BA72F3D8DD7, OLD = 0xAEF17502108EF2D9;
 static const uint64_t BLOCK = 0xDB4F0B9175AE2165, ODD = 0x9FB21C651E98DF25;
@@ -200,6 +202,15 @@ static bool make_stable(const Grid *grid, Colours *colours, int64_t *nodes)
         --*nodes;
     } while (true);
     return repeated == 0;
+}
+
+void write_cells(const Grid *grid, uint8_t *cells)
+{
+    memset(cells, 0, MOST_CELLS);
+    for (int k = 0; k < grid->number_of_clues; k++) {
+        Clue clue = grid->clues[k];
+        cells[clue.row * grid->size + clue.column - grid->size] = clue.digit;
+    }
 }
 
 /* Return the number of the slot in which a colour is, or the free slot where it would be. */

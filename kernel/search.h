@@ -28,37 +28,70 @@ typedef struct {
    subtracted from `nodes`. */
 uint64_t refine_further(const Grid *grid, Colours *colours, Classes *classes, int64_t *nodes);
 
+/* Write the cells of a grid, row after row, 0 for blank. */
+void write_cells(const Grid *grid, uint8_t *cells);
+
 enum { MOST_LEVELS = 16, MOST_GENERATORS = 64 };
 
 /* A permutation of the lines: entry i is the image of line i. */
 typedef uint8_t Permutation[MOST_LINES];
 
-/* The memory of the search between complete grids; see complete_pairs.c. */
+/* The memory of the search through all symmetries; see symmetry_products.c. */
 typedef struct {
     const Grid *first, *second;
     int64_t *nodes;
-    int levels;                  /* the number of lines that are marked until all are single */
-    uint8_t base[MOST_LEVELS];   /* these lines of the second grid */
-    uint64_t sum, sums[MOST_LEVELS]; /* the checksums before all marks, and after each */
-    Colours colours[MOST_LEVELS + 1], trials[MOST_LEVELS + 1]; /* before each mark, and at last */
-    uint8_t next[MOST_LEVELS];   /* the line that a descent tries next at each level */
-    Permutation sources;         /* for each line of the second grid, a line of the first */
+    uint8_t first_cells[MOST_CELLS], second_cells[MOST_CELLS];
+    /* The lines of the second grid that are marked until all are single, their number, and the
+       checksums before all marks and after each. */
+    int levels;
+    uint8_t base[MOST_LEVELS];
+    uint64_t sum, sums[MOST_LEVELS];
+    /* The colours before each mark, and at last: of the second grid, and of a descent. */
+    Colours colours[MOST_LEVELS + 1], trials[MOST_LEVELS + 1];
+    uint8_t next[MOST_LEVELS]; /* the line that a descent tries next at each level */
+    Permutation sources;       /* for each line of the second grid, a line of the first */
     int number_of_generators;
     Permutation generators[MOST_GENERATORS], inverses[MOST_GENERATORS];
-    int orbits[MOST_LEVELS];     /* the size of the orbit of each line of the base */
-    /* For each line of the orbit the inverse of a symmetry that takes the line of the base to it */
+    int products; /* the number of symmetries so far, which is the product of the orbits */
+    /* For each level the size of the orbit of its line, and for each line of the orbit the inverse
+       of a symmetry that takes the line of the base to it. */
+    int orbits[MOST_LEVELS];
     Permutation ways_back[MOST_LEVELS][MOST_LINES];
-} CompleteSearch;
+} ProductSearch;
+
+enum { MOST_BLOCKS = MOST_A_SIDE + 1, MOST_FRAMES = MOST_BLOCKS + MOST_LINES + 1 };
+
+/* A node of the search by branch and bound: the colours of both grids, the entry of the gather
+   lists that is chosen here, and the number of the candidate to be tried next. */
+typedef struct {
+    Colours one, two;
+    uint64_t sum; /* the checksum of the second grid's colours after the mark */
+    int entry, next;
+} Frame;
+
+/* The memory of the search by branch and bound; see branch_and_bound.c. */
+typedef struct {
+    const Grid *first, *second;
+    int64_t *nodes;
+    int rotation;
+    uint8_t places[MOST_LINES]; /* the lines of the first grid at the places after the rotation */
+    uint8_t cells[MOST_CELLS];  /* of the first grid */
+    bool is_blank_block[MOST_BLOCKS], is_possible[2];
+    Colours roots[3]; /* of the first grid, without and with a quarter turn, and of the second */
+    Frame frames[MOST_FRAMES];
+} BranchSearch;
 
 union PairSearch {
-    CompleteSearch complete;
+    ProductSearch products;
+    BranchSearch branches;
 };
 
-/* Write the transformation with the fewest steps from one complete grid to another, and of
-   several the first in order. Return 1, or 0 if there is none, or TOO_HARD if the search would
-   look at more than `nodes` colourings or at too many transformations. The colours are those of
-   `refine`. */
-int64_t search_complete_pair(PairSearch *memory, const Grid *first, const Grid *second,
-                             const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way);
+/* Write the transformation with the fewest steps from one grid to another, and of several the
+   first in order. Return 1, or 0 if there is none, or TOO_HARD if the search would look at more
+   than `nodes` colourings or at too many transformations. The colours are those of `refine`. */
+int64_t search_by_products(PairSearch *memory, const Grid *first, const Grid *second,
+                           const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way);
+int64_t search_by_branches(PairSearch *memory, const Grid *first, const Grid *second,
+                           const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way);
 
 #endif

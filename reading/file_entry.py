@@ -15,7 +15,7 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import cell_runs
 
 if TYPE_CHECKING:
-    from .sheet import Sheet
+    from .sheet import Area, Sheet
 
 MAX_SIZE = 36
 """The most cells a side that a grid in a file may have, unless the caller allows more."""
@@ -74,9 +74,10 @@ class Reading(NamedTuple):
     name in the first line or its number from 1; None for the first column with Sudokus. `encoding`
     is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
-    read; None for the whole file. `depth` is the number of files, such as a mail or a .zip file,
-    that contain the file. `lines_before` is the number of lines before the first line, for line
-    numbers.
+    read; None for the whole file. `sheet` is the name of the only sheet that is read, and `area`
+    the only cells of a table that are read; None for all. `depth` is the number of files,
+    such as a mail or a .zip file, that contain the file. `lines_before` is the number of lines
+    before the first line, for line numbers.
     """
 
     box: BoxShape | None = None
@@ -85,6 +86,8 @@ class Reading(NamedTuple):
     encoding: str | None = None
     max_gap: int = GAP
     part: FilePart | None = None
+    sheet: str | None = None
+    area: "Area | None" = None
     depth: int = 0
     lines_before: int = 0
 

@@ -67,9 +67,18 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped:
     """Return the lines of text of a file. A file in another format, such as a spreadsheet, is
     converted to lines by the first converter that recognises it.
 
-    If no converter recognises it, the file is text, and its own lines are returned. Raises
-    `NoSudokuError` for a file without text, such as a picture.
+    If no converter recognises it, the file is text, and its own lines are returned. If a sheet or
+    a range of cells is chosen, only these cells are returned. Raises `NoSudokuError` for a file
+    without text, such as a picture.
     """
+    found = _unwrap_whole_file(lines, how)
+    if how.sheet is None and how.area is None:
+        return found
+    selected: Unwrapped = load("reading.cell_selection:select_cells")(lines.source, found, how)
+    return selected
+
+
+def _unwrap_whole_file(lines: Lines, how: Reading) -> Unwrapped:
     found: Unwrapped | None
     if _MAY_LACK_TEXT.match(lines.start):
         load("reading.other_kinds").check_kind(lines)

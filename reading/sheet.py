@@ -2,8 +2,15 @@
 tables in text and of documents make them, and Sudokus are found in them by the addresses of cells.
 """
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from ..base.errors import ArgumentError
+from ..base.messages import shorten_and_escape
+
+_CELL = r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})"
+_AREA = re.compile(rf"[ ]*{_CELL}(?:[ ]*:[ ]*{_CELL})?[ ]*")
 
 
 class Area(NamedTuple):
@@ -23,14 +30,19 @@ class Sheet:
     `width` are the extent: the numbers of rows and columns up to the last cell that the file
     mentions, even if this cell is empty. `numbers` and `bordered` are the addresses (row, column)
     of the cells that are stored as numbers, and of the cells that have a border. `merges` are the
-    areas of merged cells, and `texts` the texts of a text file's lines by their rows.
+    areas of merged cells. If the table is text, `texts`, `lengths` and `line_numbers` have for each
+    row its line, the number of its fields, and the number of its line. `area` are the only cells
+    that are read, None for all.
     """
 
     def __init__(self, name: str = "", *, first_line: int = 1, is_hidden: bool = False) -> None:
         self.name, self.first_line, self.is_hidden = name, first_line, is_hidden
         self.height = self.width = 0
         self.numbers, self.bordered = set[tuple[int, int]](), set[tuple[int, int]]()
-        self.merges, self.texts = list[Area](), dict[int, str]()
+        self.merges = list[Area]()
+        self.texts, self.lengths = dict[int, str](), dict[int, int]()
+        self.line_numbers = dict[int, int]()
+        self.area: Area | None = None
         self.rows = dict[int, dict[int, str]]()
         """For each row with texts the texts of its cells, by their columns."""
 
@@ -61,10 +73,46 @@ class Sheet:
         """Return the text of a cell; an empty text if the cell is empty."""
         return self.rows.get(row, {}).get(column, "")
 
+    def find_line(self, row: int) -> int:
+        """Return the number of the file's line in which a row is, or would be."""
+        if row in self.line_numbers or not self.line_numbers:
+            return self.line_numbers.get(row, self.first_line + row)
+        before = max((one for one in self.line_numbers if one < row), default=None)
+        return row + 1 if before is None else self.line_numbers[before] + row - before
+
     def list_fields(self, row: int) -> list[str]:
         """Return the texts of a row's cells up to its last text, with empty texts between them."""
         cells = self.rows.get(row, {})
         return [cells.get(column, "") for column in range(max(cells, default=-1) + 1)]
+
+
+def is_inside(area: Area, outer: Area) -> bool:
+    """Return whether all cells of an area are in another area."""
+    is_below = area.top >= outer.top and area.left >= outer.left
+    return is_below and area.bottom <= outer.bottom and area.right <= outer.right
+
+
+def parse_area(text: str) -> Area:
+    """Read the address of an area as spreadsheets write it, such as A1:I9, or of a single cell.
+    Raises `ArgumentError` for another text.
+
+    >>> parse_area("$B$2:j10")
+    Area(top=1, left=1, bottom=9, right=9)
+    """
+    if found := _AREA.fullmatch(text):
+        columns = [_read_column(letters) for letters in (found[1], found[3] or found[1])]
+        rows = [int(number) - 1 for number in (found[2], found[4] or found[2])]
+        return Area(min(rows), min(columns), max(rows), max(columns))
+    raise ArgumentError(
+        "expected a range of cells such as A1:I9, found '{text}'", text=shorten_and_escape(text)
+    )
+
+
+def _read_column(letters: str) -> int:
+    place = 0
+    for letter in letters.upper():
+        place = 26 * place + ord(letter) - ord("A") + 1
+    return place - 1
 
 
 def name_column(place: int) -> str:

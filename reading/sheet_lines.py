@@ -17,7 +17,7 @@ def format_row(sheet: Sheet, row: int) -> str:
 def list_lines(sheet: Sheet) -> Iterator[NumberedText]:
     """Yield the number and the text of each row of a sheet that has a text."""
     for row in sorted(sheet.rows):
-        yield sheet.first_line + row, format_row(sheet, row)
+        yield sheet.find_line(row), format_row(sheet, row)
 
 
 def format_sheets(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:

@@ -170,6 +170,25 @@ def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     ]
 
 
+def list_part_numbers(part: GridPart) -> list[str | int]:
+    """Return a part of a grid as a list for JSON: its kind, and the numbers that identify it, from
+    1.
+    A box has the numbers of its band and stack, a clue those of its row and column.
+    """
+    from_1 = 0 if part.kind in (PartKind.DIGIT, PartKind.DIGITS) else 1
+    return [part.kind.value, *(number + from_1 for number in part.numbers)]
+
+
+def list_counts(difference: Difference) -> dict[str, object]:
+    """Return the numbers of a difference as a dictionary for JSON: the `numbers` that were counted
+    in each part, such as the clues in a line, and how many parts with these numbers the `first`
+    and the `second` Sudoku have.
+    """
+    trait = difference.trait
+    numbers = [*trait.common, *trait.by_rows, *trait.by_columns]
+    return {"numbers": numbers, "first": len(difference.first), "second": len(difference.second)}
+
+
 def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
     """Return the fields of a `Picture` that show a reason in a grid: rows and columns to highlight,
     the text below the picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for

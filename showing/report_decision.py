@@ -178,15 +178,25 @@ class DecisionReport(AnswerReport):
 
     def make_reason_record(self) -> dict[str, object] | None:
         """Return the reason for a no as a dictionary for JSON, or None if there is no reason. Cells
-        are lists [row, column], numbered from 1.
+        are lists [row, column], and parts of a grid are lists such as ["row", 9], numbered from 1.
         """
         if self.reason is None:
             return None
+        from .reason_sentences import list_counts, list_part_numbers
+
+        differences = self.reason.differences
+        first_parts, second_parts = (
+            [list_part_numbers(part) for one in differences for part in one.marked_parts[i]]
+            for i in (0, 1)
+        )
         return {
             "kind": self.reason.kind.value,
             "sentence": self.display.translate(*self._make_no_messages()),
             "first_cells": list_cell_numbers(self.reason.first_cells),
             "second_cells": list_cell_numbers(self.reason.second_cells),
+            "first_parts": first_parts,
+            "second_parts": second_parts,
+            "counted": list(map(list_counts, differences)),
         }
 
     def make_pictures_and_tracks(self) -> OnPage:

@@ -82,10 +82,17 @@ def _read_field(display: DisplayOptions, text: str, name: str, _: Progress) -> R
     """Read the text in an input field of the page: one Sudoku or two.
 
     `name` is the name of the input field, for error messages. The answer holds `grids`, the data to
-    draw, and `aside`, a note on those parts of the text that were skipped.
+    draw, and `aside`, a note on those parts of the text that were skipped. If the text has more
+    Sudokus, it holds an error and `several`.
     """
     file = read_grids_in_text(text, name)
-    grids = [file.single()] if file.is_single else list(file.pair())
+    try:
+        grids = [file.single()] if file.is_single else list(file.pair())
+    except PairFileError as problem:
+        readable = (entry for entry in read_grids_in_text(text, name) if entry.error is None)
+        if len(list(islice(readable, 3))) < 3:
+            raise
+        return {"error": display.translate(problem.message), "several": True}
     return {
         "grids": list(map(_describe_grid, grids)),
         "aside": display.translate(*file.unread(name)),
@@ -140,6 +147,17 @@ def _answer_question(
         answers.add_result(title, one)
     shown = [{"said": one.write_page_sentences(), "tone": one.tone} for one in reports]
     return {"said": shown, "page": make_answers_page(answers, display)}
+
+
+def _compare_pair(display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
+    """Decide whether two Sudokus are copies, for the two boards of the page.
+
+    `named` holds the name of each board and the text of its Sudoku. The answer holds `record`, as
+    in the JSON of the command, and `said`, the sentences about it.
+    """
+    first, second = (read_grids_in_text(text, name).single() for name, text in named)
+    report = make_report(decide(first, second), display)
+    return {"record": report.make_json_record(), "said": report.write_page_sentences()}
 
 
 def _find_copies(
@@ -200,15 +218,18 @@ def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) 
 def _make_certificate(_display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
     """Make a certificate for the answer about a pair: is the second Sudoku a copy of the first?
 
-    Return a .zip file, in base64, with the folder of the certificate and a file with the pair.
+    Return a .zip file, in base64, with the folder of the certificate and a file with the pair. The
+    certificate was checked by a program that shares nothing with the solver.
     """
     from sudokopie.proofs.certify import certify
+    from sudokopie.proofs.check import check_folder
 
     first, second = (read_grids_in_text(text, name).single() for name, text in named)
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         folder = os.path.join(scratch, CERTIFICATE_FOLDER)
         certify(decide(first, second)).write(folder)
+        check_folder(folder, lambda number: (first, second)[:number])
         for name in sorted(os.listdir(folder)):
             archive.write(os.path.join(folder, name), f"{CERTIFICATE_FOLDER}/{name}")
         archive.writestr(PAIR_FILE, format_pair((first, second)))
@@ -281,6 +302,7 @@ class _MissingError(Exception):
 
 _QUESTIONS: dict[str, Callable[..., Record]] = {
     "read": _read_field,
+    "compare": _compare_pair,
     "open": _convert_file,
     "copies": _find_copies,
     "shuffle": _make_random_copy,

@@ -16,20 +16,39 @@ import { loadPyodide, version } from "pyodide";
 
 const HERE = import.meta.dirname;
 const PYODIDE = join(HERE, "node_modules", "pyodide");
-const STYLE = join(HERE, "..", "..", "showing", "templates", "style.css");
+const BOARD = join(HERE, "..", "..", "showing", "board");
 
-// The scripts of the page. They are joined into one script, so each comes after its imports.
+// The scripts of the page, those of the boards first. They are joined into one script, so each comes
+// after its imports.
+const BOARD_SCRIPTS = [
+  "grids",
+  "motion",
+  "steps",
+  "texts",
+  "icons",
+  "sentences",
+  "drawing",
+  "stage",
+  "reason",
+  "both_boards",
+  "player",
+  "panels",
+];
 const SCRIPTS = [
   "words",
   "engine",
-  "grid",
+  "examples",
+  "question",
   "field",
+  "input",
   "answer",
-  "pairs",
+  "sheet",
   "list",
   "certificates",
+  "menu",
   "main",
 ];
+const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"];
 
 const IN_PYTHON = `
 import io, json, re, sys, zipfile
@@ -172,7 +191,7 @@ function changed(text, old, replacement, times) {
 
 /** Return the texts of the page's examples by their names; they are instances of the package. */
 function examples() {
-  const names = source("pairs.js").matchAll(/^ {2}\["example\w+", "([\w-]+)"\]/gm);
+  const names = source("examples.js").matchAll(/^ {2}\["example\w+", "([\w-]+)"\]/gm);
   const read = (/** @type {string} */ name) =>
     readFileSync(join(HERE, "..", "..", "instances", `${name}.txt`), "utf-8");
   return Object.fromEntries([...names].map(([, name]) => [name, read(name)]));
@@ -188,14 +207,17 @@ function source(name) {
   return readFileSync(join(HERE, "page", name), "utf-8");
 }
 
+/** @param {string} name */
+function boardSource(name) {
+  return readFileSync(join(BOARD, name), "utf-8");
+}
+
 /**
- * Return a script without imports and exports, because all scripts are joined into one.
- * @param {string} name
+ * Return a script without imports, exports and comments: all scripts are joined into one.
+ * @param {string} text
  */
-function script(name) {
-  return source(`${name}.js`)
-    .replace(/^import\b[^;]*;\n/gm, "")
-    .replace(/^export (?=\w)/gm, "");
+function joined(text) {
+  return text.replace(/^import\b[^;]*;\n/gm, "").replace(/^export (?=\w)/gm, "");
 }
 
 /**
@@ -206,7 +228,16 @@ function script(name) {
  * @param {string} connect
  */
 function page(parts, scripts, connect) {
-  const own = `\n${SCRIPTS.map(script).join("\n")}`;
+  const texts = [
+    ...BOARD_SCRIPTS.map((name) => boardSource(`${name}.js`)),
+    ...SCRIPTS.map((name) => source(`${name}.js`)),
+  ];
+  const own = `\n${texts.map(joined).join("\n")}`;
+  const names = [...own.matchAll(/^(?:async function|function|class|const|let) (\w+)/gm)].map(
+    ([, name]) => name,
+  );
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice) throw new Error(`two scripts of the page declare ${twice}`);
   const digests = [`sha256-${digest(own).digest("base64")}`, ...scripts];
   const allowed = digests.map((one) => `'${one}'`).join(" ");
   const policy = [
@@ -219,7 +250,7 @@ function page(parts, scripts, connect) {
   /** @type {Record<string, string>} */
   const values = {
     policy: policy.join("; "),
-    style: readFileSync(STYLE, "utf-8") + source("page.css"),
+    style: STYLES.map((name) => boardSource(`${name}.css`)).join("") + source("page.css"),
     examples: JSON.stringify(examples()),
     parts: parts.join("\n"),
     script: own,

@@ -33,7 +33,8 @@ class Checked(NamedTuple):
 
 
 def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
-    """Check a catalogue; yield a `Checked` after each batch of Sudokus, and one for each problem.
+    """Check a catalogue; yield a `Checked` after each batch of Sudokus, and a `Checked` for each
+    problem.
 
     SQLite checks the database itself. For each Sudoku, the signature and the numbers of clues and
     digits are computed again, and the stored steps are applied to its cells: the result must be
@@ -49,9 +50,9 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
         yield Checked(
             0, Message("table {table} refers to a row that does not exist", table=str(table))
         )
-    number, columns = 0, ", ".join(_Stored._fields)
+    number, columns = 0, ", ".join(_StoredRow._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
-    pages = connection.pages(question, at_once=_ROWS_AT_ONCE)
+    pages = connection.fetch_pages(question, at_once=_ROWS_AT_ONCE)
     for problems, count in map_in_order(_check_rows, pages, jobs):
         number += count
         yield Checked(number)
@@ -65,7 +66,7 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
         yield Checked(number, problem)
 
 
-class _Stored(NamedTuple):
+class _StoredRow(NamedTuple):
     """A database row to check: the stored values of a Sudoku and of its class of copies.
 
     The attributes have the names of the database columns.
@@ -94,8 +95,8 @@ def _check_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
 
 
 def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
-    by_shape = defaultdict[BoxShape, list[_Stored]](list)
-    for row in starmap(_Stored, rows):
+    by_shape = defaultdict[BoxShape, list[_StoredRow]](list)
+    for row in starmap(_StoredRow, rows):
         if _is_well_formed(row):
             by_shape[BoxShape(row.height, row.width)].append(row)
         else:
@@ -105,10 +106,10 @@ def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
                 number=row.id,
             )
     for shape, some in sorted(by_shape.items()):
-        yield from _find_differing(some, shape)
+        yield from _find_wrong_values(some, shape)
 
 
-def _is_well_formed(row: _Stored) -> bool:
+def _is_well_formed(row: _StoredRow) -> bool:
     with suppress(TypeError, ValueError):
         shape = BoxShape.of((row.height, row.width))
         check_fits_in_bytes(shape)
@@ -119,7 +120,7 @@ def _is_well_formed(row: _Stored) -> bool:
     return False
 
 
-def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
+def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Message]:
     """Compute the stored values of several Sudokus again; yield a message for each wrong value.
 
     All these Sudokus have the box shape `shape`.
@@ -150,9 +151,8 @@ def _find_differing(rows: list[_Stored], shape: BoxShape) -> Iterator[Message]:
 
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield a message for each two classes of the catalogue that should be a single class.
-
-    They should be if their Sudokus are copies of each other.
+    """Yield a message for each two classes of the catalogue whose Sudokus are copies of each other,
+    so that the two should be a single class.
     """
     shared = catalogue.connection.fetch_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "

@@ -32,17 +32,18 @@ from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
 
 Numbers = NDArray[np.int16]
-Places = NDArray[np.intp]
+ClassIndices = NDArray[np.intp]
 
 _COMPARED_AT_ONCE = 50_000
-_LOOKED_AT_ONCE = 4000
-_NOT_LOOKED_AT = 255
+_SOLVED_AT_ONCE = 4000
+_NOT_SOLVED = 255
 
 
 class Profiles(NamedTuple):
     """The profiles of N Sudokus of one shape: how many clues each digit, box, row and so on has.
 
-    Comparing two profiles shows quickly that one Sudoku cannot contain a copy of the other.
+    A comparison of two profiles shows quickly that a Sudoku cannot contain a copy of another
+    Sudoku.
 
     `numbers` has shape (N, K): one row for each Sudoku. `starts` holds the indices at which the
     numbers of digits, boxes, rows, columns, bands and stacks begin in a row. `turned` holds, for
@@ -54,51 +55,59 @@ class Profiles(NamedTuple):
     starts: NDArray[np.intp]
     turned: NDArray[np.intp]
 
-    def select(self, which: NDArray[np.intp]) -> "Profiles":
-        """Return a `Profiles` with only the Sudokus at the indices `which`, in this order."""
-        return self._replace(numbers=self.numbers[which])
+    def select(self, indices: NDArray[np.intp]) -> "Profiles":
+        """Return a `Profiles` with only the Sudokus at `indices`, in this order."""
+        return self._replace(numbers=self.numbers[indices])
 
-    def may_hold(self, one: "Profiles") -> NDArray[np.bool_]:
-        """Return a Boolean for each of the N Sudokus: whether it may contain a copy of another one.
+    def may_contain(self, profile: "Profiles") -> NDArray[np.bool_]:
+        """Return a Boolean for each of the N Sudokus: whether it may contain a copy of another
+        Sudoku.
 
-        `one` is the profile of the other, single Sudoku. False is certain; True has to be checked
-        by a search.
+        `profile` is the profile of the other Sudoku. False is certain; True must be checked by a
+        search.
         """
-        return self._either_way(one, lambda mine, theirs: (mine >= theirs).all(1))
+        return self._test_with_and_without_turn(
+            profile, lambda mine, theirs: (mine >= theirs).all(1)
+        )
 
-    def may_be_held_by(self, one: "Profiles") -> NDArray[np.bool_]:
-        """Return a Boolean for each of the N Sudokus: whether another one may contain a copy of it.
+    def may_be_contained_in(self, profile: "Profiles") -> NDArray[np.bool_]:
+        """Return a Boolean for each of the N Sudokus: whether another Sudoku may contain a copy of
+        it.
 
-        `one` is the profile of the other, single Sudoku. False is certain; True has to be checked
-        by a search.
+        `profile` is the profile of the other Sudoku. False is certain; True must be checked by a
+        search.
         """
-        return self._either_way(one, lambda mine, theirs: (mine <= theirs).all(1))
+        return self._test_with_and_without_turn(
+            profile, lambda mine, theirs: (mine <= theirs).all(1)
+        )
 
-    def may_be_near(self, one: "Profiles", most: int) -> NDArray[np.bool_]:
-        """Return a Boolean for each of the N Sudokus: whether it may be a near copy of another one.
+    def may_be_near(self, profile: "Profiles", max_omitted: int) -> NDArray[np.bool_]:
+        """Return a Boolean for each of the N Sudokus: whether it may be a near copy of another
+        Sudoku.
 
-        Two Sudokus are near copies if they are copies after at most `most` clues of each are left
-        out. `one` is the profile of the other, single Sudoku. False is certain; True has to be
+        Two Sudokus are near copies if they are copies after at most `max_omitted` clues of each are
+        left out. `profile` is the profile of the other Sudoku. False is certain; True must be
         checked by a search.
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
         def test(mine: Numbers, theirs: Numbers) -> Any:
             excess = np.maximum(np.stack([mine - theirs, theirs - mine]), 0)
-            return (np.add.reduceat(excess, self.starts, axis=2) <= most).all((0, 2))
+            return (np.add.reduceat(excess, self.starts, axis=2) <= max_omitted).all((0, 2))
 
-        return self._either_way(one, test)
+        return self._test_with_and_without_turn(profile, test)
 
-    def _either_way(
-        self, one: "Profiles", test: Callable[[Numbers, Numbers], Any]
+    def _test_with_and_without_turn(
+        self, profile: "Profiles", test: Callable[[Numbers, Numbers], Any]
     ) -> NDArray[np.bool_]:
-        """Compare the N Sudokus with the profile `one` of another Sudoku, by the function `test`.
+        """Compare the N Sudokus with `profile`, the profile of another Sudoku, by the function
+        `test`.
 
-        Return a Boolean for each of the N Sudokus: whether it passes with `one`, or with the
+        Return a Boolean for each of the N Sudokus: whether it passes with `profile`, or with the
         profile of the other Sudoku turned by 90°. `test` gets several rows of `numbers` and the
-        single row of `one`, and returns a Boolean for each row.
+        single row of `profile`, and returns a Boolean for each row.
         """
-        ways = one.numbers, one.numbers[:, one.turned]
+        ways = profile.numbers, profile.numbers[:, profile.turned]
         pieces = (
             self.numbers[some] for some in split_range(len(self.numbers) or 1, _COMPARED_AT_ONCE)
         )
@@ -152,105 +161,124 @@ class LoadedClasses:
     ) -> None:
         self.shape, self.clues, self.ids = shape, clues, ids
         self.forms, self._jobs = forms, jobs
-        self._solutions = np.full(len(forms), _NOT_LOOKED_AT, np.uint8)
+        self._solutions = np.full(len(forms), _NOT_SOLVED, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
         self._are_solved = False
 
-    def cells(self, which: Places) -> Cells:
-        """Return one grid of each of the K classes at the indices `which`.
+    def read_cells(self, indices: ClassIndices) -> Cells:
+        """Return one grid of each of the K classes at `indices`.
 
         The result has shape (K, size, size). The grid of a class is its form, a copy of all
         Sudokus of the class.
         """
-        return unpack_grids(self.forms[which], self.shape.size)
+        return unpack_grids(self.forms[indices], self.shape.size)
 
     @cached_property
     def profiles(self) -> Profiles:
         """The profiles (counts of clues) of the grids of the N classes."""
-        numbers = [
+        pieces = [
             make_profiles(unpack_grids(self.forms[some], self.shape.size), self.shape)
             for some in split_range(len(self.forms) or 1, _COMPARED_AT_ONCE)
         ]
-        return numbers[0]._replace(numbers=np.concatenate([one.numbers for one in numbers]))
+        return pieces[0]._replace(numbers=np.concatenate([one.numbers for one in pieces]))
 
     def solve_all(self) -> None:
-        """Solve the grids of all classes, except those solved before. This may take long, but then
-        the solutions rule out most classes for each new Sudoku without comparing profiles.
+        """Solve the grids of all classes, except those solved before. Then the solutions rule out
+        most classes for each new Sudoku, and few profiles have to be compared.
         """
         if not self._are_solved:
-            self._look_at(np.arange(len(self._solutions)), Clock())
+            self._solve_classes(np.arange(len(self._solutions)), Clock())
             self._are_solved = True
 
-    def may_be_parts(self, mine: Profiles, done: Completed, clock: Clock) -> tuple[Places, Places]:
-        """Return the indices of the classes that may be contained in a new Sudoku, and the indices
-        of those that may contain it.
+    def find_possible_parts(
+        self, profile: Profiles, completed: Completed, clock: Clock
+    ) -> ClassIndices:
+        """Return the indices of the classes that may be contained in a new Sudoku, or contain it.
 
-        `mine` is the profile (counts of clues) of the new Sudoku, and `done` holds its solutions.
-        If the time of `clock` is up, some classes are returned that their solutions would rule out.
+        `profile` is the profile (counts of clues) of the new Sudoku, and `completed` holds its
+        solutions. If the time of `clock` is up, these are also classes that their solutions would
+        rule out.
         """
-        places = np.arange(len(self.ids))
-        # Of two puzzles of which one contains the other, both with a single solution, the solutions
-        # are copies. With several solutions, the new Sudoku may only be contained in such a class.
-        is_settled = done.word == "one" or (done.word == "more" and done.more is False)
+        indices = np.arange(len(self.ids))
+        # If all solutions of the new Sudoku are known, a puzzle with a single solution that is
+        # contained in it, or contains it, has one of these solutions.
+        is_settled = completed.word == "one" or (
+            completed.word == "more" and completed.more is False
+        )
         if self._are_solved and is_settled:
-            places = self._with(places, done.solutions, clock)
-        if not len(places):
-            return places, places
-        is_few = len(places) < len(self.ids)
-        profiles = make_profiles(self.cells(places), self.shape) if is_few else self.profiles
-        smaller = places[profiles.may_be_held_by(mine)]
-        larger = places[profiles.may_hold(mine)]
-        return self._may_be_in(smaller, done, clock), self._may_hold(larger, done, clock)
+            indices = self._rule_out_by_solution(indices, completed.solutions, clock)
+        if not len(indices):
+            return indices
+        is_few = len(indices) < len(self.ids)
+        profiles = make_profiles(self.read_cells(indices), self.shape) if is_few else self.profiles
+        contained = indices[profiles.may_be_contained_in(profile)]
+        containing = indices[profiles.may_contain(profile)]
+        return np.union1d(
+            self.select_contained(contained, completed, clock),
+            self.select_containing(containing, completed, clock),
+        )
 
-    def _look_at(self, places: Places, clock: Clock) -> None:
+    def _solve_classes(self, indices: ClassIndices, clock: Clock) -> None:
         """Solve the grids of the classes at these indices, except those solved before.
 
         For grids with a single solution, the signature of the solution (a number that all its
         copies share) is kept. If the time is up, the remaining grids stay unsolved.
         """
-        left = places[self._solutions[places] == _NOT_LOOKED_AT]
-        for some in split_range(len(left), _LOOKED_AT_ONCE):
+        left = indices[self._solutions[indices] == _NOT_SOLVED]
+        for some in split_range(len(left), _SOLVED_AT_ONCE):
             if clock.remaining == 0.0:
                 return
             which = left[some]
-            found = solutions(self.cells(which), self.shape, jobs=self._jobs)
+            found = solutions(self.read_cells(which), self.shape, jobs=self._jobs)
             only = found.numbers == 1
             if only.any():
                 self._signatures[which[only]] = signatures(found.grids[only], self.shape)
             self._solutions[which] = found.numbers
 
-    def _may_hold(self, places: Places, done: Completed, clock: Clock) -> Places:
-        """Return those of the indices `places` whose classes may contain a copy of a new Sudoku.
+    def select_containing(
+        self, indices: ClassIndices, completed: Completed, clock: Clock
+    ) -> ClassIndices:
+        """Return the indices among `indices` whose classes may contain a copy of a new Sudoku.
 
-        `done` holds the solutions of the new Sudoku. A puzzle that contains the new Sudoku has no
-        solution that the new Sudoku does not have. So if all solutions of the new Sudoku are known,
-        a class whose single solution is no copy of any of them is ruled out.
+        `completed` holds the solutions of the new Sudoku. A puzzle that contains the new Sudoku has
+        no solution that the new Sudoku does not have. So if all solutions of the new Sudoku are
+        known, a class whose single solution is no copy of any of them is ruled out.
         """
-        return places if done.more is not False else self._with(places, done.solutions, clock)
+        return (
+            indices
+            if completed.more is not False
+            else self._rule_out_by_solution(indices, completed.solutions, clock)
+        )
 
-    def _may_be_in(self, places: Places, done: Completed, clock: Clock) -> Places:
-        """Return those of the indices `places` whose classes a new Sudoku may contain as a copy.
+    def select_contained(
+        self, indices: ClassIndices, completed: Completed, clock: Clock
+    ) -> ClassIndices:
+        """Return the indices among `indices` whose classes a new Sudoku may contain as a copy.
 
-        `done` holds the solutions of the new Sudoku. If the new Sudoku contains a puzzle with a
-        single solution, it has no other solution. So a class with a single solution is ruled out
+        `completed` holds the solutions of the new Sudoku. If the new Sudoku contains a puzzle with
+        a single solution, it has no other solution. So a class with a single solution is ruled out
         if the new Sudoku has several solutions, or a solution that is no copy of it.
         """
-        if done.word in {"more", "one"}:
-            return self._with(places, done.solutions if done.word == "one" else (), clock)
-        return places
+        if completed.word in {"more", "one"}:
+            return self._rule_out_by_solution(
+                indices, completed.solutions if completed.word == "one" else (), clock
+            )
+        return indices
 
-    def _with(self, places: Places, allowed: tuple[Grid, ...], clock: Clock) -> Places:
-        """Return the indices `places` without the classes that their single solution rules out.
+    def _rule_out_by_solution(
+        self, indices: ClassIndices, allowed: tuple[Grid, ...], clock: Clock
+    ) -> ClassIndices:
+        """Return `indices` without the classes that their single solution rules out.
 
         A class is ruled out if it has a single solution that is no copy of a grid in `allowed`.
         Classes that could not be solved, because the time is up, are not ruled out.
         """
-        self._look_at(places, clock)
-        signed = np.isin(self._signatures[places], signatures(allowed) if allowed else [])
-        kept: Places = places[(self._solutions[places] != 1) | signed]
+        self._solve_classes(indices, clock)
+        signed = np.isin(self._signatures[indices], signatures(allowed) if allowed else [])
+        kept: ClassIndices = indices[(self._solutions[indices] != 1) | signed]
         return kept
 
-    def sharing(self, solution: Grid) -> Places:
+    def find_with_solution(self, solution: Grid) -> ClassIndices:
         """Return the indices of the classes whose single solution may be a copy of `solution`.
 
         Only signatures are compared (a signature is a number that all copies share), so the caller

@@ -63,7 +63,7 @@ GROUPS: Groups = (
 )
 """The commands of the group `sudokopie catalogue` with their summaries, in two sections of help."""
 
-_FILES = {
+_MODULES = {
     "add": "command_files",
     "export": "command_files",
     "find": "command_lookup",
@@ -79,7 +79,7 @@ class _CatalogueCommands(Commands):
     def find(self, name: str) -> click.Command | None:
         if not any(name in names for _, names in GROUPS):
             return None
-        file = _FILES.get(name, "command_catalogue")
+        file = _MODULES.get(name, "command_catalogue")
         found: click.Command = load(f"applications.catalogue.{file}:catalogue_{name}")
         return found
 
@@ -102,7 +102,7 @@ CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
 _CATALOGUES = Endings(
     dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
 )
-MADE_CATALOGUE = click.argument(
+CATALOGUE_TO_CREATE = click.argument(
     "path", type=OutputFile(_CATALOGUES, is_kept=True), metavar="CATALOGUE"
 )
 """The argument for a catalogue file that the command creates if it does not exist."""
@@ -127,7 +127,7 @@ def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> s
     return day
 
 
-WHEN = combine_options(
+DATE_OPTIONS = combine_options(
     option(
         "--since DATE",
         "Only Sudokus of the catalogue from this date on: 2006-08-31, 31.8.2006 or 2006-08.",
@@ -163,7 +163,7 @@ SELECTION = combine_options(
         "files",
         multiple=True,
     ),
-    WHEN,
+    DATE_OPTIONS,
     add_rules(selection=_make_selection),
 )
 """The options that select Sudokus of a catalogue. A command gets their values as one `Selection`,
@@ -303,7 +303,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 
 
 @command()
-@MADE_CATALOGUE
+@CATALOGUE_TO_CREATE
 @click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
 @PRINTER
 def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:

@@ -1,4 +1,4 @@
-"""The commands `sudokopie catalogue add`, which reads files, and `export`, which writes one."""
+"""The commands `sudokopie catalogue add`, which reads files, and `export`, which writes a file."""
 
 import sys
 from collections import Counter
@@ -34,7 +34,7 @@ from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
 from ...system.output import open_output
-from .command_catalogue import CATALOGUE, MADE_CATALOGUE, SELECTION
+from .command_catalogue import CATALOGUE, CATALOGUE_TO_CREATE, SELECTION
 from .known_sudokus import make_absolute
 
 if TYPE_CHECKING:
@@ -46,8 +46,9 @@ _SUDOKUS_IN_A_BATCH = 10_000
 _EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
-class _Columns(NamedTuple):
-    """The options of `catalogue add` about table columns: those with the title, date and issue.
+class _ColumnOptions(NamedTuple):
+    """The options of `catalogue add` about the table columns with the title, the date and the
+    issue.
 
     A column is given by its name or its number; None means the usual names. `keep_line`: whether
     the catalogue also keeps the other text on the line of each Sudoku.
@@ -59,8 +60,8 @@ class _Columns(NamedTuple):
     keep_line: bool
 
 
-@command(columns=_Columns)
-@MADE_CATALOGUE
+@command(columns=_ColumnOptions)
+@CATALOGUE_TO_CREATE
 @FILES
 @option("--as NAME", "Keep this name for the file instead of its path.", "name")
 @option(
@@ -85,7 +86,7 @@ def catalogue_add(
     path: str,
     command_input: CommandInput,
     name: str | None,
-    columns: _Columns,
+    columns: _ColumnOptions,
     workers: WorkerOptions,
 ) -> int:
     r"""Add the Sudokus of files to a catalogue; a new catalogue is made if there is none.
@@ -105,7 +106,7 @@ def catalogue_add(
 
     if name is not None and len(command_input.files) > 1:
         raise UsageError("{option} needs a single file", option="--as")
-    work = _Work(command_input, name, columns)
+    work = _CatalogueFiles(command_input, name, columns)
     total = Added()
 
     with (
@@ -115,45 +116,47 @@ def catalogue_add(
         show_progress_bar() as show,
     ):
 
-        def progress(so_far: Added) -> None:
+        def show_progress(so_far: Added) -> None:
             nonlocal total
             total = so_far
             show(work.stream.share, f"{so_far.read:,}")
 
         catalogue.connection.check()
-        catalogue.take(work.batches(), found, progress, columns.keep_line)
+        catalogue.take(work.read_batches(), found, show_progress, columns.keep_line)
     command_input.printer.print_answer(path, total, not stopped.status)
-    work.say_bad_dates()
+    work.warn_of_bad_dates()
     return stopped.status or (TROUBLE if work.stream.statuses[ERROR] else YES)
 
 
-class _Work:
+class _CatalogueFiles:
     """The reader of the files that `catalogue add` adds; it prints errors and continues.
 
     A Sudoku with an error is skipped. A file is skipped if it has no table column of a name that
     the user gave. `name` is stored for the file instead of its path; None means the path.
     """
 
-    def __init__(self, command_input: CommandInput, name: str | None, columns: _Columns) -> None:
+    def __init__(
+        self, command_input: CommandInput, name: str | None, columns: _ColumnOptions
+    ) -> None:
         self.stream = SudokuStream(
             command_input, read=partial(open_checked_grids, reading=command_input.reading)
         )
         self._name, self._columns, self._printer = name, columns, command_input.printer
         self._bad_dates = Counter[str]()
 
-    def batches(self) -> "Iterator[Batch]":
+    def read_batches(self) -> "Iterator[Batch]":
         """Yield the Sudokus of all files with their sources, in batches for `Catalogue.take`.
 
         All Sudokus of a batch have the same box shape. Sudokus of several small files may be in the
         same batch.
         """
-        for _, found in groupby(self._found(), lambda one: one[0].shape):
+        for _, found in groupby(self._read_entries(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
                 cells, shape = stack_cells(list(entries))
                 yield shape, cells, sources
 
-    def _found(self) -> "Iterator[tuple[Entry, Source]]":
+    def _read_entries(self) -> "Iterator[tuple[Entry, Source]]":
         """Yield all Sudokus of the files that can be read, each with its source.
 
         Also count the dates that are no dates, for a warning at the end.
@@ -163,7 +166,7 @@ class _Work:
         current, source_of = None, None
         for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
-                current, source_of = grids, self._reader(file, grids, entries[0])
+                current, source_of = grids, self._make_reader(file, grids, entries[0])
             for entry in self.stream.report_unreadable(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
@@ -171,7 +174,7 @@ class _Work:
                         self._bad_dates[source.date] += 1
                     yield entry, source
 
-    def _reader(
+    def _make_reader(
         self, file: str, grids: GridFile, first: Entry
     ) -> "Callable[[Entry], Source] | None":
         """Return a function that makes the source of a Sudoku from its entry in the file.
@@ -188,8 +191,9 @@ class _Work:
             self.stream.report_error(file, error)
             return None
 
-    def say_bad_dates(self) -> None:
-        """Print a warning if the date of some Sudokus is no date: how many, and the first one.
+    def warn_of_bad_dates(self) -> None:
+        """Print a warning if the date of some Sudokus is no date: their number, and the first such
+        date.
 
         The option `--since` does not find these Sudokus.
         """
@@ -246,7 +250,7 @@ def catalogue_export(
       sudokopie catalogue export /tmp/seen.db
     """
     from . import Catalogue
-    from .source_columns import EXPORTED
+    from .source_columns import EXPORTED_COLUMNS
 
     del display  # The option --lang only affects error messages here.
     check_outputs({"-o": output}, [path])
@@ -274,14 +278,14 @@ def catalogue_export(
             if shape is not None:
                 stream.write(write_box_comment(shape).encode())
             if form == "csv":
-                stream.write(f"{','.join(EXPORTED)}\n".encode())
+                stream.write(f"{','.join(EXPORTED_COLUMNS)}\n".encode())
             for known in catalogue.select(selection._replace(first=first, shape=shape)):
-                line = _csv_line(known) if form == "csv" else _line(known)
+                line = _write_csv_row(known) if form == "csv" else _write_line(known)
                 stream.write(f"{line}\n".encode())
     return 0
 
 
-def _line(known: "Known") -> str:
+def _write_line(known: "Known") -> str:
     """Write a known Sudoku and its title as text that `catalogue add` can read again.
 
     The text is one line of cells and title. Very large Sudokus take several lines: the title, and
@@ -295,7 +299,7 @@ def _line(known: "Known") -> str:
     return join_fields_safely([write_grid_on_one_line(grid), *[name] * bool(name)])
 
 
-def _csv_line(known: "Known") -> str:
+def _write_csv_row(known: "Known") -> str:
     source = [escape_names(str(field)) for field in known.source]
     return join_fields_safely(
         [known.id, known.class_id, *source, write_grid_on_one_line(known.grid)]

@@ -36,13 +36,18 @@ from ...commands.machinery.sudoku_stream import Item
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import OutputForm, escape_names, print_message
-from .command_catalogue import CATALOGUE, WHEN
+from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
     from ...sudoku.grid import Grid
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
     from .report_review import ReviewReport
+
+
+_MOST_WITH_NEAR_2 = 100_000
+"""The number of Sudokus in a catalogue up to which `catalogue review` looks for near copies with
+two different clues by default."""
 
 
 @contextmanager
@@ -64,7 +69,7 @@ def _open_catalogue(
         yield catalogue, runner
 
 
-def _answer(
+def _answer_single(
     command_input: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
 ) -> str:
     """Look up a single Sudoku, print the answer, and return its status, such as `known`.
@@ -97,7 +102,7 @@ def _make_find_options(
 @command(
     needs("--time-limit", "--within"),
     forbids("--output csv", "--steps", "--all", "--quiet", "--json"),
-    asked=_make_find_options,
+    find_options=_make_find_options,
 )
 @CATALOGUE
 @FILES
@@ -115,7 +120,7 @@ def _make_find_options(
 )
 @option("--all", "Print all copies, not only the first.", "every", heading=ANSWER)
 @option("--steps", "Also print the steps from the first copy to each Sudoku.", heading=ANSWER)
-@WHEN
+@DATE_OPTIONS
 @OUTPUT
 @WORKERS
 @time_option("With --within: stop after this many seconds for each Sudoku.")
@@ -124,7 +129,7 @@ def _make_find_options(
 def catalogue_find(
     path: str,
     command_input: CommandInput,
-    asked: "FindOptions",
+    find_options: "FindOptions",
     output: str,
     workers: WorkerOptions,
 ) -> int:
@@ -145,22 +150,24 @@ def catalogue_find(
 
     with _open_catalogue(path, command_input, output) as (catalogue, runner):
         grid = runner.read_single_sudoku()
-        with_steps = asked.steps or grid is not None or command_input.printer.listener is not None
-        wanted = asked._replace(steps=with_steps)
+        with_steps = (
+            find_options.steps or grid is not None or command_input.printer.listener is not None
+        )
+        wanted = find_options._replace(steps=with_steps)
         is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
         if grid is not None:
-            words = {_answer(command_input, grid, Finder(catalogue, wanted).find)}
+            words = {_answer_single(command_input, grid, Finder(catalogue, wanted).find)}
             status = find_exit_status(words)
         else:
-            rows = _Found(command_input.display, asked)
+            rows = _FindingRows(command_input.display, find_options)
             with workers.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.run(rows, stack_cells, finder.find)
             words = set(runner.statuses)
             is_all = status != INTERRUPTED
-            said = summarise_findings(runner.statuses, command_input.display, is_all=is_all)
-            click.echo(said, err=command_input.printer.form is not OutputForm.VERDICT)
-    if is_for_people and words == {"new"} and not asked.near and not asked.within:
+            report = summarise_findings(runner.statuses, command_input.display, is_all=is_all)
+            click.echo(report, err=command_input.printer.form is not OutputForm.VERDICT)
+    if is_for_people and words == {"new"} and not find_options.near and not find_options.within:
         hint = Message(
             "No copy was found. --near 1 also finds Sudokus with one different clue, --within "
             "finds Sudokus with more or fewer clues."
@@ -169,37 +176,37 @@ def catalogue_find(
     return status
 
 
-class _Found(SudokuRows["Finding"]):
+class _FindingRows(SudokuRows["Finding"]):
     """The output of `catalogue find` for many Sudokus: a line of text or a CSV row for each Sudoku.
 
     A CSV row has the status (such as `known`), the number of the class of copies, the number of
     copies, and the source of the first known Sudoku.
     """
 
-    def __init__(self, display: DisplayOptions, asked: "FindOptions") -> None:
-        super().__init__(display, asked)
+    def __init__(self, display: DisplayOptions, find_options: "FindOptions") -> None:
+        super().__init__(display, find_options)
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
-            Column("status", self._word),
-            Column("class", self._class),
-            Column("copies", self._copies),
-            *(Column(name, partial(self._place, k)) for k, name in enumerate(places)),
+            Column("status", self._write_status),
+            Column("class", self._find_class),
+            Column("copies", self._count_copies),
+            *(Column(name, partial(self._find_source_value, k)) for k, name in enumerate(places)),
         ]
 
-    def _word(self, _: Item, result: "Finding") -> str:
+    def _write_status(self, _: Item, result: "Finding") -> str:
         return result.word
 
-    def _class(self, _: Item, result: "Finding") -> int | None:
+    def _find_class(self, _: Item, result: "Finding") -> int | None:
         return result.class_id
 
-    def _copies(self, _: Item, result: "Finding") -> int:
+    def _count_copies(self, _: Item, result: "Finding") -> int:
         return result.copies
 
-    def _place(self, k: int, _: Item, result: "Finding") -> object:
+    def _find_source_value(self, k: int, _: Item, result: "Finding") -> object:
         """Return the `k`-th value, from 0, of the source of the first known Sudoku that was found.
 
-        The values are file, line number, title, date and issue. Copies come before near copies, and
-        these before Sudokus that only contain each other. None if no known Sudoku was found.
+        The values are file, line number, title, date and issue. The order is: copies, near copies,
+        then Sudokus of which one contains the other. None if no known Sudoku was found.
         """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)
@@ -209,37 +216,36 @@ class _Found(SudokuRows["Finding"]):
         from .report_catalogue import FindingReport
 
         name = f" {item.entry.name}" if item.entry.name else ""
-        said = FindingReport(
+        report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return said.lines_with_steps(escape_names(f"{item.place}{name}: "))
+        return report.write_lines_with_steps(escape_names(f"{item.place}{name}: "))
 
 
-class _Wanted(NamedTuple):
+class _ReviewOptions(NamedTuple):
     """The options of `catalogue review`.
 
-    `near`: near copies are Sudokus that become copies if at most this number of clues is left out
-    of each. `skipped`: the checks to leave out. `output`: the output format. `bom`: whether the
-    output begins with a byte order mark.
+    `near`: Sudokus are near copies if they become copies without at most this number of clues of
+    each; None if it depends on the size of the catalogue. `skipped`: the checks to leave out.
+    `output`: the output format. `bom`: whether the output begins with a byte order mark.
     """
 
-    near: int
+    near: int | None
     skipped: tuple[str, ...]
     time_limit: float | None
     output: str
     bom: bool
 
 
-@command(needs("--bom", "--output csv"), wanted=_Wanted)
+@command(needs("--bom", "--output csv"), review_options=_ReviewOptions)
 @CATALOGUE
 @FILES
 @option(
     "--near K",
-    "Look for near copies: copies after leaving out or changing up to K clues. Among a million "
-    "Sudokus, 2 takes minutes.",
+    "Look for near copies: copies after leaving out or changing up to K clues.  [default: 2; if "
+    "the catalogue has more than 100,000 Sudokus, 1]",
     least=0,
     most=2,
-    default=1,
 )
 @option(
     "--skip [parts|same_solution]",
@@ -263,7 +269,7 @@ class _Wanted(NamedTuple):
 @ANSWERS
 @HTML
 def catalogue_review(
-    path: str, command_input: CommandInput, wanted: _Wanted, workers: WorkerOptions
+    path: str, command_input: CommandInput, review_options: _ReviewOptions, workers: WorkerOptions
 ) -> int:
     r"""Review new Sudokus for an editor: is each solvable, unique, and not a copy of one in the
     catalogue?
@@ -287,26 +293,42 @@ def catalogue_review(
     from .finding import Reviewer
     from .report_review import summarise_reviews
 
-    seconds = 2.0 if wanted.time_limit is None else wanted.time_limit
-    with _open_catalogue(path, command_input, wanted.output) as (catalogue, runner):
+    seconds = 2.0 if review_options.time_limit is None else review_options.time_limit
+    with _open_catalogue(path, command_input, review_options.output) as (catalogue, runner):
+        near, skipped = review_options.near, review_options.skipped
+        near = _choose_near(catalogue, command_input) if near is None else near
         if (grid := runner.read_single_sudoku()) is not None:
-            reviewer = Reviewer(catalogue, wanted.near, seconds, skipped=wanted.skipped)
-            return find_exit_status([_answer(command_input, grid, reviewer.review)])
-        if wanted.bom:
+            reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
+            return find_exit_status([_answer_single(command_input, grid, reviewer.review)])
+        if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
-        rows = _Reviewed(command_input.display)
+        rows = _ReviewRows(command_input.display)
         with workers.start_workers(command_input) as found:
-            reviewer = Reviewer(catalogue, wanted.near, seconds, found, wanted.skipped)
+            reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.run(rows, stack_cells, reviewer.review)
     is_all = status != INTERRUPTED
-    said = summarise_reviews(runner.statuses, command_input.display, wanted.skipped, is_all=is_all)
+    report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
     click.echo(
-        said, err=command_input.printer.form is not OutputForm.TEXT or wanted.output == "csv"
+        report,
+        err=command_input.printer.form is not OutputForm.TEXT or review_options.output == "csv",
     )
     return status
 
 
-class _Reviewed(SudokuRows["Review"]):
+def _choose_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
+    """Return the default of --near: 2, but 1 for a large catalogue, and then print a message."""
+    if (count := len(catalogue)) <= _MOST_WITH_NEAR_2:
+        return 2
+    message = Message(
+        "The catalogue has {count} Sudokus, so near copies differ in one clue here; --near 2 takes "
+        "longer and also finds those that differ in two.",
+        count=command_input.display.format_number(count),
+    )
+    print_message(message, command_input.display)
+    return 1
+
+
+class _ReviewRows(SudokuRows["Review"]):
     """The output of `catalogue review` for many Sudokus: a line of text or a CSV row for each.
 
     A CSV row has the verdict, and the facts for it: the number of solutions, the known Sudokus that
@@ -319,41 +341,41 @@ class _Reviewed(SudokuRows["Review"]):
         super().__init__(display)
         self._places: dict[int, str] = {}
         self.columns = [
-            Column("review", self._word),
-            Column("solutions", self._solutions),
-            Column("known", self._known),
-            Column("near", self._near),
-            Column("part", self._parts),
-            Column("same_solution", self._same_solution),
-            Column("symmetries", self._symmetries),
-            Column("said", self._verdict),
+            Column("review", self._write_status),
+            Column("solutions", self._write_number_of_solutions),
+            Column("known", self._write_known),
+            Column("near", self._write_near),
+            Column("part", self._write_parts),
+            Column("same_solution", self._write_same_solution),
+            Column("symmetries", self._count_symmetries),
+            Column("said", self._write_verdict),
         ]
 
-    def _word(self, _: Item, result: "Review") -> str:
+    def _write_status(self, _: Item, result: "Review") -> str:
         return result.word
 
-    def _solutions(self, _: Item, result: "Review") -> str:
+    def _write_number_of_solutions(self, _: Item, result: "Review") -> str:
         return result.completed.word
 
-    def _known(self, _: Item, result: "Review") -> str:
-        return self._places_of(result.finding.known)
+    def _write_known(self, _: Item, result: "Review") -> str:
+        return self._write_sources(result.finding.known)
 
-    def _near(self, _: Item, result: "Review") -> str:
-        return self._places_of(near.known for near in result.finding.near)
+    def _write_near(self, _: Item, result: "Review") -> str:
+        return self._write_sources(near.known for near in result.finding.near)
 
-    def _parts(self, _: Item, result: "Review") -> str:
-        return self._places_of(part.known for part in result.finding.parts)
+    def _write_parts(self, _: Item, result: "Review") -> str:
+        return self._write_sources(part.known for part in result.finding.parts)
 
-    def _same_solution(self, _: Item, result: "Review") -> str:
-        return self._places_of(same.known for same in result.same_solution)
+    def _write_same_solution(self, _: Item, result: "Review") -> str:
+        return self._write_sources(same.known for same in result.same_solution)
 
-    def _symmetries(self, _: Item, result: "Review") -> int | None:
+    def _count_symmetries(self, _: Item, result: "Review") -> int | None:
         return result.symmetries
 
-    def _verdict(self, item: Item, result: "Review") -> str:
+    def _write_verdict(self, item: Item, result: "Review") -> str:
         return self.report_result(item, result).write_verdict()
 
-    def _places_of(self, known: "Iterable[Known]") -> str:
+    def _write_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
 
         return "; ".join(
@@ -369,4 +391,4 @@ class _Reviewed(SudokuRows["Review"]):
 
     def write_lines(self, item: Item, result: "Review") -> list[str]:
         name = f" {item.entry.name}" if item.entry.name else ""
-        return [escape_names(f"{item.place}{name}: ") + self._verdict(item, result)]
+        return [escape_names(f"{item.place}{name}: ") + self._write_verdict(item, result)]

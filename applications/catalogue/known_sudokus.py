@@ -59,7 +59,8 @@ class Added(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Conditions that select Sudokus of a catalogue: those that meet all the conditions set.
+    """Conditions that select Sudokus of a catalogue: a Sudoku is selected if it meets all
+    conditions.
 
     `ids`, `classes` and `files`: only Sudokus with one of these numbers, in a class with one of
     these numbers, from one of these files; an empty tuple is no condition. `copies`: only Sudokus
@@ -78,7 +79,7 @@ class Selection(NamedTuple):
     since: str | None = None
     issue: str | None = None
 
-    def condition(self) -> tuple[str, list[object]]:
+    def write_condition(self) -> tuple[str, list[object]]:
         """Return the conditions as an SQL expression, and the values of its placeholders (`?`).
 
         The expression is for the `WHERE` clause of a query that joins Sudokus, classes and files.

@@ -30,7 +30,7 @@ from .salvaging import Salvaged
 
 
 def describe_source(source: Source, display: DisplayOptions) -> Message:
-    """Describe in words where a known Sudoku came from.
+    """Describe the source of a known Sudoku in words.
 
     If its magazine issue or its date is known, the description is its title (or the file and the
     line number) with the issue or the date. Otherwise it is the file, the line number and the
@@ -110,7 +110,7 @@ class FindingReport(AnswerReport):
     def write_text(self) -> str:
         found, display = self.found, self.display
         first = [found.known[0].grid] if found.known else []
-        parts = [display.draw_grids(*first, found.grid), "\n".join(self.lines())]
+        parts = [display.draw_grids(*first, found.grid), "\n".join(self.write_lines())]
         from_known = [(known, found.steps) for known in found.known[:1]]
         from_known += [(near.known, near.steps) for near in found.near]
         for known, steps in from_known:
@@ -119,11 +119,13 @@ class FindingReport(AnswerReport):
                 parts.append(display.write_steps(title, steps.forward(), known.grid))
         title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
-            said = display.write_steps(title, one.steps.forward(), self._start(one))
-            parts.append(f"{display.translate(describe_source(one.known.source, display))}\n{said}")
+            message = display.write_steps(title, one.steps.forward(), self._choose_start(one))
+            parts.append(
+                f"{display.translate(describe_source(one.known.source, display))}\n{message}"
+            )
         return join_paragraphs(parts)
 
-    def lines(self, start: str = "") -> list[str]:
+    def write_lines(self, start: str = "") -> list[str]:
         """Return a line of text for each known Sudoku found; each line begins with `start`.
 
         If no known Sudoku was found, a line reports this. If the time was not enough to decide for
@@ -131,46 +133,46 @@ class FindingReport(AnswerReport):
         """
         return [start + self.display.translate(message) for message in self.make_verdict_messages()]
 
-    def lines_with_steps(self, start: str) -> list[str]:
+    def write_lines_with_steps(self, start: str) -> list[str]:
         """Return a line of text for each known Sudoku found, and a line for each step.
 
         Each line about a known Sudoku begins with `start`. The indented lines with the steps are
         below the first copy; the steps lead from this copy to the new Sudoku.
         """
-        lines, found = self.lines(start), self.found
+        lines, found = self.write_lines(start), self.found
         if found.known and found.steps is not None:
-            steps = self._sentences(found.steps, found.known[0].grid)
+            steps = self._write_sentences(found.steps, found.known[0].grid)
             lines[1:1] = [f"    {one}" for one in steps]
         return lines
 
     def make_verdict_messages(self) -> Iterator[Message]:
         found = self.found
-        said = Message("copy of {known} (no. {number} of this catalogue)")
+        message = Message("copy of {known} (no. {number} of this catalogue)")
         more = found.copies - len(found.known)
         for known in found.known:
             if more and known is found.known[-1]:
-                said = Message(
+                message = Message(
                     "copy of {known} (no. {number} of this catalogue), and of {more} more"
                 )
-            yield said.fill(
+            yield message.fill(
                 known=describe_source(known.source, self.display), number=known.id, more=more
             )
         for near in found.near:
-            said = Message("nearly a copy of {known}: {agreeing} of {total} clues agree")
+            message = Message("nearly a copy of {known}: {agreeing} of {total} clues agree")
             where = describe_source(near.known.source, self.display)
-            yield said.fill(known=where, agreeing=near.agreeing, total=near.total)
+            yield message.fill(known=where, agreeing=near.agreeing, total=near.total)
         for part in found.parts:
-            said = Message("part of a copy of {known}")
+            message = Message("part of a copy of {known}")
             if part.known_is_part:
-                said = Message("has all clues of a copy of {known}")
-            yield said.fill(known=describe_source(part.known.source, self.display))
+                message = Message("has all clues of a copy of {known}")
+            yield message.fill(known=describe_source(part.known.source, self.display))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
         if more := found.undecided:
             yield Message("undecided, because the time was not enough: {count} more", count=more)
 
     def write_verdict(self) -> str:
-        return "; ".join(self.lines())
+        return "; ".join(self.write_lines())
 
     def make_json_record(self) -> Mapping[str, object]:
         found = self.found
@@ -182,24 +184,25 @@ class FindingReport(AnswerReport):
             "known": [make_known_record(known) for known in found.known],
         }
         if found.steps is not None:
-            record["steps"] = self._sentences(found.steps, found.known[0].grid)
+            record["steps"] = self._write_sentences(found.steps, found.known[0].grid)
         if found.near:
-            record["near"] = [self._near(near) for near in found.near]
+            record["near"] = [self._make_near_record(near) for near in found.near]
         if found.parts:
-            record["parts"] = [self._part(part) for part in found.parts]
+            record["parts"] = [self._make_part_record(part) for part in found.parts]
         if found.undecided:
             record["undecided"] = found.undecided
         return record
 
     def write_page_sentences(self) -> list[str]:
-        return self.lines()
+        return self.write_lines()
 
     def make_pictures_and_tracks(self) -> OnPage:
-        """Return the pictures for an HTML page: the new Sudoku beside a known one, and the steps.
+        """Return the pictures for an HTML page: the new and the known Sudoku side by side, and the
+        steps.
 
         The known Sudoku is a copy if one was found, otherwise a near copy, or a Sudoku that
-        contains a copy of the new one or is contained in it. The steps lead from one picture to the
-        other. If no steps are known, the only picture is the new Sudoku.
+        contains a copy of the new Sudoku or is contained in it. The steps lead from one picture to
+        the other. If no steps are known, the only picture is the new Sudoku.
         """
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:
@@ -219,24 +222,24 @@ class FindingReport(AnswerReport):
             )
         return (mine,), ()
 
-    def _near(self, near: NearKnown) -> dict[str, object]:
+    def _make_near_record(self, near: NearKnown) -> dict[str, object]:
         record = {**make_known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
-            record["steps"] = self._sentences(near.steps, near.known.grid)
+            record["steps"] = self._write_sentences(near.steps, near.known.grid)
         return record
 
-    def _part(self, part: KnownPart) -> dict[str, object]:
-        steps = self._sentences(part.steps, self._start(part))
+    def _make_part_record(self, part: KnownPart) -> dict[str, object]:
+        steps = self._write_sentences(part.steps, self._choose_start(part))
         return {
             **make_known_record(part.known),
             "known_is_part": part.known_is_part,
             "steps": steps,
         }
 
-    def _start(self, part: KnownPart) -> Grid:
+    def _choose_start(self, part: KnownPart) -> Grid:
         return part.known.grid if part.known_is_part else self.found.grid
 
-    def _sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
+    def _write_sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
         return self.display.write_sentences(steps.forward(), start)
 
 
@@ -345,7 +348,7 @@ class StatsReport(AnswerReport):
 
     def make_verdict_messages(self) -> Iterable[Message]:
         stats = self.found
-        return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).write_sums(
+        return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).write_numbers(
             self.display
         )
 

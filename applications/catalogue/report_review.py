@@ -15,7 +15,7 @@ from .report_catalogue import (
     make_known_record,
 )
 
-_NAMED = 3
+_MOST_LISTED = 3
 """The most near copies, parts and equal solutions that are listed; any more are only counted."""
 
 
@@ -73,7 +73,7 @@ class ReviewReport(AnswerReport):
             Message("It is nearly a copy of {count} more."),
         )
         yield from _list_first(
-            finding.parts, self._part, Message("The same is true of {count} more.")
+            finding.parts, self._describe_part, Message("The same is true of {count} more.")
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
@@ -96,11 +96,11 @@ class ReviewReport(AnswerReport):
         if found.symmetries is None:
             yield Message("The time was not enough to find out whether it is symmetric.")
 
-    def _part(self, part: KnownPart) -> Message:
-        said = Message("It is a part of {known}: a copy with clues left out.")
+    def _describe_part(self, part: KnownPart) -> Message:
+        message = Message("It is a part of {known}: a copy with clues left out.")
         if part.known_is_part:
-            said = Message("It holds all clues of a copy of {known}.")
-        return said.fill(known=describe_source(part.known.source, self.display))
+            message = Message("It holds all clues of a copy of {known}.")
+        return message.fill(known=describe_source(part.known.source, self.display))
 
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.write_sentences
@@ -135,18 +135,19 @@ class ReviewReport(AnswerReport):
 
 
 def _list_first(
-    found: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
-    say: Callable[..., Message],
+    items: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
+    describe: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:
-    """Yield a message for each of the first items of `found`, and `more` with the number of others.
+    """Yield a message for each of the first `items`, and the message `more` with the number of
+    further items.
 
-    `say` makes the message for an item, which is a known Sudoku with its relation to the new one.
-    `more` is only yielded if there are other items.
+    `describe` makes the message for an item: a known Sudoku with its relation to the new Sudoku.
+    `more` is yielded only if there are further items.
     """
-    yield from map(say, found[:_NAMED])
-    if len(found) > _NAMED:
-        yield more.fill(count=len(found) - _NAMED)
+    yield from map(describe, items[:_MOST_LISTED])
+    if len(items) > _MOST_LISTED:
+        yield more.fill(count=len(items) - _MOST_LISTED)
 
 
 _VERDICTS = {
@@ -190,8 +191,8 @@ def summarise_reviews(
     command.
     """
     lines = [
-        f"{display.format_number(count)}  {display.translate(said)}"
-        for word, said in _VERDICTS.items()
+        f"{display.format_number(count)}  {display.translate(message)}"
+        for word, message in _VERDICTS.items()
         if (count := statuses.get(word))
     ]
     total = Message("Submissions: {count}.", count=display.format_number(sum(statuses.values())))

@@ -34,10 +34,10 @@ from .store import Batch, Catalogue
 
 Value = int | str | bytes | None
 
-_ROWS = 0x0D
+_PAGE_WITH_ROWS = 0x0D
 """The first byte of each page that holds rows of a table."""
 
-_LENGTHS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
+_LENGTHS_OF_TYPES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
 """The length in bytes of a value, for each of SQLite's types 0 to 11. Types 1 to 6 are integers,
 type 7 is a floating-point number; types 8 and 9 are the numbers 0 and 1, stored without bytes."""
 
@@ -71,14 +71,17 @@ def salvage(damaged: str, new: str) -> Salvaged:
                 shutil.copyfile(damaged + ending, copy + ending)
         numbers = _read_numbers(copy)
         with open(copy, "rb") as file:
-            wreck = _Wreck(Pages(file))
-            if not (wreck.places or numbers):
+            damaged_catalogue = _DamagedCatalogue(Pages(file))
+            if not (damaged_catalogue.places or numbers):
                 message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged)
                 raise CatalogueError(message)
             with Catalogue.open(whole, create=True) as catalogue:
-                saved = catalogue.take(wreck.batches(), is_whole=True).added
+                saved = catalogue.take(damaged_catalogue.batches(), is_whole=True).added
         os.rename(whole, new)
-    return Salvaged(saved, max(0, (wreck.given if numbers is None else len(numbers)) - saved))
+    return Salvaged(
+        saved,
+        max(0, (damaged_catalogue.highest_number if numbers is None else len(numbers)) - saved),
+    )
 
 
 def _read_numbers(path: str) -> list[int] | None:
@@ -99,8 +102,8 @@ def _read_numbers(path: str) -> list[int] | None:
 class _Row(NamedTuple):
     """A Sudoku as it is stored in the database: a row of the table `sudoku`, without the steps.
 
-    `digest` is a checksum; it is None in files of older versions, which have none. `class_id` and
-    `file` are the numbers of the class and of the file.
+    `digest` is a checksum; it is None in files of older versions, which have no checksums.
+    `class_id` and `file` are the numbers of the class and of the file.
     """
 
     id: int
@@ -143,9 +146,9 @@ class Pages:
         is_size = header.startswith(b"SQLite format 3\0") and size >= 512 and size.bit_count() == 1
         self.size = size if is_size else 4096  # the default of SQLite
         self.number = -(-os.fstat(file.fileno()).st_size // self.size)
-        self._free = set(self._free_pages(int.from_bytes(header[32:36]))) if is_size else set()
+        self._free = set(self._list_free_pages(int.from_bytes(header[32:36]))) if is_size else set()
 
-    def page(self, number: int) -> bytes:
+    def read_page(self, number: int) -> bytes:
         """Return the bytes of the page with this number, counted from 1.
 
         If the file ends before the end of the page, zeros are appended.
@@ -153,38 +156,39 @@ class Pages:
         self._file.seek((number - 1) * self.size)
         return self._file.read(self.size).ljust(self.size, b"\0")
 
-    def numbers(self) -> Iterator[int]:
+    def list_numbers(self) -> Iterator[int]:
         """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
-    def rows(self, number: int) -> Iterator[tuple[int, list[Value]]]:
+    def read_rows(self, number: int) -> Iterator[tuple[int, list[Value]]]:
         """Yield the key and the column values of each database row on the page with this number.
 
         The rows may belong to any table. Rows that cannot be decoded are skipped.
         """
-        page = self.page(number)
-        for cell in range(int.from_bytes(page[3:5]) if page[0] == _ROWS else 0):
+        page = self.read_page(number)
+        for cell in range(int.from_bytes(page[3:5]) if page[0] == _PAGE_WITH_ROWS else 0):
             place = int.from_bytes(page[8 + 2 * cell : 10 + 2 * cell])
             with suppress(IndexError, ValueError):  # these bytes are no row
-                length, place = _varint(page, place)
-                row, place = _varint(page, place)
-                yield row, _values(self._payload(page, place, length))
+                length, place = _decode_varint(page, place)
+                row, place = _decode_varint(page, place)
+                yield row, _decode_values(self._read_payload(page, place, length))
 
-    def _free_pages(self, trunk: int) -> Iterator[int]:
-        """Yield the numbers of the pages that SQLite has marked as free; `trunk` is the first one.
+    def _list_free_pages(self, trunk: int) -> Iterator[int]:
+        """Yield the numbers of the pages that SQLite has marked as free; `trunk` is the first of
+        these pages.
 
         Free pages may still hold rows that were removed, so they must not be read.
         """
         seen = set[int]()
         while 0 < trunk <= self.number and trunk not in seen:
             seen.add(trunk)
-            page = self.page(trunk)
+            page = self.read_page(trunk)
             yield trunk
             for i in range(2, 2 + min(int.from_bytes(page[4:8]), self.size // 4 - 2)):
                 yield int.from_bytes(page[4 * i : 4 * i + 4])
             trunk = int.from_bytes(page[:4])
 
-    def _payload(self, page: bytes, place: int, length: int) -> bytes:
+    def _read_payload(self, page: bytes, place: int, length: int) -> bytes:
         """Return the `length` bytes of a database row, which continue on other pages if it is long.
 
         The row begins in the bytes of `page` at the index `place`. Raises `ValueError` if the file
@@ -199,14 +203,14 @@ class Pages:
             here = here if here <= self.size - 35 else least
         payload, after = page[place : place + here], page[place + here : place + here + 4]
         while len(payload) < length and 0 < (following := int.from_bytes(after)) <= self.number:
-            further = self.page(following)
+            further = self.read_page(following)
             payload, after = payload + further[4 : 4 + length - len(payload)], further[:4]
         if len(payload) < length:
             raise ValueError(length)
         return payload
 
 
-def _varint(data: bytes, place: int) -> tuple[int, int]:
+def _decode_varint(data: bytes, place: int) -> tuple[int, int]:
     """Decode a number in SQLite's format of 1 to 9 bytes, which begins at the index `place`.
 
     Return the number and the index of the byte after it.
@@ -219,15 +223,15 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
     return number << 8 | data[place + 8], place + 9
 
 
-def _values(payload: bytes) -> list[Value]:
-    end, place = _varint(payload, 0)
+def _decode_values(payload: bytes) -> list[Value]:
+    end, place = _decode_varint(payload, 0)
     kinds = list[int]()
     while place < end:
-        kind, place = _varint(payload, place)
+        kind, place = _decode_varint(payload, place)
         kinds.append(kind)
     values = list[Value]()
     for kind in kinds:
-        length = _LENGTHS[kind] if kind < len(_LENGTHS) else (kind - 12) // 2
+        length = _LENGTHS_OF_TYPES[kind] if kind < len(_LENGTHS_OF_TYPES) else (kind - 12) // 2
         value = payload[place : place + length]
         if len(value) < length:
             raise ValueError(kind)
@@ -241,45 +245,45 @@ def _values(payload: bytes) -> list[Value]:
     return values
 
 
-class _Wreck:
+class _DamagedCatalogue:
     """The rows of a damaged catalogue that can still be read: Sudokus, classes and files.
 
-    `given` is the highest number that was ever assigned to a Sudoku of the catalogue, as far as
-    the readable rows show it.
+    `highest_number` is the highest number that was ever assigned to a Sudoku of the catalogue, as
+    far as the readable rows show it.
     """
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
-        self.given = 0
+        self.highest_number = 0
         self._classes = dict[int, tuple[int, ...]]()
         self._paths = dict[int, str]()
         self.places = list[tuple[int, int]]()
         """The pages with Sudokus, as pairs: the smallest number of a Sudoku there, and the page."""
-        for page in pages.numbers():
+        for page in pages.list_numbers():
             numbers = list[int]()
-            for number, values in pages.rows(page):
+            for number, values in pages.read_rows(page):
                 match values:
                     case [_, int(height), int(across), int(signature), _, bytes(), _, _]:
                         self._classes[number] = height, across, signature
                     case [None, str(path)]:
                         self._paths[number] = path
-                    case ["sudoku", int(given)]:
-                        self.given = given
+                    case ["sudoku", int(highest_number)]:
+                        self.highest_number = highest_number
                 if _make_row(number, values) is not None:
                     numbers.append(number)
             if numbers:
                 self.places.append((min(numbers), page))
-        self.given = self.given or max(self.places, default=(0, 0))[0]
+        self.highest_number = self.highest_number or max(self.places, default=(0, 0))[0]
 
     def batches(self) -> Iterator[Batch]:
         """Yield the undamaged Sudokus by ascending number, in batches for `Catalogue.take`."""
-        pages = (self._pages.rows(page) for _, page in sorted(self.places))
+        pages = (self._pages.read_rows(page) for _, page in sorted(self.places))
         rows = chain.from_iterable(sorted(filter(None, starmap(_make_row, page))) for page in pages)
         while some := list(islice(rows, _ROWS_AT_ONCE)):
-            yield from self._whole(some)
+            yield from self._select_undamaged(some)
 
-    def _whole(self, rows: list[_Row]) -> Iterator[Batch]:
-        shaped = [(row, shape) for row in rows if (shape := self._shape(row)) is not None]
+    def _select_undamaged(self, rows: list[_Row]) -> Iterator[Batch]:
+        shaped = [(row, shape) for row in rows if (shape := self._find_shape(row)) is not None]
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
             grids = unpack_grids(
@@ -296,11 +300,11 @@ class _Wreck:
             sources = [Source(self._paths.get(row.file, "?"), *row[4:9]) for row in whole]
             yield shape, grids[fits], sources
 
-    def _shape(self, row: _Row) -> BoxShape | None:
+    def _find_shape(self, row: _Row) -> BoxShape | None:
         """Find the box shape for which the checksum stored in a Sudoku's row is right.
 
         Returns None if no shape fits, so the row is damaged. In files of older versions, which have
-        no checksums, the shape is that of the Sudoku's class.
+        no checksums, the shape is the shape of the Sudoku's class.
         """
         stored = self._classes.get(row.class_id, ())
         for shape in _list_shapes(len(row.cells)):

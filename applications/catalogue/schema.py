@@ -26,7 +26,7 @@ from ...base.errors import ArgumentError, CatalogueError
 from ...base.messages import Message, shorten_and_escape
 from ...sudoku.arrays import pack_numbers
 
-_APPLICATION = 0x53444B50
+_APPLICATION_ID = 0x53444B50
 """The number in the header of each catalogue file, SQLite's `application_id`."""
 
 MIGRATIONS = (
@@ -97,14 +97,14 @@ QUICKLY_CHECKED = 2**26
 """The largest catalogue, in bytes, that is checked each time before Sudokus are looked up. The
 check of a file of this size takes about 0.4 seconds."""
 
-_STEPS_AT_ONCE = 100_000
+_INSTRUCTIONS_AT_ONCE = 100_000
 """The number of SQLite's instructions, some milliseconds, after which Python looks for signals."""
 
 _COMMENTS = re.compile(r"(--[^\n]*|\s)+")
-_COUNTED = ("sqlite_stat1", "sqlite_stat4")
+_STATISTICS_TABLES = ("sqlite_stat1", "sqlite_stat4")
 """Tables in which the query planner of SQLite keeps its statistics."""
 
-_PATIENCE = 60.0
+_SECONDS_TO_WAIT = 60.0
 """Seconds to wait while another process writes to the catalogue."""
 
 
@@ -116,7 +116,9 @@ class Connection:
     cannot be opened, and `CatalogueError` if it is no catalogue, damaged, or of a newer version.
     """
 
-    def __init__(self, path: str, create: bool = False, *, patience: float = _PATIENCE) -> None:
+    def __init__(
+        self, path: str, create: bool = False, *, patience: float = _SECONDS_TO_WAIT
+    ) -> None:
         if os.path.exists(path) and not os.path.isfile(path):
             number = errno.EISDIR if os.path.isdir(path) else errno.EINVAL
             raise OSError(number, os.strerror(number), path)
@@ -136,7 +138,7 @@ class Connection:
     def _prepare(self, create: bool) -> None:
         with self.translate_errors():
             with self.transaction("DEFERRED"):
-                version, is_new = self._version()
+                version, is_new = self._read_version()
             if is_new and not create:  # Without `create`, nothing is written.
                 self._database.close()
                 self._database = open_database(":memory:")
@@ -146,24 +148,24 @@ class Connection:
             if version < VERSION:
                 with self.transaction():
                     # Another process may have updated the tables in the meantime.
-                    version, _ = self._version()
-                    _bring_up_to_date(self._database, version)
-                    self._database.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    version, _ = self._read_version()
+                    _upgrade_tables(self._database, version)
+                    self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
 
-    def _version(self) -> tuple[int, bool]:
+    def _read_version(self) -> tuple[int, bool]:
         """Return the version of the catalogue's tables, and whether the file has no tables yet.
 
         Call this within a transaction. Raises `CatalogueError` if the file is another database, is
         of a newer version, or has other tables, views or triggers than a catalogue, because SQLite
-        would execute the statements in these.
+        would execute the statements in views and triggers.
         """
         (application,) = self.fetch_row("PRAGMA application_id")
         (version,) = self.fetch_row("PRAGMA user_version")
         found = _read_schema(self._database)
         is_new = not (application or version or found)
-        if application != _APPLICATION and not is_new:
-            raise self._error(Message("this is a database, but no catalogue of Sudokus"))
+        if application != _APPLICATION_ID and not is_new:
+            raise self._make_error(Message("this is a database, but no catalogue of Sudokus"))
         if version > VERSION:
             message = Message(
                 "this catalogue is of version {found}, made by a newer sudokopie; this one "
@@ -171,9 +173,9 @@ class Connection:
                 found=version,
                 known=VERSION,
             )
-            raise self._error(message)
+            raise self._make_error(message)
         with closing(open_database(":memory:")) as database:
-            _bring_up_to_date(database, 0, version)
+            _upgrade_tables(database, 0, version)
             others = sorted({str(name) for _, name, _ in found ^ _read_schema(database)})
         if others:
             names = ", ".join(map(shorten_and_escape, others[:3]))
@@ -196,22 +198,22 @@ class Connection:
         """Close the database file; the connection cannot be used after that."""
         self._database.close()
 
-    def fetch_rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+    def fetch_rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Execute an SQL query and return all its rows; `values` replace its placeholders (`?`)."""
         with self.translate_errors():
-            return self._execute_patiently(question, *values).fetchall()
+            return self._execute_patiently(query, *values).fetchall()
 
-    def fetch_row(self, question: str, *values: object) -> tuple[int, ...]:
+    def fetch_row(self, query: str, *values: object) -> tuple[int, ...]:
         """Execute an SQL query whose result is a single row of numbers, and return this row.
 
         `values` replace the placeholders (`?`) of the query.
         """
         with self.translate_errors():
-            row: tuple[int, ...] = self._execute_patiently(question, *values).fetchone()
+            row: tuple[int, ...] = self._execute_patiently(query, *values).fetchone()
         return row
 
-    def pages(
-        self, question: str, *values: object, at_once: int
+    def fetch_pages(
+        self, query: str, *values: object, at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
         """Execute an SQL query with one row for each Sudoku; yield lists of at most `at_once` rows.
 
@@ -219,10 +221,10 @@ class Connection:
         ordered. The query must end in a condition (`WHERE …`), because another condition is
         appended. Other processes can write to the catalogue between two lists.
         """
-        question += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
+        query += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
         # An open query would prevent other processes from writing: each list is a query of its own.
-        while page := self.fetch_rows(question, *values, last, at_once):
+        while page := self.fetch_rows(query, *values, last, at_once):
             # In a damaged file, numbers that do not grow could make this loop endless.
             if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
                 raise self.make_damaged_error("rows of sudoku out of order")
@@ -286,8 +288,10 @@ class Connection:
             check_not_interrupted(error)
             if _find_error_code(error) == sqlite3.SQLITE_CORRUPT:
                 raise self.make_damaged_error(error) from error
-            said = _IN_WORDS.get(_find_error_code(error), Message("SQLite reports: {text}"))
-            raise self._error(said.fill(text=str(error))) from error
+            message = _ERROR_MESSAGES.get(
+                _find_error_code(error), Message("SQLite reports: {text}")
+            )
+            raise self._make_error(message.fill(text=str(error))) from error
         except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message.
             raise self.make_damaged_error(error) from error
         except (UnicodeEncodeError, OverflowError) as error:
@@ -315,9 +319,9 @@ class Connection:
             "the undamaged Sudokus",
             text=reason if isinstance(reason, Message) else " ".join(str(reason).split()),
         )
-        return self._error(message)
+        return self._make_error(message)
 
-    def _error(self, message: Message) -> CatalogueError:
+    def _make_error(self, message: Message) -> CatalogueError:
         return CatalogueError("{file}: {message}", file=self.path, message=message)
 
 
@@ -335,7 +339,7 @@ def open_database(uri: str) -> sqlite3.Connection:
         database.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
     # During a long statement, SQLite calls this function regularly. Python then looks for signals;
     # an exception from a signal handler ends the statement.
-    database.set_progress_handler(lambda: 0, _STEPS_AT_ONCE)
+    database.set_progress_handler(lambda: 0, _INSTRUCTIONS_AT_ONCE)
     database.text_factory = lambda text: text.decode(errors="backslashreplace")
     database.create_function("digest", -1, compute_digest, deterministic=True)
     database.create_function("halved", 2, _repack_way, deterministic=True)
@@ -353,8 +357,8 @@ def check_not_interrupted(error: sqlite3.Error) -> None:
         raise KeyboardInterrupt from error
 
 
-def _bring_up_to_date(database: sqlite3.Connection, version: int, wanted: int = VERSION) -> None:
-    for step in MIGRATIONS[version:wanted]:
+def _upgrade_tables(database: sqlite3.Connection, version: int, target: int = VERSION) -> None:
+    for step in MIGRATIONS[version:target]:
         for statement in step.split(";"):
             database.execute(statement)
 
@@ -369,7 +373,7 @@ def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
     return {
         (kind, name, _COMMENTS.sub(" ", str(sql)).strip())
         for kind, name, sql in rows
-        if name not in _COUNTED
+        if name not in _STATISTICS_TABLES
     }
 
 
@@ -394,7 +398,7 @@ def _repack_way(way: Any, size: Any) -> Any:
 
 
 def _find_error_code(error: sqlite3.Error) -> int:
-    """Return SQLite's primary code of an error, such as `SQLITE_BUSY`; 0 if the error has none.
+    """Return SQLite's primary code of an error, such as `SQLITE_BUSY`; 0 if the error has no code.
 
     The primary code is in the lowest 8 bits of the full code.
     """
@@ -403,7 +407,7 @@ def _find_error_code(error: sqlite3.Error) -> int:
 
 _BUSY = Message("another process is writing to this catalogue; try again when it has ended")
 _CLOSED = Message("this catalogue cannot be opened")
-_IN_WORDS = {
+_ERROR_MESSAGES = {
     sqlite3.SQLITE_NOTADB: Message("this is no catalogue of Sudokus"),
     sqlite3.SQLITE_BUSY: _BUSY,
     sqlite3.SQLITE_LOCKED: _BUSY,

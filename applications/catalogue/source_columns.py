@@ -10,7 +10,7 @@ from ...reading.gridfile import GridFile
 from ...reading.head import column_index, make_no_column_error
 from .known_sudokus import Source, parse_date
 
-_USUAL = {
+_USUAL_NAMES = {
     "name": ("title", "titel", "name"),
     "date": ("date", "datum"),
     "issue": ("issue", "heft", "ausgabe"),
@@ -18,7 +18,7 @@ _USUAL = {
 """The usual names of the columns with the title, the date and the issue, in small letters. If a
 table has several of them, the first in this list counts."""
 
-EXPORTED = ("id", "class", *Source._fields, "sudoku")
+EXPORTED_COLUMNS = ("id", "class", *Source._fields, "sudoku")
 """The columns of a table that `catalogue export` writes. If such a table is added to a catalogue,
 its Sudokus keep the sources that are in the table."""
 
@@ -35,64 +35,72 @@ def make_source_reader(
     title, unless several columns are beside them. Raises `PairFileError` if the `file` has no
     column of a given name.
     """
-    chosen = dict(zip(_USUAL, names, strict=True))
-    called = {
-        field: _USUAL[field] if column is None else (column.casefold(),)
+    chosen = dict(zip(_USUAL_NAMES, names, strict=True))
+    possible_names = {
+        field: _USUAL_NAMES[field] if column is None else (column.casefold(),)
         for field, column in chosen.items()
     }
     if first.raw.lstrip().startswith(b"{"):
-        return partial(_read_record_source, path=path, called=called)
+        return partial(_read_record_source, path=path, possible_names=possible_names)
     header = [
         restore_formula(name.strip()) for name in split_fields(grids.header or "", grids.delimiter)
     ]
-    if tuple(header) == EXPORTED:
+    if tuple(header) == EXPORTED_COLUMNS:
         return partial(_read_export_source, path=path)
     if not header and not any(names):
-        return lambda entry: Source(path, entry.line, _read_beside(entry, grids), rest=entry.name)
+        return lambda entry: Source(
+            path, entry.line, _read_title_beside_cells(entry, grids), rest=entry.name
+        )
     lowered = [name.casefold() for name in header]
     places = dict[str, int]()
     for field, column in chosen.items():
-        place = next((lowered.index(name) for name in called[field] if name in lowered), None)
+        place = next(
+            (lowered.index(name) for name in possible_names[field] if name in lowered), None
+        )
         if place is None and column is not None and (place := column_index(column)) is None:
             raise make_no_column_error(file, 1, column, header)
         if place is not None:
             places[field] = place
 
-    def of_row(entry: Entry) -> Source:
+    def make_source(entry: Entry) -> Source:
         values = dict(enumerate(split_fields(entry.text, grids.delimiter)))
-        told = {field: restore_formula(values.get(place, "")) for field, place in places.items()}
-        return _make_source(entry, path, told)
+        field_values = {
+            field: restore_formula(values.get(place, "")) for field, place in places.items()
+        }
+        return _make_source(entry, path, field_values)
 
-    return of_row
+    return make_source
 
 
-def _read_record_source(entry: Entry, path: str, called: Mapping[str, tuple[str, ...]]) -> Source:
+def _read_record_source(
+    entry: Entry, path: str, possible_names: Mapping[str, tuple[str, ...]]
+) -> Source:
     record = parse_json(entry.raw)
     values = record if isinstance(record, dict) else {}
     lowered = {key.casefold(): value for key, value in reversed(values.items())}
-    told = dict[str, str]()
-    for field, names in called.items():
+    field_values = dict[str, str]()
+    for field, names in possible_names.items():
         found = next((lowered[name] for name in names if name in lowered), None)
-        told[field] = "" if found is None else str(found)
-    return _make_source(entry, path, told)
+        field_values[field] = "" if found is None else str(found)
+    return _make_source(entry, path, field_values)
 
 
 def _read_export_source(entry: Entry, path: str) -> Source:
     values = split_fields(entry.text, ",")
-    if len(values) != len(EXPORTED) or not values[3].isdecimal() or len(values[3]) > 18:
+    if len(values) != len(EXPORTED_COLUMNS) or not values[3].isdecimal() or len(values[3]) > 18:
         return Source(path, entry.line)
-    _, _, file, line, *told, _ = map(restore_formula, values)
-    return Source(file, int(line), *told)
+    _, _, file, line, *field_values, _ = map(restore_formula, values)
+    return Source(file, int(line), *field_values)
 
 
-def _make_source(entry: Entry, path: str, told: Mapping[str, str]) -> Source:
-    stripped = {field: " ".join(value.split()) for field, value in told.items()}
+def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
+    stripped = {field: " ".join(value.split()) for field, value in values.items()}
     if date := parse_date(stripped.get("date", "")):
         stripped["date"] = date
     return Source(path, entry.line, **stripped, rest=entry.name)
 
 
-def _read_beside(entry: Entry, grids: GridFile) -> str:
+def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:
     """Return the text beside the cells of a Sudoku in a file, which serves as its title.
 
     The result is empty if the text consists of several columns, because it is not known which of

@@ -105,9 +105,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
         `grids` are Sudokus in any form that the function `labels` accepts. If they are the name of
         a file, `sources` is None, because each Sudoku has its line of the file as its source, with
-        the title, date and issue that are in a table. `box` is the box shape; None means that of
-        the grids, or boxes as square as possible. If `column` is given, the Sudokus are in this
-        column of the file or table, or under this key of each dict.
+        the title, date and issue that are in a table. `box` is the box shape; None means the shape
+        of the grids or, if they have none, boxes as square as possible. If `column` is given, the
+        Sudokus are in this column of the file or table, or under this key of each dict.
 
         If an exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not grids
         of one shape, `PairFileError` for the first Sudoku of a file that cannot be read, and
@@ -128,7 +128,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 raise make_storage_error(repr(one))
         if len(sources) != (count := len(found.rows)):
             raise ArgumentError("expected the sources of {count} Sudokus", count=count)
-        return self._keep(found, sources)
+        return self._add_prepared(found, sources)
 
     def take(
         self,
@@ -149,7 +149,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         not stored; it is then only used to recognise Sudokus that an older version added with this
         text as their name.
         """
-        total, add = Added(), self._write if is_whole else self._keep
+        total, add = Added(), self._write_prepared if is_whole else self._add_prepared
         with self.connection.transaction() if is_whole else nullcontext():
             for sources, found in map_keeping_values(prepare_sudokus, _make_tasks(batches), jobs):
                 total = Added(*map(sum, zip(total, add(found, sources, keep_rest), strict=True)))
@@ -165,19 +165,19 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
                 yield shape, stack(one.grid for one in page), [one.source for one in page]
 
-    def _keep(
-        self, found: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
+    def _add_prepared(
+        self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> Added:
         # For these Sudokus, a solver may have to find the class, which may take long. Its answers
         # are cached here, before the transaction, so that other processes can write meanwhile.
-        for row in found.rows:
+        for row in prepared.rows:
             if not row.exact:
-                self.place(row, found.shape)
+                self.place(row, prepared.shape)
         with self.connection.transaction():
-            return self._write(found, sources, keep_rest)
+            return self._write_prepared(prepared, sources, keep_rest)
 
-    def _write(
-        self, found: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
+    def _write_prepared(
+        self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> Added:
         """Write prepared Sudokus with their sources to the database; return the counts.
 
@@ -187,13 +187,13 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         added = classes = 0
         # In the order of the sources, so that the same Sudokus always make the same file.
         paths = dict.fromkeys(source.file for source in sources)
-        files = {path: self._file(path) for path in paths}
+        files = {path: self._find_or_add_file(path) for path in paths}
         execute = self.connection.execute
-        for row, source in zip(found.rows, sources, strict=True):
-            placed = self.place(row, found.shape)
+        for row, source in zip(prepared.rows, sources, strict=True):
+            placed = self.place(row, prepared.shape)
             classes += placed is None
-            class_id, way = placed or self._new_class(row, found.shape)
-            told = class_id, found.shape, row.cells, files[source.file]
+            class_id, way = placed or self._add_class(row, prepared.shape)
+            told = class_id, prepared.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key(*told, *called)).fetchone():
@@ -207,13 +207,13 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             kept = source.rest if keep_rest else ""
             execute(_INSERT, (*_make_key(*told, *called), way, source.line, kept))
             added += 1
-        return Added(len(found.rows), added, classes)
+        return Added(len(prepared.rows), added, classes)
 
-    def _file(self, path: str) -> int:
+    def _find_or_add_file(self, path: str) -> int:
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
         return self.connection.fetch_row("SELECT id FROM file WHERE path = ?", path)[0]
 
-    def _new_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes]:
+    def _add_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes]:
         done = self.connection.execute(
             "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -278,7 +278,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def count(self, selection: Selection) -> int:
         """Return how many Sudokus of the catalogue meet the conditions of `selection`."""
-        condition, values = selection.condition()
+        condition, values = selection.write_condition()
         return self.connection.fetch_row(
             f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values
         )[0]
@@ -298,16 +298,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
         At most `most` Sudokus are yielded; None means all.
         """
-        condition, values = selection.condition()
-        pages = self.connection.pages(
+        condition, values = selection.write_condition()
+        pages = self.connection.fetch_pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
             f"rest FROM {_JOINED} WHERE {condition}",
             *values,
             at_once=min(most or _SUDOKUS_A_TRANSACTION, _SUDOKUS_A_TRANSACTION),
         )
-        return islice(map(self._known, chain.from_iterable(pages)), most)
+        return islice(map(self._make_known, chain.from_iterable(pages)), most)
 
-    def _known(self, row: tuple[Any, ...]) -> Known:
+    def _make_known(self, row: tuple[Any, ...]) -> Known:
         number, class_id, height, across, cells, way, *source = row
         with self.connection.check_rows():
             grid = unpack_grid(cells, BoxShape(height, across))
@@ -362,7 +362,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         If an exception is raised, no Sudoku is removed. The numbers of removed Sudokus are not used
         again.
         """
-        condition, values = selection.condition()
+        condition, values = selection.write_condition()
         execute = self.connection.execute
         with self.connection.transaction():
             removed = execute(
@@ -412,7 +412,7 @@ def _read_batches(file: str, how: Reading) -> Iterator[Batch]:
 def _make_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
-    """Split batches of Sudokus into smaller ones, each of which one transaction can write.
+    """Split batches of Sudokus into smaller batches, each of which one transaction can write.
 
     Yield, for each smaller batch, the argument of `prepare_sudokus` (an array of grids and their
     box shape), and the sources of the Sudokus.
@@ -423,14 +423,14 @@ def _make_tasks(
 
 
 def _make_key(
-    class_id: int, shape: BoxShape, cells: bytes, file: int, *called: str
+    class_id: int, shape: BoxShape, cells: bytes, file: int, *labels: str
 ) -> tuple[object, ...]:
     """Return the values of the database columns that identify a Sudoku (`_KEY`).
 
-    The catalogue holds only one Sudoku with these values. `called` are the name, date and issue of
+    The catalogue holds only one Sudoku with these values. `labels` are the name, date and issue of
     the Sudoku, and `file` is the number of its file.
     """
-    return class_id, compute_digest(*shape, cells, file, *called), cells, file, *called
+    return class_id, compute_digest(*shape, cells, file, *labels), cells, file, *labels
 
 
 @lru_cache(100_000)

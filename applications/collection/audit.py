@@ -38,7 +38,7 @@ from .sudoku_storage import Indices
 
 UNKNOWN = -1
 
-_AT_ONCE = 500
+_SUDOKUS_AT_ONCE = 500
 
 Column = NDArray[np.int64]
 
@@ -61,26 +61,28 @@ column has a number that is not their own are excluded.
 """
 
 
-class Found(NamedTuple):
+class FoundSudokus(NamedTuple):
     """The Sudokus that belong to one kind of finding, for example all copies of earlier Sudokus.
-    `numbers`, shape (K,), are their numbers from 0, ascending. `others`, shape (K,), has for each
-    Sudoku the number of the earlier Sudoku, for example the Sudoku of which it is a copy. `total`
-    Sudokus could belong to the kind, and the audit has looked at `symmetries` of them.
+    `numbers`, shape (K,), are their numbers from 0, ascending. `earlier_numbers`, shape (K,), has
+    for each Sudoku the number of the earlier Sudoku, for example the Sudoku of which it is a copy.
+    `total` Sudokus could belong to the kind, and the audit has looked at `looked_at` of them.
 
-    If the kind does not compare Sudokus, `others` repeats `numbers`.
+    If the kind does not compare Sudokus, `earlier_numbers` repeats `numbers`.
     """
 
     numbers: Indices
-    others: Indices
+    earlier_numbers: Indices
     looked_at: int
     total: int
 
-    def first(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield the first `most` Sudokus of this kind of finding as pairs: the number of the
+    def list_first(self, limit: int) -> Iterator[tuple[int, int]]:
+        """Yield the first `limit` Sudokus of this kind of finding as pairs: the number of the
         Sudoku, and the number of the earlier Sudoku of which it is a copy, a near copy, or the
         like. If the kind does not compare Sudokus, both numbers are equal.
         """
-        return zip(self.numbers[:most].tolist(), self.others[:most].tolist(), strict=True)
+        return zip(
+            self.numbers[:limit].tolist(), self.earlier_numbers[:limit].tolist(), strict=True
+        )
 
 
 class Audit(WithVerdict):
@@ -118,19 +120,19 @@ class Audit(WithVerdict):
         packed grids.
         """
 
-    def run(self, told: Callable[[str], None]) -> None:
+    def run(self, report_stage: Callable[[str], None]) -> None:
         """Compute the values of all table columns, except the columns in `skipped`. Before each
-        column `told` is called with its name, so that the caller can show the progress.
+        column `report_stage` is called with its name, so that the caller can show the progress.
         """
         for name, fill in STAGES.items():
             if name not in self.skipped:
-                told(name)
-                for some in self.gathering.parts():
-                    for which, values in fill(self, some):
-                        self.columns[name][some.numbers[which]] = values
+                report_stage(name)
+                for part in self.gathering.list_by_shape():
+                    for which, values in fill(self, part):
+                        self.columns[name][part.numbers[which]] = values
         self.is_all = True
 
-    def list_findings(self, *, leaks: bool = False) -> dict[str, Found]:
+    def list_findings(self, *, leaks: bool = False) -> dict[str, FoundSudokus]:
         """Return the findings by kind, such as `copies` or `unsolvable`: all names in `KINDS`. If
         `leaks`, only the kinds that compare Sudokus are returned, each with the Sudokus in the test
         set that are copies, near copies or the like of a Sudoku outside it. The kind `wrong` is
@@ -139,7 +141,7 @@ class Audit(WithVerdict):
         own = np.arange(self.number)
         asked = own >= (self.border if leaks else 0)
 
-        def like(name: str | None) -> NDArray[np.bool_]:
+        def find_related(name: str | None) -> NDArray[np.bool_]:
             other = own if name is None else self.columns[name]
             return asked & (other < self.border) if leaks else other != own
 
@@ -147,17 +149,17 @@ class Audit(WithVerdict):
         for kind, (name, value, but) in KINDS.items():
             column = self.columns[name]
             is_known = asked & (column != UNKNOWN)
-            looked_at, total = (int(np.count_nonzero(some)) for some in (is_known, asked))
-            is_one = like(name) & ~like(but) if value is None else column == value
+            looked_at, total = (int(np.count_nonzero(part)) for part in (is_known, asked))
+            is_one = find_related(name) & ~find_related(but) if value is None else column == value
             numbers = np.flatnonzero(is_known & is_one)
-            others = column[numbers] if value is None else numbers
+            earlier_numbers = column[numbers] if value is None else numbers
             if name == "right":  # not every Sudoku has a solution beside it
                 total = looked_at
             if value is None or (not leaks and (total or name != "right")):
-                found[kind] = Found(numbers, others, looked_at, total)
+                found[kind] = FoundSudokus(numbers, earlier_numbers, looked_at, total)
         return found
 
-    def faulty_numbers(self) -> set[int]:
+    def find_faulty_numbers(self) -> set[int]:
         """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault."""
         return {
             number for found in self.list_findings().values() for number in found.numbers.tolist()
@@ -168,7 +170,7 @@ class Audit(WithVerdict):
         """The verdict: no if there is a finding, yes if the complete audit has no finding. It is
         undecided if the audit was interrupted and has no finding so far.
         """
-        return Verdict.NO if self.faulty_numbers() else Verdict.of(self.is_all or None)
+        return Verdict.NO if self.find_faulty_numbers() else Verdict.of(self.is_all or None)
 
     @property
     def incomplete_columns(self) -> list[str]:
@@ -178,16 +180,16 @@ class Audit(WithVerdict):
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
-    def counts(self, name: str, some: slice = slice(None)) -> dict[int, int]:
+    def count_values(self, name: str, part: slice = slice(None)) -> dict[int, int]:
         """Count how many Sudokus have each value in the table column `name`: return the counts by
-        value. `some` is the slice of the Sudokus to count, by default all. Sudokus with an unknown
+        value. `part` is the slice of the Sudokus to count, by default all. Sudokus with an unknown
         value are not counted.
         """
-        column = self.columns[name][some]
+        column = self.columns[name][part]
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
-    def row(self, number: int) -> dict[str, int | None]:
+    def make_table_row(self, number: int) -> dict[str, int | None]:
         """Return the values of a Sudoku by table column, as a row of the Parquet table; unknown
         values are None. `number` is the Sudoku's number from 0, but all numbers of Sudokus in the
         returned row count from 1, as users count them.
@@ -210,60 +212,60 @@ values in the table column that the stage fills.
 """
 
 
-def _fill_classes(_: Audit, some: OneShape) -> Filled:
-    yield slice(None), some.numbers[some.classes.first]
+def _fill_classes(_: Audit, part: OneShape) -> Filled:
+    yield slice(None), part.numbers[part.classes.first]
 
 
-def _fill_same(__: Audit, some: OneShape) -> Filled:
-    yield slice(None), some.numbers
+def _fill_same(__: Audit, part: OneShape) -> Filled:
+    yield slice(None), part.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
-    members = np.concatenate([np.zeros(0, np.int64), *some.classes.groups()])
+    members = np.concatenate([np.zeros(0, np.int64), *part.classes.groups()])
     members.sort()
-    rows = pack_grids(some.duplicates.cells(members))
+    rows = pack_grids(part.duplicates.cells(members))
     _, firsts, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    yield members, some.numbers[members[firsts[which.reshape(-1)]]]
+    yield members, part.numbers[members[firsts[which.reshape(-1)]]]
 
 
-def _fill_by_function(function: Callable[[Cells], Any], audit: Audit, some: OneShape) -> Filled:
+def _fill_by_function(function: Callable[[Cells], Any], audit: Audit, part: OneShape) -> Filled:
     """Fill a table column whose values `function` computes from the cells of Sudokus: call it for a
     few Sudokus at a time, and yield their indices and values.
     """
-    which = np.arange(len(some.numbers))
-    pieces = (which[piece] for piece in split_range(len(which), _AT_ONCE))
-    tasks = ((some.duplicates.cells(piece), piece) for piece in pieces)
+    which = np.arange(len(part.numbers))
+    pieces = (which[piece] for piece in split_range(len(which), _SUDOKUS_AT_ONCE))
+    tasks = ((part.duplicates.cells(piece), piece) for piece in pieces)
     return map_keeping_values(function, tasks, audit.gathering.jobs)
 
 
-def _fill_symmetries(audit: Audit, some: OneShape) -> Filled:
-    for which, counts in _fill_by_function(partial(symmetry_counts, box=some.shape), audit, some):
+def _fill_symmetries(audit: Audit, part: OneShape) -> Filled:
+    for which, counts in _fill_by_function(partial(symmetry_counts, box=part.shape), audit, part):
         yield which, [min(count, 2**63 - 1) for count in counts]
 
 
-def _fill_solutions(audit: Audit, some: OneShape) -> Filled:
-    for which, found in _fill_by_function(partial(solutions, box=some.shape), audit, some):
-        audit.solved.setdefault(some.shape, []).append(pack_grids(found.grids[found.numbers == 1]))
+def _fill_solutions(audit: Audit, part: OneShape) -> Filled:
+    for which, found in _fill_by_function(partial(solutions, box=part.shape), audit, part):
+        audit.solved.setdefault(part.shape, []).append(pack_grids(found.grids[found.numbers == 1]))
         yield which, found.numbers
 
 
-def _fill_same_solution(audit: Audit, some: OneShape) -> Filled:
+def _fill_same_solution(audit: Audit, part: OneShape) -> Filled:
     if "solutions" in audit.skipped:
         return
-    which = np.flatnonzero(audit.columns["solutions"][some.numbers] == 1)
-    with Duplicates(some.shape) as solved:
-        batches = ((unpack_grids(rows, some.shape.size), None) for rows in audit.solved[some.shape])
+    which = np.flatnonzero(audit.columns["solutions"][part.numbers] == 1)
+    with Duplicates(part.shape) as solved:
+        batches = ((unpack_grids(rows, part.shape.size), None) for rows in audit.solved[part.shape])
         solved.take(batches, audit.gathering.jobs)
         first = solved.classes(audit.gathering.jobs).first
-    yield slice(None), some.numbers
-    yield which, some.numbers[which[first]]
+    yield slice(None), part.numbers
+    yield which, part.numbers[which[first]]
 
 
-def _fill_near(audit: Audit, some: OneShape) -> Filled:
-    first = some.classes.first
+def _fill_near(audit: Audit, part: OneShape) -> Filled:
+    first = part.classes.first
     near = first.copy()
-    for pair in near_pairs(some.duplicates, audit.near, some.classes, audit.gathering.jobs):
+    for pair in near_pairs(part.duplicates, audit.near, part.classes, audit.gathering.jobs):
         near[pair.second] = min(near[pair.second], pair.first)
     near = near[first]
-    yield slice(None), some.numbers[np.where(near == first, np.arange(len(first)), near)]
+    yield slice(None), part.numbers[np.where(near == first, np.arange(len(first)), near)]
 
 
 STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
@@ -280,21 +282,21 @@ computes its values.
 """
 
 
-def check_solutions(grids: GridFile, good: list[Entry]) -> Column:
+def check_solutions(grids: GridFile, entries: list[Entry]) -> Column:
     """Return for each Sudoku of a file whether the solution that the file has for it is right.
-    `good` are the readable Sudokus of the file. The value is 1 if the solution is right and 0 if it
-    is wrong. It is `UNKNOWN` if the file has no column of solutions, or no solution for this
+    `entries` are the readable Sudokus of the file. The value is 1 if the solution is right and 0 if
+    it is wrong. It is `UNKNOWN` if the file has no column of solutions, or no solution for this
     Sudoku.
     """
-    lines = [entry.text for entry in good] if grids.is_one_a_line else []
+    lines = [entry.text for entry in entries] if grids.is_one_a_line else []
     tell = find_solution_field(grids.header, grids.delimiter, lines)
     if tell is None:
-        return np.full(len(good), UNKNOWN)
-    given, shape = list(map(tell, lines)), grids.shape
-    cells = array_from_bytes(b"".join([entry.cells for entry in good]), shape)
+        return np.full(len(entries), UNKNOWN)
+    solutions_given, shape = list(map(tell, lines)), grids.shape
+    cells = array_from_bytes(b"".join([entry.cells for entry in entries]), shape)
     solved = np.zeros_like(cells)
-    for i, text in enumerate(given):
+    for i, text in enumerate(solutions_given):
         with suppress(GridError):  # an unreadable solution stays blank, so it counts as wrong
             solved[i] = convert_to_array([text or ""], shape)[0][0]
     are_right = are_complete(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
-    return np.where([bool(text) for text in given], are_right, UNKNOWN)
+    return np.where([bool(text) for text in solutions_given], are_right, UNKNOWN)

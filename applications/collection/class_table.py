@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .gathering import Gathering, PartOfClasses
 
 
-_COLUMNS = {"number": int, "file": str, "line": int, "name": str, "class": int}
+_COLUMN_TYPES = {"number": int, "file": str, "line": int, "name": str, "class": int}
 """The names and types of the columns.
 
 `number` is the number of the Sudoku, from 1. `file`, `line` and `name` are its place. `class` is
@@ -24,27 +24,29 @@ the number of the first Sudoku in its class.
 def write_class_table(
     path: str | None,
     gathering: "Gathering",
-    more: Callable[[int], dict[str, int | None]] = lambda _: {},
+    make_further_values: Callable[[int], dict[str, int | None]] = lambda _: {},
 ) -> None:
     """Write the Parquet table with a row for each Sudoku: its number, its place, and the first
-    Sudoku of which it is a copy. If `path` is None, write nothing. `more` takes a Sudoku's number,
-    from 0, and returns the values of further columns by name.
+    Sudoku of which it is a copy. If `path` is None, write nothing. `make_further_values` takes a
+    Sudoku's number, from 0, and returns the values of further columns by name.
     """
     if path is None:
         return
-    columns = _COLUMNS | dict.fromkeys(more(0) if gathering.sudokus_read else (), int)
+    columns = _COLUMN_TYPES | dict.fromkeys(
+        make_further_values(0) if gathering.sudokus_read else (), int
+    )
     from ...showing.parquet import open_parquet_table
 
     with open_parquet_table(path, columns) as add:
         for place, first in gathering.members():
-            add(_row(place, first.number) | more(place.number))
+            add(_make_row(place, first.number) | make_further_values(place.number))
 
 
 def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None:
     """Let the workers of a cluster write the Parquet table of the Sudokus into the folder `new`.
     The folder gets one file for each part of the Sudokus that the workers have read.
     """
-    tasks = enumerate(gathering.parts_elsewhere(), 1)
+    tasks = enumerate(gathering.list_parts_of_cluster(), 1)
     for _ in map_in_order(partial(_write_part, new.folder), tasks, gathering.jobs):
         pass
     new.is_finished = True
@@ -52,10 +54,10 @@ def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None
 
 def _write_part(folder: "SharedFolder", task: "tuple[int, PartOfClasses]") -> None:
     number, part = task
-    with open_table_part(folder, number, _COLUMNS) as add:
+    with open_table_part(folder, number, _COLUMN_TYPES) as add:
         for place, first in part.members():
-            add(_row(place, first))
+            add(_make_row(place, first))
 
 
-def _row(place: "Place", first: int) -> dict[str, object]:
+def _make_row(place: "Place", first: int) -> dict[str, object]:
     return place._asdict() | {"number": place.number + 1, "class": first + 1}

@@ -39,7 +39,7 @@ from .output_files import OutputFiles, check_read_twice
 if TYPE_CHECKING:
     from .audit import Audit, Column
 
-_FIXED = FolderKind("audit")
+_COPY_ENDINGS = FolderKind("audit")
 _NO_TEXT = frozenset(
     (
         *(".parquet", ".pq", ".arrow", ".feather", ".xlsx", ".ods", ".xls", ".html", ".htm"),
@@ -47,11 +47,11 @@ _NO_TEXT = frozenset(
     )
 )
 """The endings of input files whose --fix copy is text; `.csv` is appended to the copy's name."""
-_PLAYED = 10
+_PAIRS_WITH_STEPS = 10
 """The number of pairs of copies for which a page shows the steps."""
 
 
-class _Wanted(NamedTuple):
+class _AuditOptions(NamedTuple):
     """The options for the audit: `test` are the files of test Sudokus, `near` is the most clues in
     which near copies may differ, `skip` lists the checks to leave out, and `time_limit` is in
     seconds.
@@ -63,7 +63,7 @@ class _Wanted(NamedTuple):
     time_limit: float | None
 
 
-class _Files(NamedTuple):
+class _OutputOptions(NamedTuple):
     """The options for output files: `parquet` is the path of the table with the results of the
     audit, `fix` the folder for copies of the input files without the faulty Sudokus, and `force`
     whether this folder may have other files already.
@@ -73,14 +73,14 @@ class _Files(NamedTuple):
     fix: str | None
     force: bool
 
-    def check(self, files: tuple[str, ...]) -> None:
+    def check_writable(self, files: tuple[str, ...]) -> None:
         """Raise `UsageError` if an output cannot be written; this is called before any reading."""
         others = {"--parquet": self.parquet}
         check_outputs(others, files, may_print=False)
         if self.fix is not None:
             check_read_twice(files, "--fix")
-            check_folder_output("--fix", self.fix, _FIXED, files, others, force=self.force)
-            names = list(map(_name, files))
+            check_folder_output("--fix", self.fix, _COPY_ENDINGS, files, others, force=self.force)
+            names = list(map(_name_copy, files))
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise UsageError("--fix: two files are called '{name}'", name=twice)
 
@@ -94,13 +94,13 @@ class _Files(NamedTuple):
         """Write the results of an audit: the Parquet table, and copies of the input files without
         the faulty Sudokus. Each is written only if the user gave its option.
         """
-        write_class_table(self.parquet, audit.gathering, audit.row)
+        write_class_table(self.parquet, audit.gathering, audit.make_table_row)
         if self.fix is None:
             return
-        faulty, number = audit.faulty_numbers(), 0
-        with replace_folder(self.fix, _FIXED, force=self.force) as folder:
-            for file in gatherer.opened(files):
-                fixed = os.path.join(folder, _name(file))
+        faulty, number = audit.find_faulty_numbers(), 0
+        with replace_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
+            for file in gatherer.list_opened(files):
+                fixed = os.path.join(folder, _name_copy(file))
                 if _is_parquet(file):
                     own = [one for one, _ in audit.gathering.members() if one.file == file]
                     # Line 1 holds the names of the columns, so row 0 is on line 2.
@@ -112,11 +112,11 @@ class _Files(NamedTuple):
                 texts = OutputFiles(fixed, None, None)
                 number = texts.write([file], command_input.reading, dropped, number, as_text=True)
         count = command_input.display.format_number(number - len(faulty))
-        said = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
-        print_message(said, command_input.display)
+        message = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
+        print_message(message, command_input.display)
 
 
-def _name(file: str) -> str:
+def _name_copy(file: str) -> str:
     """Return the name that a file's copy gets in the --fix folder. The copy of a Parquet file is
     Parquet again, and the copy of any other file is text.
     """
@@ -134,7 +134,7 @@ def _is_parquet(file: str) -> bool:
         return stream.read(4) == b"PAR1"
 
 
-@command(needs("--force", "--fix"), wanted=_Wanted, outputs=_Files)
+@command(needs("--force", "--fix"), audit_options=_AuditOptions, outputs=_OutputOptions)
 @FILES
 @option(
     "--test FILE",
@@ -173,7 +173,12 @@ def _is_parquet(file: str) -> bool:
 @READING
 @PRINTER
 @HTML
-def audit(command_input: CommandInput, wanted: _Wanted, outputs: _Files, jobs: int | None) -> int:
+def audit(
+    command_input: CommandInput,
+    audit_options: _AuditOptions,
+    outputs: _OutputOptions,
+    jobs: int | None,
+) -> int:
     r"""Check a data set of Sudokus: copies, near copies, missing or wrong solutions, overlap of
     test and training data.
 
@@ -189,11 +194,11 @@ def audit(command_input: CommandInput, wanted: _Wanted, outputs: _Files, jobs: i
       printf '12..............\n..............21\n' | sudokopie audit -
     """
     files, display, clock = (
-        (*command_input.files, *wanted.test),
+        (*command_input.files, *audit_options.test),
         command_input.display,
-        Clock(wanted.time_limit),
+        Clock(audit_options.time_limit),
     )
-    outputs.check(files)
+    outputs.check_writable(files)
     if command_input.printer.listener is not None:
         from ...showing.plots import check_matplotlib_installed
 
@@ -206,7 +211,7 @@ def audit(command_input: CommandInput, wanted: _Wanted, outputs: _Files, jobs: i
 
     stage, right = "", list["Column"]()
 
-    def told(name: str = "") -> None:
+    def show_stage(name: str = "") -> None:
         nonlocal stage
         clock.check()
         stage = name or stage
@@ -215,7 +220,7 @@ def audit(command_input: CommandInput, wanted: _Wanted, outputs: _Files, jobs: i
             show(display.translate(Message("{what}, {seconds} s", what=stage, seconds=seconds)))
 
     with (
-        Gathering(jobs=WatchedWorkers(choose_processes(jobs, files), told)) as gathering,
+        Gathering(jobs=WatchedWorkers(choose_processes(jobs, files), show_stage)) as gathering,
         show_status_line() as show,
     ):
         gatherer = FileGatherer(
@@ -225,19 +230,19 @@ def audit(command_input: CommandInput, wanted: _Wanted, outputs: _Files, jobs: i
         with stop_on_interrupt() as stopped:
             gatherer.gather(command_input.files)
             border = gathering.sudokus_read
-            gatherer.gather(wanted.test)
-        found = Audit(gathering, border, right, wanted.near, wanted.skip)
+            gatherer.gather(audit_options.test)
+        found = Audit(gathering, border, right, audit_options.near, audit_options.skip)
         if not stopped.status:
             with stop_on_interrupt() as stopped:
-                found.run(told)
+                found.run(show_stage)
         show("")
-        said = AuditReport(found, display, gatherer.problems)
+        report = AuditReport(found, display, gatherer.problems)
         names = " ".join(map(os.path.basename, files))
         command_input.printer.print_report(
-            names, said, files=command_input.files, test_files=wanted.test
+            names, report, files=command_input.files, test_files=audit_options.test
         )
         if command_input.printer.listener is not None:
-            for other, first in found.list_findings()["copies"].first(_PLAYED):
+            for other, first in found.list_findings()["copies"].list_first(_PAIRS_WITH_STEPS):
                 pair = gathering.place(first), gathering.place(other)
                 report_with_steps(gathering, pair, command_input.printer)
         if found.is_all:

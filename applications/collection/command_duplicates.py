@@ -30,7 +30,7 @@ from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.printer import OutputForm, escape_names, print_json, print_message
 from ...sudoku.allowed_moves import AllowedMoves
 from .gather_files import FileGatherer
-from .output_files import SUDOKUS, OutputFiles
+from .output_files import FORMATS, OutputFiles
 
 if TYPE_CHECKING:
     from ...answers.among import Near, Place
@@ -49,7 +49,7 @@ One byte more is needed if a later run may continue with these files.
 """
 
 
-class _Wanted(NamedTuple):
+class _SearchOptions(NamedTuple):
     """The options for the search for copies. `only` names the parts of a transformation that may be
     used, `known` are the files of known Sudokus, and `by` is `solution` to compare solutions of
     puzzles. `near` is the most clues in which near copies may differ, None to find no near copies.
@@ -69,7 +69,7 @@ class _Wanted(NamedTuple):
     forbids("--only", "--cluster"),
     forbids("--resume", "--cluster"),
     needs("--resume", "--scratch"),
-    wanted=_Wanted,
+    search_options=_SearchOptions,
     outputs=OutputFiles,
 )
 @FILES
@@ -101,13 +101,13 @@ class _Wanted(NamedTuple):
     "the new Sudokus. The ending must fit the input: .txt, .csv, .tsv or .jsonl; .parquet or "
     ".arrow for whole rows of such files. Rows of Parquet, Arrow and spreadsheets can also be "
     "written as .csv or .txt.",
-    writes=SUDOKUS,
+    writes=FORMATS,
     heading=ANSWER,
 )
 @option(
     "--drop FILE",
     "Write the Sudokus that -o leaves out to this file.",
-    writes=SUDOKUS,
+    writes=FORMATS,
     heading=ANSWER,
 )
 @option(
@@ -141,7 +141,7 @@ class _Wanted(NamedTuple):
 @HTML
 def duplicates(
     command_input: CommandInput,
-    wanted: _Wanted,
+    search_options: _SearchOptions,
     outputs: OutputFiles,
     workers: WorkerOptions,
     scratch: str | None,
@@ -160,18 +160,20 @@ def duplicates(
     Example:
       printf '12..............\n..............21\n' | sudokopie duplicates -
     """
-    outputs.check(command_input, wanted.known)
+    outputs.check_writable(command_input, search_options.known)
     from .gathering import Gathering
 
-    by = wanted.by == "solution"
-    read = command_input._replace(files=(*command_input.files, *wanted.known))
+    by = search_options.by == "solution"
+    read = command_input._replace(files=(*command_input.files, *search_options.known))
     with (
         workers.start_workers(read) as found,
         _open_scratch(found, scratch, resume, read) as kept,
         open_table_folder(outputs.parquet, found) as new,
-        Gathering(by, found, kept, wanted.only, wanted.near is not None) as gathering,
+        Gathering(
+            by, found, kept, search_options.only, search_options.near is not None
+        ) as gathering,
     ):
-        status = _Work(gathering, wanted, command_input, new).run(outputs)
+        status = _DuplicatesRun(gathering, search_options, command_input, new).run(outputs)
         kept.is_finished = status != INTERRUPTED
     if kept.lasting is not None and not kept.is_finished:
         print_message(
@@ -183,16 +185,16 @@ def duplicates(
 
 @contextmanager
 def _open_scratch(
-    found: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
+    workers: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
 ) -> "Iterator[Scratch]":
     """Yield the `Scratch` that manages the temporary files in `place`, the value of --scratch, or
-    in the system's folder. `found` are the workers: a number of processes, or a cluster, whose
-    workers then share the folder. On this machine a warning is printed if the disk may become full.
+    in the system's folder. `workers` is a number of processes, or a cluster, whose workers then
+    share the folder. On this machine a warning is printed if the disk may become full.
     """
     from .scratch import Scratch
 
-    if not isinstance(found, int):
-        with Scratch.make_shared(found, place) as kept:
+    if not isinstance(workers, int):
+        with Scratch.make_shared(workers, place) as kept:
             yield kept
         return
     with Scratch.make_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
@@ -210,39 +212,39 @@ def _open_scratch(
         yield kept
 
 
-class _Work:
+class _DuplicatesRun:
     """The work of `sudokopie duplicates`: read the files, then find, print and write the copies."""
 
     def __init__(
         self,
         gathering: "Gathering",
-        wanted: _Wanted,
+        search_options: _SearchOptions,
         command_input: CommandInput,
         new: "NewFolder | None",
     ) -> None:
-        self.gathering, self.wanted, self.command_input, self._new = (
+        self.gathering, self.search_options, self.command_input, self._new = (
             gathering,
-            wanted,
+            search_options,
             command_input,
             new,
         )
         self.printer = command_input.printer
         self._files = FileGatherer(gathering, command_input, is_elsewhere=new is not None)
-        self._with_steps = wanted.steps or self.printer.listener is not None
+        self._with_steps = search_options.steps or self.printer.listener is not None
 
     def run(self, outputs: OutputFiles) -> int:
         """Read the files, then find, print and write the copies; return the exit status."""
         number_of_known, is_some = 0, False
         with stop_on_interrupt() as reading:
-            if self.wanted.known:
-                self._files.gather(self.wanted.known)
+            if self.search_options.known:
+                self._files.gather(self.search_options.known)
                 self.gathering.mark_all_known()
             number_of_known = self.gathering.number
             self._files.gather(self.command_input.files)
         with stop_on_interrupt() as printing:
             is_some = self._print_found(is_all=not reading.status)
             if not reading.status:
-                self._write(outputs, number_of_known)
+                self._write_output_files(outputs, number_of_known)
         if printing.status:
             print_message(Message("Interrupted."), self.command_input.display)
         if reading.status or printing.status:
@@ -258,33 +260,35 @@ class _Work:
         reading of files was interrupted; then near copies are not searched for.
         """
         if unsolved := self.gathering.unsolved:
-            said = Message(
+            message = Message(
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
                 "first is {place}",
                 count=len(unsolved),
                 place=escape_names(str(unsolved[0])),
             )
-            print_message(said, self.command_input.display)
+            print_message(message, self.command_input.display)
         with show_progress_bar() as show:
             compared = self.command_input.display.translate(Message("compared"))
             self.gathering.compare(lambda share: show(share, compared))
-        is_some = self._print_matches(is_all) if self.wanted.known else self._print_groups(is_all)
+        is_some = (
+            self._print_matches(is_all) if self.search_options.known else self._print_groups(is_all)
+        )
         sys.stdout.flush()
-        if self.wanted.near is not None and is_all:
-            is_some = self._print_near(self.wanted.near) or is_some
-        if self.wanted.check:
-            count = self.gathering.check()
+        if self.search_options.near is not None and is_all:
+            is_some = self._print_near(self.search_options.near) or is_some
+        if self.search_options.check:
+            count = self.gathering.verify_copies()
             print_message(
                 Message("Steps followed on the Sudokus: {count}.", count=count),
                 self.command_input.display,
             )
         return is_some
 
-    def _write(self, outputs: OutputFiles, number_of_known: int) -> None:
+    def _write_output_files(self, outputs: OutputFiles, number_of_known: int) -> None:
         if outputs.are_read_twice:
-            readable = self._files.opened(self.command_input.files)
-            is_new = bool(self.wanted.known)
-            dropped = self.gathering.matches() if is_new else self.gathering.copies()
+            readable = self._files.list_opened(self.command_input.files)
+            is_new = bool(self.search_options.known)
+            dropped = self.gathering.find_copies_of_known() if is_new else self.gathering.copies()
             numbers = (place.number for place, _ in dropped)
             outputs.write(readable, self.command_input.reading, numbers, number_of_known)
         if self._new is None and outputs.parquet is None:
@@ -296,17 +300,17 @@ class _Work:
         else:
             write_class_table(outputs.parquet, self.gathering)
 
-    def _print(self, account: str, found: "Iterable[AnswerReport]") -> None:
-        """Print the summary `account`, then the reports in `found` on groups or pairs; with --quiet
-        print only the summary.
+    def _print_reports(self, account: str, reports: "Iterable[AnswerReport]") -> None:
+        """Print the summary `account`, then the `reports` on groups or pairs; with
+        --quiet print only the summary.
         """
         form = self.printer.form
         click.echo(account, err=form is OutputForm.JSON)  # standard output gets JSON objects only
-        for said in found if form is not OutputForm.VERDICT else ():
+        for report in reports if form is not OutputForm.VERDICT else ():
             if form is OutputForm.JSON:
-                print_json(said.make_json_record())
+                print_json(report.make_json_record())
             else:
-                print(said.write_text())
+                print(report.write_text())
 
     def _print_groups(self, is_all: bool) -> bool:
         """Print how many classes of Sudokus and groups of copies there are, then each group; return
@@ -318,49 +322,61 @@ class _Work:
         number, largest = found.group_sizes()
         classes = found.classes + len(found.unsolved)
         account = Account(found.sudokus_read, classes, number, largest, is_all)
-        alone = map(display.translate, display.describe_allowed_moves(self.wanted.only))
+        alone = map(display.translate, display.describe_allowed_moves(self.search_options.only))
         groups = (
-            GroupReport([self._copies((first, other)) for other in others], display)
+            GroupReport([self._make_copies_report((first, other)) for other in others], display)
             for first, *others in found.groups()
         )
-        self._print(" ".join([account.write_line(display), *alone]), groups)
+        self._print_reports(" ".join([account.write_line(display), *alone]), groups)
         return bool(number)
 
     def _print_matches(self, is_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
-        number, display = sum(1 for _ in self.gathering.matches()), self.printer.display
-        said = [Message("Known already: {count}.", count=display.format_number(number))]
+        number, display = (
+            sum(1 for _ in self.gathering.find_copies_of_known()),
+            self.printer.display,
+        )
+        message = [Message("Known already: {count}.", count=display.format_number(number))]
         if not is_all:
-            said.insert(0, Message("Interrupted: there may be more."))
-        account = display.translate(*said, *display.describe_allowed_moves(self.wanted.only))
-        self._print(account, (self._copies((old, new)) for new, old in self.gathering.matches()))
+            message.insert(0, Message("Interrupted: there may be more."))
+        account = display.translate(
+            *message, *display.describe_allowed_moves(self.search_options.only)
+        )
+        self._print_reports(
+            account,
+            (
+                self._make_copies_report((old, new))
+                for new, old in self.gathering.find_copies_of_known()
+            ),
+        )
         return bool(number)
 
-    def _copies(self, found: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
+    def _make_copies_report(self, copies: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
         """Return the report on two copies or near copies; add it to the page of --html, if given.
         The steps are computed only if the user asked for them or for a page.
         """
         from .report_duplicates import CopiesReport, report_with_steps
 
         if not self._with_steps:
-            return CopiesReport(found, self.printer.display)
+            return CopiesReport(copies, self.printer.display)
         return report_with_steps(
-            self.gathering, found, self.printer, for_page=not self.wanted.steps
+            self.gathering, copies, self.printer, for_page=not self.search_options.steps
         )
 
     def _print_near(self, most: int) -> bool:
-        """Print the near copies: pairs of Sudokus that become copies if up to `most` clues are left
-        out or changed. Returns whether there are any.
+        """Print the near copies: pairs of Sudokus that become copies if up to `most` clues are
+        omitted or changed. Returns whether there are any.
         """
         display, form = self.printer.display, self.printer.form
         with show_status_line() as show:
             show(display.translate(Message("Looking for Sudokus that are nearly copies")))
-            pairs = self.gathering.near(most, self._with_steps)
+            pairs = self.gathering.find_near_copies(most, self._with_steps)
         if not pairs:
             return False
         count = display.format_number(len(pairs))
         heading = display.translate(Message("Pairs of near copies: {count}.", count=count))
-        self._print(
-            f"\n{heading}\n" if form is OutputForm.TEXT else heading, map(self._copies, pairs)
+        self._print_reports(
+            f"\n{heading}\n" if form is OutputForm.TEXT else heading,
+            map(self._make_copies_report, pairs),
         )
         return True

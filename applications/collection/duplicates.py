@@ -1,8 +1,8 @@
 """Find the copies among many Sudokus of one shape.
 
 The cells of the Sudokus are kept in a temporary file. The records that `shared_forms` makes of them
-are kept in temporary files too if they are many. In the end Sudokus are compared only if their
-signatures are equal.
+are kept in temporary files too if they are many. Finally, only Sudokus with equal signatures are
+compared.
 """
 
 from bisect import bisect_right
@@ -25,11 +25,11 @@ from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
 from .batch_map import Batches, References, cut_batches
 from .scratch import Scratch
-from .shared_forms import PAIR, PartSeen, Task, find_copies, make_record_type, prepare_sudokus
-from .sorted_runs import IN_A_PIECE, Records, SortedRuns
+from .shared_forms import PAIR_TYPE, PartSeen, Task, find_copies, make_record_type, prepare_sudokus
+from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRuns
 from .sudoku_storage import Indices, StoredGrids
 
-_RUNS = count()
+_RUN_NUMBERS = count()
 """Numbers for the names of files with sorted records that this process writes; each number is used
 once.
 """
@@ -50,7 +50,7 @@ class Classes:
         """The number of classes with more than one member, and the size of the largest of them."""
         own = scratch or Scratch(has_option=False)
         self._by_number, self._by_first = (
-            SortedRuns(own, key, PAIR) for key in ("number", "first")
+            SortedRuns(own, key, PAIR_TYPE) for key in ("number", "first")
         )
         for pairs in copies:
             for kept in (self._by_number, self._by_first):
@@ -68,7 +68,7 @@ class Classes:
         """Yield arrays of pairs: the `number` of each copy, and the `first` Sudoku of its class.
         The copies come in ascending order.
         """
-        return (read() for read in self._by_number.pieces())
+        return (read() for read in self._by_number.list_pieces())
 
     def copies_among(self, numbers: range) -> Callable[[], Records]:
         """Return a function that returns the copies among the Sudokus with these numbers: for each
@@ -99,7 +99,7 @@ class Classes:
         """Yield for each class with more than one member the indices of its members, ascending. The
         classes come in the order of their first members.
         """
-        for read in self._by_first.pieces():
+        for read in self._by_first.list_pieces():
             pairs = read()
             starts = np.flatnonzero(mark_run_starts(pairs["first"]))
             for some in np.split(pairs, starts[1:]) if len(pairs) else ():
@@ -164,12 +164,12 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         batches: Batches,
         jobs: Jobs = 1,
         progress: Callable[[int], None] = lambda _: None,
-        kept: Callable[[Any], Sequence[Any] | None] = lambda references: references,
+        choose_references: Callable[[Any], Sequence[Any] | None] = lambda references: references,
     ) -> None:
         """Add batches of Sudokus, whose signatures and sorted forms `jobs` processes compute. After
-        each batch `progress` is called with the number of Sudokus added so far. `kept` is called
-        with the references that came with a batch, or with the `PartSeen` if the batch is a part of
-        a file, and returns the references to store.
+        each batch `progress` is called with the number of Sudokus added so far. `choose_references`
+        is called with the references that came with a batch, or with the `PartSeen` if the batch is
+        a part of a file, and returns the references to store.
 
         If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
         Raises `GridError` if grids are of another shape, or if there is not one reference for each
@@ -177,11 +177,11 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         """
         scratch = self._scratch
 
-        def tasks() -> Iterator[tuple[Task, tuple[References, Any]]]:
+        def make_tasks() -> Iterator[tuple[Task, tuple[References, Any]]]:
             for found, references in cut_batches(batches, self.shape):
                 rows = found if isinstance(found, PartOfFile) else pack_grids(found)
                 # A run has a new name each time, so no file of an interrupted batch is overwritten.
-                yield (rows, f"{self.shape}-{next(_RUNS)}"), (references, rows)
+                yield (rows, f"{self.shape}-{next(_RUN_NUMBERS)}"), (references, rows)
 
         look = partial(
             prepare_sudokus,
@@ -190,10 +190,12 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             folder=scratch.shared,
             lasting=scratch.lasting,
         )
-        for (came, rows), found in map_keeping_values(look, tasks(), scratch.cluster or jobs):
+        for (came, rows), found in map_keeping_values(look, make_tasks(), scratch.cluster or jobs):
             seen = found.seen if isinstance(found, PartSeen) else found
             count = self._runs.add(seen, self._number)
-            self.references.append(kept(found if isinstance(found, PartSeen) else came))
+            self.references.append(
+                choose_references(found if isinstance(found, PartSeen) else came)
+            )
             self._cells.add(found.rows if isinstance(found, PartSeen) else rows)
             self._starts.append(self._number)
             self._number += count
@@ -211,7 +213,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         """Return the cells of the Sudokus with these indices as an array (K, size, size), uint8.
         The Sudokus are unchanged, not in their sorted form.
         """
-        return unpack_grids(self._cells.rows(which), self.shape.size)
+        return unpack_grids(self._cells.read_rows(which), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the Sudoku with index `i`, counted from 0."""
@@ -231,17 +233,17 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         `progress` is called with the approximate share that has been compared, from 0 to 1.
         """
         find = partial(find_copies, number=self._number, shape=self.shape, only=self.only)
-        if self._runs.are_few:
-            found = (find(read, jobs=jobs) for read in self._runs.pieces())
+        if self._runs.are_in_memory:
+            found = (find(read, jobs=jobs) for read in self._runs.list_pieces())
         else:
             # The records are in a folder of this machine, or in a folder that the cluster shares.
             # Workers that cannot access this folder cannot read them.
             by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
-            found = map_in_order(find, self._runs.pieces(), by)
+            found = map_in_order(find, self._runs.list_pieces(), by)
 
-        def compared() -> Iterator[Records]:
+        def compare_pieces() -> Iterator[Records]:
             for number, pairs in enumerate(found, 1):
-                progress(min(1.0, number * IN_A_PIECE / max(1, self._number)))
+                progress(min(1.0, number * RECORDS_IN_A_PIECE / max(1, self._number)))
                 yield pairs
 
-        return Classes(self._number, compared(), self._scratch)
+        return Classes(self._number, compare_pieces(), self._scratch)

@@ -24,20 +24,25 @@ if TYPE_CHECKING:
 
 class FileGatherer:
     """Reads files into a gathering, and reports Sudokus and files that cannot be read. After an
-    error it continues with the next Sudoku or file. `look` is called with the open file and the
-    readable entries of each batch, in order, before the gathering takes them. If `is_elsewhere`,
-    the workers of a cluster read all files, and a file that they cannot read is an error.
+    error it continues with the next Sudoku or file. `on_entries` is called with the open file and
+    the readable entries of each batch, in order, before the gathering takes them. If
+    `is_elsewhere`, the workers of a cluster read all files, and a file that they cannot read is an
+    error.
     """
 
     def __init__(
         self,
         gathering: "Gathering",
         command_input: CommandInput,
-        look: Callable[[GridFile, list[Entry]], None] | None = None,
+        on_entries: Callable[[GridFile, list[Entry]], None] | None = None,
         *,
         is_elsewhere: bool = False,
     ) -> None:
-        self._gathering, self._command_input, self._look = gathering, command_input, look
+        self._gathering, self._command_input, self._on_entries = (
+            gathering,
+            command_input,
+            on_entries,
+        )
         self._is_elsewhere = is_elsewhere
         self._shape: BoxShape | None = None
         self._streams: list[SudokuStream] = []
@@ -51,26 +56,26 @@ class FileGatherer:
     def gather(self, files: tuple[str, ...]) -> None:
         """Add the Sudokus in files to the gathering, and show a progress bar on a terminal."""
         display = self._command_input.display
-        stream = SudokuStream(self._command_input._replace(files=files), self._leave_file)
+        stream = SudokuStream(self._command_input._replace(files=files), self._report_unopened_file)
         self._streams.append(stream)
 
         def show_number(number: int) -> None:
             message = Message("looked at: {count}", count=display.format_number(number))
             show(stream.share, display.translate(message))
 
-        def record_part(seen: "PartSeen") -> None:
-            for problem in seen.problems:
-                stream.report_error(seen.part.name, problem)
-            stream.record_part(seen.part, seen.passed)
+        def record_part(part_seen: "PartSeen") -> None:
+            for problem in part_seen.problems:
+                stream.report_error(part_seen.part.name, problem)
+            stream.record_part(part_seen.part, part_seen.passed)
 
         with show_progress_bar() as show:
-            self._gathering.take(self._batches(stream), show_number, record_part)
+            self._gathering.take(self._read_batches(stream), show_number, record_part)
 
-    def opened(self, files: Iterable[str]) -> Iterable[str]:
+    def list_opened(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""
         return (file for file in files if file not in self._unopened)
 
-    def _batches(
+    def _read_batches(
         self, stream: SudokuStream
     ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
         """Read the files of a stream: yield the name of each file, the shape of its boxes, and a
@@ -79,19 +84,21 @@ class FileGatherer:
         """
         from .gathering import PUZZLES_IN_A_BATCH
 
-        def split(file: str, grids: GridFile, how: Reading) -> "list[PartOfFile] | None":
-            # `look` needs all entries in this process.
-            if self._look is not None:
+        def split(file: str, grids: GridFile, reading: Reading) -> "list[PartOfFile] | None":
+            # `on_entries` needs all entries in this process.
+            if self._on_entries is not None:
                 return None
-            return self._gathering.parts_of(file, grids, how, 0 if self._is_elsewhere else None)
+            return self._gathering.split_file(
+                file, grids, reading, 0 if self._is_elsewhere else None
+            )
 
         for file, grids, some in stream.read_batches_or_parts(PUZZLES_IN_A_BATCH, split):
             if isinstance(some, list):
                 if self._is_elsewhere:
                     raise make_not_in_parts_error(file)
                 some = stream.report_unreadable(file, some)  # noqa: PLW2901
-                if self._look is not None:
-                    self._look(grids, some)
+                if self._on_entries is not None:
+                    self._on_entries(grids, some)
             elif self._is_elsewhere:
                 self._check_shape(file, grids.shape)
             if some:
@@ -107,7 +114,7 @@ class FileGatherer:
                 file=file,
             )
 
-    def _leave_file(self, file: str, error: ReadingError) -> None:
+    def _report_unopened_file(self, file: str, error: ReadingError) -> None:
         """Report a file that cannot be opened; raise the error if the file was partly read before.
         If the command went on after a partly read file, the Sudokus that follow would be numbered
         wrong.

@@ -73,7 +73,7 @@ class PartOfClasses(NamedTuple):
         """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
-        yield from zip(self.places().numbered(self.numbers.start), first.tolist(), strict=True)
+        yield from zip(self.places().number_from(self.numbers.start), first.tolist(), strict=True)
 
 
 class Gathering(AbstractContextManager["Gathering"]):
@@ -128,18 +128,18 @@ class Gathering(AbstractContextManager["Gathering"]):
         self,
         batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
         progress: Callable[[int], None] = lambda _: None,
-        told: Callable[[PartSeen], None] = lambda _: None,
+        on_part: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
         """Add batches of Sudokus from files. A batch is the name of the file, the shape of its
         boxes, and either some entries of the file or a part of the file, which another process
-        reads. `progress` is called with the number of Sudokus added so far. `told` is called after
-        each part with its `PartSeen`, which lists the errors in this part.
+        reads. `progress` is called with the number of Sudokus added so far. `on_part` is called
+        after each part with its `PartSeen`, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
-            self._take(shape, starmap(_add_places, some), progress, told)
+            self._take(shape, starmap(_add_places, some), progress, on_part)
 
-    def parts_of(
-        self, file: str, grids: GridFile, how: Reading, least: int | None = None
+    def split_file(
+        self, file: str, grids: GridFile, reading: Reading, least: int | None = None
     ) -> list[PartOfFile] | None:
         """Return the parts of a file for other processes to read; None to read it in this process.
         A file of fewer than `least` bytes is not divided; see `split_file`.
@@ -148,7 +148,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
         if self.by_solution or jobs == 1:
             return None
-        return split_file(grids, file, how, jobs, least)
+        return split_file(grids, file, reading, jobs, least)
 
     def take_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
@@ -163,7 +163,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 places = Places.in_no_file(number for number, _ in alike)
                 self._take(shape, [(stack(grid for _, grid in alike), places)], progress)
 
-    def take_given(
+    def take_known_and_new(
         self,
         sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
@@ -177,7 +177,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         first error in a file.
         """
         if known is not None:
-            self.take_given(known, box, progress, column=column)
+            self.take_known_and_new(known, box, progress, column=column)
             self.mark_all_known()
         if column is not None and not isinstance(sudokus, str | os.PathLike):
             sudokus = take_column(sudokus, column)
@@ -202,8 +202,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
         for grids in opened.open_files(_raise_error):
             name = grids.source if opened.is_container else file
-            batches = map(_check_all_good, grids.batches(PUZZLES_IN_A_BATCH))
-            for some in self.parts_of(file, grids, how) or batches:
+            batches = map(_raise_first_error, grids.batches(PUZZLES_IN_A_BATCH))
+            for some in self.split_file(file, grids, how) or batches:
                 yield name, grids.shape, some
 
     def _take(
@@ -211,7 +211,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         shape: BoxShape,
         batches: Iterable[tuple[Cells | PartOfFile, Places]],
         progress: Callable[[int], None],
-        told: Callable[[PartSeen], None] = lambda _: None,
+        on_part: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, self._scratch, self.only)
@@ -221,20 +221,20 @@ class Gathering(AbstractContextManager["Gathering"]):
         if self.by_solution:
             batches, jobs = self._solve_batches(batches, shape), 1
 
-        def kept(came: Places | PartSeen) -> range:
+        def choose_places(came: Places | PartSeen) -> range:
             if isinstance(came, Places):
                 return self._places.add(self._number_places(came))
-            told(came)
+            on_part(came)
             places, first = came.places, self.number
             self.number += came.total
             if isinstance(places, Places):
-                return self._places.add(places.numbered(first))
+                return self._places.add(places.number_from(first))
             self._elsewhere.append((range(first, self.number), places))
-            return self._places.add(lambda: places().numbered(first), came.total)
+            return self._places.add(lambda: places().number_from(first), came.total)
 
-        duplicates.take(batches, jobs, lambda _: progress(self.number), kept)
+        duplicates.take(batches, jobs, lambda _: progress(self.number), choose_places)
 
-    def parts_elsewhere(self) -> Iterator[PartOfClasses]:
+    def list_parts_of_cluster(self) -> Iterator[PartOfClasses]:
         """Yield the parts of the collection that the workers of a cluster have read. All Sudokus
         must be of one shape, and the workers must have read all of them.
         """
@@ -261,11 +261,11 @@ class Gathering(AbstractContextManager["Gathering"]):
         members come in the order of reading, and the groups in the order of their first members.
         """
 
-        def of(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
+        def list_groups_of_shape(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
             for group in classes.groups():
                 yield [self._find_place(duplicates, i) for i in group.tolist()]
 
-        found = [of(*one) for one in self.compare()]
+        found = [list_groups_of_shape(*one) for one in self.compare()]
         return merge(*found, key=lambda group: group[0].number)
 
     def group_sizes(self) -> tuple[int, int]:
@@ -278,12 +278,16 @@ class Gathering(AbstractContextManager["Gathering"]):
         The copies come in the order of reading.
         """
 
-        def of(duplicates: Duplicates, classes: Classes) -> Iterator[tuple[Place, Place]]:
+        def list_copies_of_shape(
+            duplicates: Duplicates, classes: Classes
+        ) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
                 for new, old in pairs.tolist():
                     yield self._find_place(duplicates, new), self._find_place(duplicates, old)
 
-        return merge(*starmap(of, self.compare()), key=lambda pair: pair[0].number)
+        return merge(
+            *starmap(list_copies_of_shape, self.compare()), key=lambda pair: pair[0].number
+        )
 
     def members(self) -> Iterator[tuple[Place, Place]]:
         """Yield pairs of places: each Sudoku, in order, and the first Sudoku of its class. If the
@@ -303,18 +307,18 @@ class Gathering(AbstractContextManager["Gathering"]):
         its class, which is its own number if it has no earlier copy.
         """
         found = np.arange(self.number)
-        for one in self.parts():
+        for one in self.list_by_shape():
             found[one.numbers] = one.numbers[one.classes.first]
         return found
 
-    def matches(self) -> Iterator[tuple[Place, Place]]:
+    def find_copies_of_known(self) -> Iterator[tuple[Place, Place]]:
         """Yield pairs of places: a new copy of a known Sudoku, and the known Sudoku. If several
         known Sudokus are copies of the new Sudoku, the pair has the first.
         """
         border = self.known or 0
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
-    def check(self) -> int:
+    def verify_copies(self) -> int:
         """Find the steps to each copy, and verify them on the grids; return the number of copies.
         Raises `WitnessError` if the steps to a copy do not lead there.
         """
@@ -353,7 +357,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         place: Place = self._places[duplicates.reference(i)]
         return place
 
-    def near(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
+    def find_near_copies(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
         """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
         become copies if up to `most` clues of each are left out. If some Sudokus are marked as
         known, each pair has a known and a new Sudoku. If `by_solution`, the pairs are puzzles, and
@@ -361,10 +365,13 @@ class Gathering(AbstractContextManager["Gathering"]):
         steps from the first Sudoku towards the second.
         """
         if self.puzzles is not self:
-            pairs, number = self.puzzles.near(most, with_steps), self.find_first_copies()
+            pairs, number = (
+                self.puzzles.find_near_copies(most, with_steps),
+                self.find_first_copies(),
+            )
             return [one for one in pairs if number[one.first.number] != number[one.second.number]]
         found: list[Near[Place]] = []
-        for _, duplicates, classes, numbers in self.parts():
+        for _, duplicates, classes, numbers in self.list_by_shape():
             known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             from .near import near_pairs
 
@@ -383,12 +390,15 @@ class Gathering(AbstractContextManager["Gathering"]):
             found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
         )
 
-    def parts(self) -> Iterator[OneShape]:
+    def list_by_shape(self) -> Iterator[OneShape]:
         """Yield for each shape of boxes the Sudokus of this shape, their classes of copies, and
         their numbers in the whole collection.
         """
         for duplicates, classes in self.compare():
-            numbers = [np.zeros(0, np.int64), *map(self._places.numbers, duplicates.references)]
+            numbers = [
+                np.zeros(0, np.int64),
+                *map(self._places.read_numbers, duplicates.references),
+            ]
             yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
     def compare(
@@ -406,14 +416,14 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _number_places(self, places: Places) -> Places:
         """Give the Sudokus at these places the next free numbers, unless they have numbers."""
         if not len(places.numbers):
-            places = places.numbered(self.number)
+            places = places.number_from(self.number)
             self.number += len(places)
         return places
 
     def _solve_batches(
         self, batches: Iterable[tuple[Cells | PartOfFile, Places]], shape: BoxShape
     ) -> Iterator[tuple[Cells | PartOfFile, Places]]:
-        def tasks() -> Iterator[tuple[Cells, Places]]:
+        def make_tasks() -> Iterator[tuple[Cells, Places]]:
             for cells, unnumbered in batches:
                 assert not isinstance(cells, PartOfFile)
                 places = self._number_places(unnumbered)
@@ -425,7 +435,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         from .saved_results import load_or_solve
 
         solve = partial(load_or_solve, shape=shape, lasting=self._scratch.lasting)
-        for places, found in map_keeping_values(solve, tasks(), self.jobs):
+        for places, found in map_keeping_values(solve, make_tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places[~is_unique])
             yield found.grids[is_unique], places[is_unique]
@@ -439,7 +449,7 @@ class Groups(list[list[Where]]):
     near: Sequence[Near[Where]] = ()
 
 
-class _How(TypedDict, total=False):
+class _DuplicatesParameters(TypedDict, total=False):
     """The parameters of `duplicates`, except the Sudokus and the shape of their boxes."""
 
     against: Path | Iterable[SudokuLike] | None
@@ -454,11 +464,11 @@ class _How(TypedDict, total=False):
 # A str is also an iterable of str, so both signatures fit a str; the first signature is right.
 @overload
 def duplicates(  # type: ignore[overload-overlap]
-    sudokus: Path, box: BoxLike = None, **how: Unpack[_How]
+    sudokus: Path, box: BoxLike = None, **how: Unpack[_DuplicatesParameters]
 ) -> Groups[Place]: ...
 @overload
 def duplicates(
-    sudokus: Iterable[SudokuLike], box: BoxLike = None, **how: Unpack[_How]
+    sudokus: Iterable[SudokuLike], box: BoxLike = None, **how: Unpack[_DuplicatesParameters]
 ) -> Groups[int]: ...
 def duplicates(  # noqa: PLR0913 - a question with all its options
     sudokus: Path | Iterable[SudokuLike],
@@ -505,7 +515,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        gathering.take_given(sudokus, box, progress, against, column)
+        gathering.take_known_and_new(sudokus, box, progress, against, column)
         known = gathering.known or 0
 
         def where(place: Place) -> Any:
@@ -516,14 +526,14 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
         groups: Iterable[list[Place]] = gathering.groups()
         if against is not None:
             by_known: dict[Place, list[Place]] = {}
-            for new, old in gathering.matches():
+            for new, old in gathering.find_copies_of_known():
                 by_known.setdefault(old, [old]).append(new)
             groups = by_known.values()
         found = Groups[Any](list(map(where, group)) for group in groups)
         if near is not None:
             found.near = [
                 replace(one, first=where(one.first), second=where(one.second))
-                for one in gathering.near(near)
+                for one in gathering.find_near_copies(near)
             ]
     return found
 
@@ -549,23 +559,26 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     [0, 1, 0]
     """
     with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
-        gathering.take_given(sudokus, box, progress, against, column)
+        gathering.take_known_and_new(sudokus, box, progress, against, column)
         found, known = gathering.find_first_copies(), gathering.known
     return found if known is None else np.where(found[known:] < known, found[known:], -1)
 
 
 def _add_places(
-    file: str, shape: BoxShape, some: list[Entry] | PartOfFile
+    file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
 ) -> tuple[Cells | PartOfFile, Places]:
-    if isinstance(some, PartOfFile):
-        return some, Places.in_no_file(())
-    lines, names = [entry.line for entry in some], [entry.name for entry in some]
-    cells = array_from_bytes(b"".join([entry.cells for entry in some]), shape)
+    if isinstance(entries_or_part, PartOfFile):
+        return entries_or_part, Places.in_no_file(())
+    lines, names = (
+        [entry.line for entry in entries_or_part],
+        [entry.name for entry in entries_or_part],
+    )
+    cells = array_from_bytes(b"".join([entry.cells for entry in entries_or_part]), shape)
     return cells, Places.of(file, lines, names)
 
 
-def _raise_problem(seen: PartSeen) -> None:
-    for problem in seen.problems:
+def _raise_problem(part_seen: PartSeen) -> None:
+    for problem in part_seen.problems:
         raise problem
 
 
@@ -573,7 +586,7 @@ def _raise_error(_: str, error: PairFileError) -> NoReturn:
     raise error
 
 
-def _check_all_good(entries: list[Entry]) -> list[Entry]:
+def _raise_first_error(entries: list[Entry]) -> list[Entry]:
     for entry in entries:
         if entry.error is not None:
             raise entry.error

@@ -26,14 +26,14 @@ from ...base.errors import ArgumentError
 from ...sudoku.arrays import Grids, convert_to_array, group_by_key, join_arrays
 from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
-from .near_known import near_known
+from .near_known import find_near_known
 from .remainders import (
-    PARTS_AT_ONCE,
+    REMAINDERS_AT_ONCE,
     NearPair,
     Remainders,
-    find_at_all_levels,
+    compute_signatures_of_remainders,
+    find_pairs_at_all_levels,
     group_remainders,
-    sign_remainders,
 )
 from .sudoku_storage import Indices
 
@@ -55,7 +55,8 @@ def near_pairs(
     Sudokus.
 
     Each way to omit clues from a Sudoku takes time and 16 bytes of memory: for a Sudoku with 17
-    clues there are 17 ways to omit one clue and 136 ways to omit two. Raises `ArgumentError` if
+    clues there are 17 ways to omit one clue and 136 ways to omit two. If `known` is given, known
+    Sudokus take no memory for this. Raises `ArgumentError` if
     `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> with Duplicates((1, 2)) as duplicates:
@@ -72,11 +73,11 @@ def near_pairs(
             return near_pairs(taken, most, None, jobs, known)
     chosen = (classes or duplicates.classes(jobs)).representatives()
     if known is None:
-        found = _Search(duplicates, chosen, jobs).pairs(most)
+        found = _NearCopySearch(duplicates, chosen, jobs).find_pairs(most)
     else:
         border = int(np.searchsorted(chosen, known))
         old, new = chosen[:border], chosen[border:]
-        pairs = near_known(
+        pairs = find_near_known(
             len(old),
             lambda some: duplicates.cells(old[some]),
             duplicates.cells(new),
@@ -92,7 +93,7 @@ def near_pairs(
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
-class _Remains(NamedTuple):
+class _SignedRemainders(NamedTuple):
     """The remainders of some Sudokus after `without` clues were omitted in all ways; all these
     Sudokus have equally many clues. `owners` are the indices of the Sudokus, and `ways` is the
     number of remainders of each Sudoku. `signatures` has a signature (a hash that all copies share)
@@ -106,7 +107,7 @@ class _Remains(NamedTuple):
     signatures: Hashes
 
 
-class _Search:
+class _NearCopySearch:
     """The search for near copies among the `chosen` Sudokus, no two of which are copies."""
 
     def __init__(self, duplicates: Duplicates, chosen: Indices, jobs: Jobs) -> None:
@@ -116,11 +117,11 @@ class _Search:
         clues = np.count_nonzero(self.cells, (1, 2))
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
-    def pairs(self, most: int) -> list[NearPair]:
+    def find_pairs(self, most: int) -> list[NearPair]:
         """Return all pairs of near copies with up to `most` omitted clues. Pairs with fewer omitted
         clues in the larger Sudoku come first.
         """
-        remains = cache(self._remains)
+        remains = cache(self._make_remainders)
 
         def find(agreeing: int, level: int) -> Iterator[NearPair]:
             sets = [
@@ -128,28 +129,30 @@ class _Search:
                 for without in range(level + 1)
                 if agreeing + without in self.by_clues
             ]
-            return self._matches(sets, agreeing)
+            return self._find_matches(sets, agreeing)
 
         return [
             pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
-            for pair in find_at_all_levels(find, self.by_clues, most)
+            for pair in find_pairs_at_all_levels(find, self.by_clues, most)
         ]
 
-    def _remains(self, clues: int, without: int) -> _Remains:
+    def _make_remainders(self, clues: int, without: int) -> _SignedRemainders:
         owners, ways = self.by_clues[clues], comb(clues, without)
-        sign = partial(sign_remainders, without=without, shape=self.shape, only=self.only)
-        at_once = max(1, PARTS_AT_ONCE // ways)
+        sign = partial(
+            compute_signatures_of_remainders, without=without, shape=self.shape, only=self.only
+        )
+        at_once = max(1, REMAINDERS_AT_ONCE // ways)
         signed = join_arrays(map_pieces(sign, self.cells[owners], self.jobs, at_once))
-        return _Remains(owners, without, ways, signed)
+        return _SignedRemainders(owners, without, ways, signed)
 
-    def _matches(self, sets: list[_Remains], agreeing: int) -> Iterator[NearPair]:
+    def _find_matches(self, sets: list[_SignedRemainders], agreeing: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus of which a remainder (the Sudoku without some clues) of one is
         a copy of a remainder of the other. All remainders in `sets` have `agreeing` clues. A pair
         may be yielded several times.
         """
         signed = np.concatenate([one.signatures for one in sets])
         owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
-        which = _find_shared(signed, owner)
+        which = _find_shared_signatures(signed, owner)
         starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
         shared = []
         for one, start, end in zip(sets, starts, starts[1:], strict=False):
@@ -163,7 +166,7 @@ class _Search:
                 yield NearPair(first, second, agreeing, without, other)
 
 
-def _find_shared(signed: Hashes, owner: Indices) -> NDArray[np.intp]:
+def _find_shared_signatures(signed: Hashes, owner: Indices) -> NDArray[np.intp]:
     """Return the indices, ascending, of the signatures (hashes that all copies share) that more
     than one Sudoku has. `signed` are the signatures, and `owner` has for each signature the index
     of its Sudoku.

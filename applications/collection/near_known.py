@@ -23,13 +23,13 @@ from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
 from .clue_sieve import MOST_OMITTED, Sieve, make_profiles
 from .remainders import (
-    PARTS_AT_ONCE,
+    REMAINDERS_AT_ONCE,
     NearPair,
     Remainders,
-    find_at_all_levels,
+    compute_signatures_of_remainders,
+    find_pairs_at_all_levels,
     group_remainders,
     remove_clues,
-    sign_remainders,
 )
 from .sudoku_storage import Indices
 
@@ -39,7 +39,7 @@ _REMAINDERS_IN_MEMORY = 4_000_000
 _PROFILES_AT_ONCE = 200_000
 
 
-def near_known(
+def find_near_known(
     count: int,
     known: Callable[[Indices], Cells],
     new: Cells,
@@ -60,7 +60,7 @@ def near_known(
     if most < 0:
         raise ArgumentError(f"expected at least 0 clues, found {most}")
     clues = [np.zeros(0, np.intp)]
-    for some in split_range(count if len(new) else 0, PARTS_AT_ONCE):
+    for some in split_range(count if len(new) else 0, REMAINDERS_AT_ONCE):
         clues.append(np.count_nonzero(known(np.arange(count)[some]), (1, 2)))
     found: list[NearPair] = []
     for some in split_by_remainders(new, most):
@@ -85,7 +85,7 @@ def split_by_remainders(new: Cells, most: int) -> Iterator[slice]:
 
 class _Search:
     """The search for pairs of a known and a new Sudoku that are near copies. `clues` has the number
-    of clues of each known Sudoku; the other parameters are those of `near_known`.
+    of clues of each known Sudoku; the other parameters are those of `find_near_known`.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class _Search:
     def pairs(self, most: int) -> list[NearPair]:
         """Return all pairs of near copies with up to `most` omitted clues, each pair once."""
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
-        return find_at_all_levels(self._find, clues, most)
+        return find_pairs_at_all_levels(self._find, clues, most)
 
     def _find(self, agreeing: int, level: int) -> Iterator[NearPair]:
         """Yield the pairs that become copies with `agreeing` clues if up to `level` clues are
@@ -163,9 +163,11 @@ class _Search:
         """Return the signatures of all remainders of the new Sudokus at these indices."""
         if not len(which):
             return np.zeros(0, np.uint64)
-        sign = partial(sign_remainders, without=without, shape=self._shape, only=self._only)
+        sign = partial(
+            compute_signatures_of_remainders, without=without, shape=self._shape, only=self._only
+        )
         ways = comb(int(self._new_clues[which[0]]), without)
-        at_once = max(1, PARTS_AT_ONCE // ways)
+        at_once = max(1, REMAINDERS_AT_ONCE // ways)
         return join_arrays(map_pieces(sign, self._new[which], self._jobs, at_once))
 
     def _profile_new(self, which: Indices, without: int) -> Hashes:
@@ -188,7 +190,7 @@ class _Search:
 
         def tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
             for owners, ways, cells in self._survivors(which, without, profiles):
-                for some in split_range(len(owners), PARTS_AT_ONCE):
+                for some in split_range(len(owners), REMAINDERS_AT_ONCE):
                     left = remove_clues(cells[some], without, ways[some])[0]
                     yield left, (owners[some], ways[some])
 

@@ -15,7 +15,7 @@ from ...reading.gridfile import GridFile, write_box_comment
 from ...system.endings import Endings
 from ...system.output import open_output
 
-SUDOKUS = Endings(
+FORMATS = Endings(
     {
         **dict.fromkeys((".txt", ".sdm", ".sdk"), "text"),
         ".csv": "csv",
@@ -28,7 +28,7 @@ SUDOKUS = Endings(
 )
 """The endings of files to which Sudokus are copied, with the format that each ending means."""
 
-_COLUMNAR = ("parquet", "arrow")
+_COLUMNAR_FORMATS = ("parquet", "arrow")
 
 
 class OutputFiles(NamedTuple):
@@ -45,7 +45,7 @@ class OutputFiles(NamedTuple):
         """Whether the input files are read twice: to copy Sudokus, they must be read again."""
         return self.output is not None or self.drop is not None
 
-    def check(self, command_input: CommandInput, known: tuple[str, ...]) -> None:
+    def check_writable(self, command_input: CommandInput, known: tuple[str, ...]) -> None:
         """Raise an error if the output files cannot be written; this is called before any reading.
         Raises `UsageError` if an input file would be overwritten, or cannot be read twice. Raises
         `UsageError` also if the input files differ in layout (shape of the boxes, number of text
@@ -57,17 +57,17 @@ class OutputFiles(NamedTuple):
         if self.are_read_twice:
             check_read_twice(command_input.files, "-o, --drop")
             paths = {option: named[option] for option in ("-o", "--drop")}
-            self._check_forms(
+            self._check_layouts(
                 command_input, {option: path for option, path in paths.items() if path}
             )
 
-    def _check_forms(self, command_input: CommandInput, paths: dict[str, str]) -> None:
+    def _check_layouts(self, command_input: CommandInput, paths: dict[str, str]) -> None:
         """Raise `UsageError` if the input files differ in layout (shape of the boxes, number of
         text lines for a grid, table columns), or if their Sudokus cannot be copied unchanged to a
         file with the ending of an output file. `paths` has the paths of the output files by option.
         """
-        forms = {option: SUDOKUS.choose_format(path) for option, path in paths.items()}
-        has_columns = any(form in _COLUMNAR for form in forms.values())
+        forms = {option: FORMATS.choose_format(path) for option, path in paths.items()}
+        has_columns = any(form in _COLUMNAR_FORMATS for form in forms.values())
         first: tuple[str, object] | None = None
         for file in command_input.files:
             try:
@@ -78,7 +78,7 @@ class OutputFiles(NamedTuple):
                 continue  # the error is reported when the file is read
             for option, wanted in forms.items():
                 if wanted not in possible:
-                    endings = [one for one, meant in SUDOKUS.formats.items() if meant in possible]
+                    endings = [one for one, meant in FORMATS.formats.items() if meant in possible]
                     raise UsageError(
                         "{option}: Sudokus are written in the form that they have in {file}; for "
                         "that '{path}' needs one of the endings {endings}",
@@ -138,7 +138,7 @@ class OutputFiles(NamedTuple):
 
 
 def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
-    """Return the formats in `SUDOKUS` to which the Sudokus of a file can be copied unchanged."""
+    """Return the formats in `FORMATS` to which the Sudokus of a file can be copied unchanged."""
     if not grids.is_one_a_line:
         return {"text"}
     entry = next(grids, None)
@@ -151,10 +151,10 @@ def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
         found.add("tsv")
     from ...showing.parquet import is_parquet_or_arrow
 
-    return found | set(_COLUMNAR if is_parquet_or_arrow(file) else ())
+    return found | set(_COLUMNAR_FORMATS if is_parquet_or_arrow(file) else ())
 
 
-class _Nowhere(AbstractContextManager["_Nowhere"]):
+class _NoOutput(AbstractContextManager["_NoOutput"]):
     """A writer that writes nothing, for Sudokus without an output file."""
 
     def __exit__(self, *_: object) -> None:
@@ -167,7 +167,7 @@ class _Nowhere(AbstractContextManager["_Nowhere"]):
         """Do nothing. Other writers copy the Sudoku `entry` to their file here."""
 
 
-class _Text(_Nowhere):
+class _TextOutput(_NoOutput):
     """A writer of text: the unchanged lines of the Sudokus below a heading."""
 
     def __init__(self, path: str) -> None:
@@ -184,10 +184,10 @@ class _Text(_Nowhere):
         self._is_begun = True
 
     def add(self, entry: Entry, grids: GridFile) -> None:
-        self._stream.write(_as_it_stood(entry, grids))
+        self._stream.write(_read_unchanged_lines(entry, grids))
 
 
-class _Rows(_Nowhere):
+class _RowsOutput(_NoOutput):
     """A writer of a Parquet or Arrow table: it collects the row numbers of the Sudokus in the input
     tables, and copies these table rows at the end.
     """
@@ -209,14 +209,14 @@ class _Rows(_Nowhere):
         self._sources[-1][1].append(entry.line - 2)  # line 1 has the columns' names, line 2 row 0
 
 
-def _open_writer(path: str | None, *, as_text: bool) -> _Nowhere:
+def _open_writer(path: str | None, *, as_text: bool) -> _NoOutput:
     """Return a writer of Sudokus to `path`, in the format that its ending means. If `path` is None,
     the writer writes nothing.
     """
     if path is None:
-        return _Nowhere()
-    form = "text" if as_text else SUDOKUS.choose_format(path)
-    return _Rows(path, form) if form in _COLUMNAR else _Text(path)
+        return _NoOutput()
+    form = "text" if as_text else FORMATS.choose_format(path)
+    return _RowsOutput(path, form) if form in _COLUMNAR_FORMATS else _TextOutput(path)
 
 
 def check_read_twice(files: Iterable[str], options: str) -> None:
@@ -233,7 +233,7 @@ def check_read_twice(files: Iterable[str], options: str) -> None:
             )
 
 
-def _as_it_stood(entry: Entry, grids: GridFile) -> bytes:
+def _read_unchanged_lines(entry: Entry, grids: GridFile) -> bytes:
     if grids.is_one_a_line:
         if grids.is_made:
             return grids.format_table_line(entry.text).encode() + b"\n"

@@ -23,7 +23,7 @@ from ...system.ordered_map import Jobs
 from .duplicates import Duplicates
 from .sudoku_storage import Indices
 
-PARTS_AT_ONCE = 20_000
+REMAINDERS_AT_ONCE = 20_000
 """The number of remainders that are processed together."""
 
 Places = tuple[tuple[int, int], ...]
@@ -68,7 +68,7 @@ class Remainders(NamedTuple):
     ways: Indices
 
 
-def find_at_all_levels(
+def find_pairs_at_all_levels(
     find: Callable[[int, int], Iterator[NearPair]], clues: Iterable[int], most: int
 ) -> list[NearPair]:
     """Return all pairs of near copies with up to `most` omitted clues, each pair once. Pairs with
@@ -100,7 +100,7 @@ def group_remainders(
     owner = np.concatenate([one.owners for one in sets])
     with Duplicates(shape, only=only) as remaining:
         for one in sets:
-            for some in split_range(len(one.owners), PARTS_AT_ONCE):
+            for some in split_range(len(one.owners), REMAINDERS_AT_ONCE):
                 whole = cells(one.owners[some])
                 left, places = remove_clues(whole, one.without, one.ways[some])
                 remaining.add(left)
@@ -132,7 +132,9 @@ def remove_clues(
     return flat.reshape(cells.shape), gone
 
 
-def sign_remainders(cells: Cells, without: int, shape: BoxShape, only: AllowedMoves) -> Hashes:
+def compute_signatures_of_remainders(
+    cells: Cells, without: int, shape: BoxShape, only: AllowedMoves
+) -> Hashes:
     """Omit `without` clues from each Sudoku in all ways, and return the signatures (hashes that all
     copies share) of the remainders: first of all remainders of the first Sudoku, then of the second
     Sudoku, and so on. All Sudokus have the same number of clues.

@@ -9,11 +9,11 @@ from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PageEntry
 from ...showing.display_options import write_columns
 from ...showing.printer import escape_names
-from .audit import Audit, Found
+from .audit import Audit, FoundSudokus
 
-_NAMED = 3
+_PLACES_SHOWN = 3
 
-_KINDS = {
+_KIND_TITLES = {
     "repeated": Message("equal to an earlier Sudoku, cell by cell"),
     "copies": Message("other copies of an earlier Sudoku"),
     "unsolvable": Message("without a solution"),
@@ -36,12 +36,12 @@ class AuditReport(AnswerReport):
         parts = slice(None, self.found.border), slice(self.found.border, None)
         self._parts = parts if self.found.border < self.found.number else parts[:1]
         # When a page is made, the temporary files with the places are already removed.
-        self._found_lines = list(self._lines())
+        self._found_lines = list(self._write_findings())
 
     def write_text(self) -> str:
         lines = [self.write_verdict(), "", *self._found_lines, ""]
         unknown = self.display.translate(Message("not examined"))
-        for title, sizes in self._sizes(slice(None)).items():
+        for title, sizes in self._count_sizes(slice(None)).items():
             told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
@@ -52,8 +52,8 @@ class AuditReport(AnswerReport):
         if self.unreadable:
             yield Message("Not readable: {count}.", count=number(self.unreadable))
         if "class" not in found.incomplete_columns:
-            yield Message("Classes: {number}.", number=number(len(found.counts("class"))))
-        if faulty := found.faulty_numbers():
+            yield Message("Classes: {number}.", number=number(len(found.count_values("class"))))
+        if faulty := found.find_faulty_numbers():
             yield Message("Sudokus with a fault: {count}.", count=number(len(faulty)))
         else:
             yield Message("Nothing was found.")
@@ -63,7 +63,7 @@ class AuditReport(AnswerReport):
             what = ", ".join(found.incomplete_columns)
             yield Message("Not checked, or not for all Sudokus: {what}.", what=what)
 
-    def _lines(self) -> Iterator[str]:
+    def _write_findings(self) -> Iterator[str]:
         """Yield a line of text for each kind of finding, with the number of Sudokus, followed by
         lines with the places of its first Sudokus. If there is a test set, the same follows for the
         Sudokus in the test set.
@@ -71,65 +71,74 @@ class AuditReport(AnswerReport):
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(leaks=leaks)
             if leaks:
-                said = Message(
+                message = Message(
                     "Of the {count} Sudokus of the test, these are like a Sudoku in the first "
                     "files:"
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
-                yield self.display.translate(said.fill(count=count))
-            rows = [self._row(kind, one) for kind, one in found.items()]
-            for line, one in zip(
+                yield self.display.translate(message.fill(count=count))
+            rows = [self._make_page_row(kind, findings) for kind, findings in found.items()]
+            for line, findings in zip(
                 write_columns(rows, left_aligned=(2,)), found.values(), strict=True
             ):
                 yield line
-                for place, *others in self._first(one):
+                for place, *others in self._list_first_places(findings):
                     like = Message("{place} (like {other})") if others else Message("{place}")
-                    said = like.fill(place=place, other="".join(map(str, others)))
-                    yield " " * 6 + escape_names(self.display.translate(said))
+                    message = like.fill(place=place, other="".join(map(str, others)))
+                    yield " " * 6 + escape_names(self.display.translate(message))
 
-    def _row(self, kind: str, one: Found) -> tuple[str, str, str]:
-        number, what = self.display.format_number, _KINDS[kind]
-        if one.looked_at < one.total:
-            values = {"what": what, "seen": number(one.looked_at), "total": number(one.total)}
+    def _make_page_row(self, kind: str, findings: FoundSudokus) -> tuple[str, str, str]:
+        number, what = self.display.format_number, _KIND_TITLES[kind]
+        if findings.looked_at < findings.total:
+            values = {
+                "what": what,
+                "seen": number(findings.looked_at),
+                "total": number(findings.total),
+            }
             what = Message("{what} (examined: {seen} of {total})", **values)
-        if not one.looked_at:
+        if not findings.looked_at:
             return "?", "", self.display.translate(what)
-        share = f"{len(one.numbers) / one.looked_at:.2%}"
-        return number(len(one.numbers)), share, self.display.translate(what)
+        share = f"{len(findings.numbers) / findings.looked_at:.2%}"
+        return number(len(findings.numbers)), share, self.display.translate(what)
 
-    def _first(self, one: Found) -> Iterator[list[Place]]:
+    def _list_first_places(self, findings: FoundSudokus) -> Iterator[list[Place]]:
         """Yield the places (file and line) of the first few Sudokus of a finding, each as a list.
         If the Sudoku is, for example, a copy of an earlier Sudoku, the list also has the place of
         the earlier Sudoku.
         """
-        for numbers in one.first(_NAMED):
+        for numbers in findings.list_first(_PLACES_SHOWN):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
 
-    def _sizes(self, part: slice) -> dict[str, dict[int, int]]:
+    def _count_sizes(self, part: slice) -> dict[str, dict[int, int]]:
         """Return three frequency tables by their titles: how many Sudokus have each number of
         clues, how many have each number of symmetries, and how many classes of copies have each
         size. `part` is the slice of the Sudokus that are counted.
         """
-        classes = Counter(self.found.counts("class", part).values())
+        classes = Counter(self.found.count_values("class", part).values())
         return {
-            self.display.translate(Message("Clues")): self.found.counts("clues", part),
-            self.display.translate(Message("Symmetries")): self.found.counts("symmetries", part),
+            self.display.translate(Message("Clues")): self.found.count_values("clues", part),
+            self.display.translate(Message("Symmetries")): self.found.count_values(
+                "symmetries", part
+            ),
             self.display.translate(Message("Sudokus in a class")): dict(sorted(classes.items())),
         }
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the report as a JSON object; counts are null if the audit looked at no Sudoku."""
-        audit, sizes = self.found, self._sizes(slice(None)).values()
+        audit, sizes = self.found, self._count_sizes(slice(None)).values()
 
-        def found(leaks: bool) -> dict[str, object]:
+        def make_records_of_kinds(leaks: bool) -> dict[str, object]:
             return {
                 kind: {
-                    "count": len(one.numbers) if one.looked_at else None,
-                    "looked_at": one.looked_at,
-                    "of": one.total,
-                    "first": [[place.record() for place in places] for places in self._first(one)],
+                    "count": len(findings.numbers) if findings.looked_at else None,
+                    "looked_at": findings.looked_at,
+                    "of": findings.total,
+                    "first": [
+                        [place.record() for place in places]
+                        for places in self._list_first_places(findings)
+                    ],
                 }
-                for kind, one in audit.list_findings(leaks=leaks).items()
+                for kind, findings in audit.list_findings(leaks=leaks).items()
             }
 
         return {
@@ -139,17 +148,20 @@ class AuditReport(AnswerReport):
             "unreadable": self.unreadable,
             "complete": audit.is_all,
             "not_looked_at": audit.incomplete_columns,
-            "found": found(leaks=False),
-            "leaks": found(leaks=True) if len(self._parts) == 2 else {},
+            "found": make_records_of_kinds(leaks=False),
+            "leaks": make_records_of_kinds(leaks=True) if len(self._parts) == 2 else {},
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 
     def make_page_entry(self, name: str) -> PageEntry:
         from ...showing.plots import draw_bars
 
-        say, parts = self.display.translate, list(map(self._sizes, self._parts))
+        say, parts = self.display.translate, list(map(self._count_sizes, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
-        title, lines = Message("In numbers:"), [" ".join(one.split()) for one in self._found_lines]
+        title, lines = (
+            Message("In numbers:"),
+            [" ".join(findings.split()) for findings in self._found_lines],
+        )
         drawings = [draw_bars(panels, names, say(self.title))]
         return PageEntry(name, self.tone, [self.write_verdict()], (), (), title, lines, drawings)

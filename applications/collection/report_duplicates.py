@@ -38,12 +38,12 @@ class Account(NamedTuple):
         """Return the summary as one line of text. If no two Sudokus are copies, the line ends with
         a sentence about this.
         """
-        messages = self.write_sums(display)
+        messages = self.write_numbers(display)
         if not self.groups and self.is_all and self.sudokus:
             messages.append(Message("No two Sudokus are copies of each other."))
         return display.translate(*messages)
 
-    def write_sums(self, display: DisplayOptions) -> list[Message]:
+    def write_numbers(self, display: DisplayOptions) -> list[Message]:
         """Return the sentences of the summary, one for each of its numbers. If there are no groups
         of copies, the sentence about groups is left out.
         """
@@ -87,24 +87,24 @@ class CopiesReport(AnswerReport):
                 self.steps.forward(), self.grids[0]
             )
 
-    def below(self, line: str) -> str:
+    def add_steps_below(self, line: str) -> str:
         """Return `line`, the line of text about two copies, with the sentences for the steps below
         it. Without steps return `line` alone.
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def write_text(self) -> str:
-        return self.below(self.write_verdict())
+        return self.add_steps_below(self.write_verdict())
 
     def make_sentence(self) -> Message:
-        first, second = self._places()
+        first, second = self._write_places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
-        said = Message("{agreeing} of {total} clues agree: {first}, {second}")
-        return said.fill(first=first, second=second, **agree)
+        report = Message("{agreeing} of {total} clues agree: {first}, {second}")
+        return report.fill(first=first, second=second, **agree)
 
-    def _places(self) -> list[str]:
+    def _write_places(self) -> list[str]:
         both = self.first, self.second
         return [
             escape_names(str(one._replace(file=self.display.display_file_name(one.file))))
@@ -122,7 +122,7 @@ class CopiesReport(AnswerReport):
 
     def make_pictures_and_tracks(self) -> OnPage:
         assert self.grids is not None
-        titles = [Message("{place}", place=place) for place in self._places()]
+        titles = [Message("{place}", place=place) for place in self._write_places()]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
@@ -137,8 +137,10 @@ class GroupReport(AnswerReport):
     found: Sequence[CopiesReport]
 
     def write_text(self) -> str:
-        below = [one.below(escape_names(f"  {one.second}")) for one in self.found]
-        return "\n".join(["", escape_names(str(self.found[0].first)), *below])
+        add_steps_below = [
+            one.add_steps_below(escape_names(f"  {one.second}")) for one in self.found
+        ]
+        return "\n".join(["", escape_names(str(self.found[0].first)), *add_steps_below])
 
     def make_json_record(self) -> Mapping[str, object]:
         others = ({**one.second.record(), **one.in_words} for one in self.found)
@@ -164,7 +166,7 @@ def report_with_steps(
     else:
         grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
         steps = found.steps
-    said = CopiesReport(found, printer.display, grids, steps, for_page)
+    report = CopiesReport(found, printer.display, grids, steps, for_page)
     if printer.listener is not None:
-        printer.listener(str(said.second), said)
-    return said
+        printer.listener(str(report.second), report)
+    return report

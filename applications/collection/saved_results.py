@@ -15,39 +15,39 @@ import numpy as np
 from ...base.version import VERSION
 from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
-from .scratch import FolderHere
+from .scratch import LocalFolder
 from .sorted_runs import Records
 
 if TYPE_CHECKING:
     from ...answers.bulk.solutions import Solutions
 
-_SUM = 4
+_CHECKSUM_BYTES = 4
 """The length in bytes of the checksum at the beginning of a file."""
 
 
 def load_or_compute(
     work: Callable[[], Records],
-    about: str,
+    context: str,
     rows: Cells,
     kind: np.dtype[np.void],
-    folder: FolderHere | None,
+    folder: LocalFolder | None,
 ) -> Records:
     """Return the records (NumPy rows with one result for each Sudoku) that `work` computes, or load
     them from `folder` if an earlier run has saved them there. If `folder` is None, the records are
     always computed and not saved.
 
-    The records may depend on the version of sudokopie, on `rows` and on `about`, and on nothing
+    The records may depend on the version of sudokopie, on `rows` and on `context`, and on nothing
     else. `kind` is their type. A file whose checksum is wrong is not used.
     """
     if folder is None:
         return work()
-    key = blake2b(f"{VERSION} {about}\n".encode(), digest_size=16)
+    key = blake2b(f"{VERSION} {context}\n".encode(), digest_size=16)
     key.update(rows.tobytes())
     name = key.hexdigest()
     with suppress(FileNotFoundError):
         content = folder.read(name, 0, -1)
-        if content[:_SUM] == _hash_content(content[_SUM:]):
-            return np.frombuffer(content[_SUM:], kind).copy()
+        if content[:_CHECKSUM_BYTES] == _hash_content(content[_CHECKSUM_BYTES:]):
+            return np.frombuffer(content[_CHECKSUM_BYTES:], kind).copy()
     found = work()
     content = found.tobytes()
     with suppress(FileNotFoundError):  # if another process has removed the folder
@@ -56,10 +56,10 @@ def load_or_compute(
 
 
 def _hash_content(content: bytes) -> bytes:
-    return crc32(content).to_bytes(_SUM, "big")
+    return crc32(content).to_bytes(_CHECKSUM_BYTES, "big")
 
 
-def load_or_solve(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> "Solutions":
+def load_or_solve(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) -> "Solutions":
     """Return the solutions of puzzles, which are given by their `cells`. They are loaded from the
     folder `lasting` if an earlier run has saved them there. Otherwise they are computed, and saved
     there for later runs. If `lasting` is None, nothing is saved.
@@ -68,10 +68,10 @@ def load_or_solve(cells: Cells, shape: BoxShape, lasting: FolderHere | None) -> 
 
     kind = np.dtype([("solution", np.uint8, cells.shape[1:]), ("number", np.uint8)])
 
-    def solved() -> Records:
+    def solve() -> Records:
         found = np.zeros(len(cells), kind)
         found["solution"], found["number"] = solutions(cells, shape)
         return found
 
-    found = load_or_compute(solved, f"solutions {shape}", cells, kind, lasting)
+    found = load_or_compute(solve, f"solutions {shape}", cells, kind, lasting)
     return Solutions(found["solution"], found["number"])

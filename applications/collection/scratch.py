@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import SharedFolder
 
-_LASTING = "sudokopie-resume"
+_LASTING_NAME = "sudokopie-resume"
 """The name of the folder for files that outlive a killed process."""
 
 
@@ -38,10 +38,10 @@ class TemporaryFolder(Protocol):
         """Return the bytes of a file from `start` up to, but not including, `end`."""
 
 
-class FolderHere(NamedTuple):
+class LocalFolder(NamedTuple):
     """A temporary folder of this machine, given by its path. Unfinished files that are left in it
-    belong to no running process. `has_option` is whether the user can choose the folder with
-    --scratch.
+    belong to no running process. `has_option` is
+    whether the user can choose the folder with --scratch.
     """
 
     path: str
@@ -53,7 +53,7 @@ class FolderHere(NamedTuple):
         """
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
-        with name_full_disk(self.path, self.has_option), open(unfinished, "wb") as stream:
+        with report_full_disk(self.path, self.has_option), open(unfinished, "wb") as stream:
             stream.write(data)
         os.replace(unfinished, path)
 
@@ -74,7 +74,7 @@ class Scratch:
     None unless the object comes from `make_resumable`.
     """
 
-    lasting: FolderHere | None = None
+    lasting: LocalFolder | None = None
     is_finished = False
 
     def __init__(
@@ -88,7 +88,7 @@ class Scratch:
         self.has_option = has_option
         self.place, self.shared, self.cluster = place or tempfile.gettempdir(), shared, cluster
         self._stack = ExitStack()
-        self._here: FolderHere | None = None
+        self._here: LocalFolder | None = None
 
     @property
     def folder(self) -> TemporaryFolder:
@@ -99,7 +99,7 @@ class Scratch:
             return self.shared
         if self._here is None:
             folder = self._stack.enter_context(make_temporary_folder(self.place))
-            self._here = FolderHere(folder, self.has_option)
+            self._here = LocalFolder(folder, self.has_option)
         return self._here
 
     def close(self) -> None:
@@ -116,12 +116,12 @@ class Scratch:
         `resume` `OutputError` is raised. Raises `OSError` if files cannot be made in `place`.
         """
         os.stat(place)  # so that an error names `place`, not the folder in it
-        folder = os.path.join(place, _LASTING)
+        folder = os.path.join(place, _LASTING_NAME)
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700)
         with open_descriptor(folder, os.O_NOFOLLOW) as handle, closing(cls(place)) as scratch:
             if os.fstat(handle).st_uid == os.geteuid() and lock_file(handle) is not False:
-                scratch.lasting = FolderHere(folder)
+                scratch.lasting = LocalFolder(folder)
             elif resume:
                 raise OutputError("{folder} is used by another process or user", folder=folder)
             for name in os.listdir(folder) if scratch.lasting and not resume else ():
@@ -149,7 +149,7 @@ class Scratch:
 
 
 @contextmanager
-def name_full_disk(place: str, has_option: bool = True) -> Iterator[None]:
+def report_full_disk(place: str, has_option: bool = True) -> Iterator[None]:
     """If the disk is full, raise an `OutputError` that names the folder `place`, and --scratch if
     the command has this option, otherwise TMPDIR. Other errors are raised unchanged.
     """

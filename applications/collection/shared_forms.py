@@ -33,14 +33,14 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape, check_same_shape
 from ...system.ordered_map import Jobs, map_in_order
 from .saved_results import load_or_compute
-from .scratch import FolderHere, TemporaryFolder
+from .scratch import LocalFolder, TemporaryFolder
 from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
 from .sudoku_storage import Places, ValueOrLoader
 
-_AT_ONCE = 10_000
+_SUDOKUS_AT_ONCE = 10_000
 """The number of Sudokus whose records are computed together; a part of a file may have more."""
 
-PAIR = np.dtype([("number", np.int64), ("first", np.int64)])
+PAIR_TYPE = np.dtype([("number", np.int64), ("first", np.int64)])
 """The type of a pair: the number of a copy, and the number of the first Sudoku of its class."""
 
 
@@ -84,7 +84,7 @@ def prepare_sudokus(
     shape: BoxShape,
     only: AllowedMoves,
     folder: TemporaryFolder | None,
-    lasting: FolderHere | None,
+    lasting: LocalFolder | None,
 ) -> Records | SortedRun | PartSeen:
     """Make the records by which copies among some Sudokus are found, and return them sorted by
     signature. A record has the signature (a hash that all copies share), the number, from 0, and
@@ -96,7 +96,7 @@ def prepare_sudokus(
     again. Raises the error that ends the reading of a part early.
     """
 
-    def seen_of(rows: Cells) -> Records | SortedRun:
+    def make_records_of(rows: Cells) -> Records | SortedRun:
         about, kind = f"forms {shape} {only}", make_record_type(shape)
         seen = np.concatenate(
             [
@@ -107,7 +107,7 @@ def prepare_sudokus(
                     kind,
                     lasting,
                 )
-                for some in split_range(len(rows) or 1, _AT_ONCE)
+                for some in split_range(len(rows) or 1, _SUDOKUS_AT_ONCE)
             ]
         )
         seen["number"] = np.arange(len(seen))
@@ -115,15 +115,15 @@ def prepare_sudokus(
             return sort_records("signature", seen)
         return write_sorted_run(seen, "signature", name, folder)
 
-    given, name = task
-    if not isinstance(given, PartOfFile):
-        return seen_of(given)
-    rows, places, problems, passed = _read(given, shape)
-    part = PartSeen(given, len(rows), seen_of(rows), rows, places, problems, passed)
+    task_part, name = task
+    if not isinstance(task_part, PartOfFile):
+        return make_records_of(task_part)
+    rows, places, problems, passed = _read(task_part, shape)
+    part = PartSeen(task_part, len(rows), make_records_of(rows), rows, places, problems, passed)
     if folder is None:
         return part
     folder.write(f"{name}-cells", cells := rows.tobytes())
-    folder.write(f"{name}-places", lines := places.packed())
+    folder.write(f"{name}-places", lines := places.pack())
     return part._replace(
         rows=partial(_load_rows, folder, f"{name}-cells", len(cells), rows.shape),
         places=partial(_load_places, folder, f"{name}-places", len(lines), places.file),
@@ -135,7 +135,7 @@ def _load_rows(folder: TemporaryFolder, name: str, length: int, shape: tuple[int
 
 
 def _load_places(folder: TemporaryFolder, name: str, length: int, file: str) -> Places:
-    return Places.unpacked(file, folder.read(name, 0, length))
+    return Places.unpack(file, folder.read(name, 0, length))
 
 
 def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
@@ -156,7 +156,7 @@ def _read(
     lines, names = list[int](), list[str]()
     with part.read() as grids:
         check_same_shape(shape, grids.shape)
-        for entries in grids.batches(_AT_ONCE):
+        for entries in grids.batches(_SUDOKUS_AT_ONCE):
             good = [entry for entry in entries if entry.error is None]
             problems += [entry.error for entry in entries if entry.error is not None]
             found.append(
@@ -171,14 +171,18 @@ def _read(
 
 
 def find_copies(
-    read: Callable[[], Records], number: int, shape: BoxShape, only: AllowedMoves, jobs: Jobs = 1
+    read_records: Callable[[], Records],
+    number: int,
+    shape: BoxShape,
+    only: AllowedMoves,
+    jobs: Jobs = 1,
 ) -> Records:
     """Find the copies among the Sudokus whose records are in one piece of all records sorted by
-    signature. `read` returns the records of the piece. Only Sudokus with numbers below `number` are
-    compared. Returns a pair for each copy: its number, and the number of the first Sudoku of its
-    class.
+    signature. `read_records` returns the records of the piece. Only Sudokus with numbers below
+    `number` are compared. Returns a pair for each copy: its number, and the number of the first
+    Sudoku of its class.
     """
-    seen = read()
+    seen = read_records()
     # Records that were being added when an interruption came have larger numbers.
     seen = seen[seen["number"] < number]
     starts = np.flatnonzero(mark_run_starts(seen["signature"]))
@@ -200,7 +204,7 @@ def find_copies(
     for run, places in zip(disputed, told, strict=True):
         first[run] = numbers[run][places]
     are = first != numbers
-    found = np.zeros(int(are.sum()), PAIR)
+    found = np.zeros(int(are.sum()), PAIR_TYPE)
     found["number"], found["first"] = numbers[are], first[are]
     return found
 

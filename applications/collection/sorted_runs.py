@@ -17,10 +17,10 @@ from .scratch import Scratch, TemporaryFolder
 
 Records = NDArray[np.void]
 
-IN_A_PIECE = 2**18
+RECORDS_IN_A_PIECE = 2**18
 """The approximate number of records in a piece, and the most that are kept in memory."""
 
-_STEP = 2**10
+_RECORDS_BETWEEN_KEYS = 2**10
 """The distance of the records in a run whose keys are kept in memory."""
 
 
@@ -52,56 +52,59 @@ class SortedRuns:
         self.number = 0
         """The number of records."""
 
-    def add(self, some: Records | SortedRun, first: int = 0) -> int:
+    def add(self, records: Records | SortedRun, first: int = 0) -> int:
         """Add records, or a file of sorted records that a worker has written; return the number of
         added records. `first` is added to the `number` in each record.
         """
-        if isinstance(some, SortedRun):
-            count = some.length
-            self._runs.append(some._replace(first=first))
+        if isinstance(records, SortedRun):
+            count = records.length
+            self._runs.append(records._replace(first=first))
         else:
-            count = len(some)
-            some["number"] += first
-            self._waiting.append(some)
-            if sum(map(len, self._waiting)) >= IN_A_PIECE:
+            count = len(records)
+            records["number"] += first
+            self._waiting.append(records)
+            if sum(map(len, self._waiting)) >= RECORDS_IN_A_PIECE:
                 self._write_run()
         self.number += count
         return count
 
     @property
-    def are_few(self) -> bool:
+    def are_in_memory(self) -> bool:
         """Whether all records are in memory and make one piece."""
         return not self._runs
 
-    def pieces(self) -> Iterator[Callable[[], Records]]:
+    def list_pieces(self) -> Iterator[Callable[[], Records]]:
         """Divide the records into pieces by ascending keys, and yield for each piece a function
         that returns its records. The function may be called in another process.
         """
         if not self._runs:
-            some = np.concatenate([np.zeros(0, self._kind), *self._waiting])
-            yield partial(sort_records, self._key, some)
+            records = np.concatenate([np.zeros(0, self._kind), *self._waiting])
+            yield partial(sort_records, self._key, records)
             return
         self._write_run()
         keys = np.sort(np.concatenate([run.keys for run in self._runs]))
         # A key that many records have would end several pieces, so repeated keys are removed.
-        ends = [*np.unique(keys[:: max(1, len(keys) * IN_A_PIECE // self.number)]).tolist(), None]
-        for least, limit in pairwise(ends):
-            yield self.make_reader(least, limit)
+        ends = [
+            *np.unique(keys[:: max(1, len(keys) * RECORDS_IN_A_PIECE // self.number)]).tolist(),
+            None,
+        ]
+        for first_key, limit in pairwise(ends):
+            yield self.make_reader(first_key, limit)
 
-    def make_reader(self, least: Any, limit: Any) -> Callable[[], Records]:
-        """Return a function that returns the records with keys from `least` to below `limit`. If
-        `limit` is None, the keys have no upper limit. The function may be called in another
+    def make_reader(self, first_key: Any, limit: Any) -> Callable[[], Records]:
+        """Return a function that returns the records with keys from `first_key` to below `limit`.
+        If `limit` is None, the keys have no upper limit. The function may be called in another
         process.
         """
         self._write_run()
         places = []
         for run in self._runs:
-            start = max(0, int(np.searchsorted(run.keys, least)) - 1) * run.step
+            start = max(0, int(np.searchsorted(run.keys, first_key)) - 1) * run.step
             stop = len(run.keys) if limit is None else int(np.searchsorted(run.keys, limit))
             if stop:
                 places.append((run.name, start, min(stop * run.step, run.length), run.first))
         folder = self._scratch.folder
-        return partial(_read, folder, self._kind, self._key, least, limit, places)
+        return partial(_read, folder, self._kind, self._key, first_key, limit, places)
 
     def _write_run(self) -> None:
         if not self._waiting:
@@ -117,22 +120,22 @@ def _read(
     folder: TemporaryFolder,
     kind: np.dtype[np.void],
     key: str,
-    least: Any,
+    first_key: Any,
     limit: Any,
     places: list[tuple[str, int, int, int]],
 ) -> Records:
-    """Return the records with keys from `least` to below `limit`, sorted by key. Records with the
-    same key are in the order in which they were added. `places` has an entry for each run: its
-    name, the indices of the first record to read and of the one after the last, and the number to
-    add to the numbers in the records.
+    """Return the records with keys from `first_key` to below `limit`, sorted by key. Records with
+    the same key are in the order in which they were added. `places` has an entry for each run: its
+    name, the index of the first record to read, the index after the last record to read, and the
+    number to add to the numbers in the records.
     """
     found = [np.zeros(0, kind)]
     for name, *ends, first in places:
         start, end = (place * kind.itemsize for place in ends)
-        some = np.frombuffer(folder.read(name, start, end), kind)
-        keys = some[key]
-        stop = len(some) if limit is None else np.searchsorted(keys, limit)
-        found.append(some[np.searchsorted(keys, least) : stop].copy())
+        records = np.frombuffer(folder.read(name, start, end), kind)
+        keys = records[key]
+        stop = len(records) if limit is None else np.searchsorted(keys, limit)
+        found.append(records[np.searchsorted(keys, first_key) : stop].copy())
         found[-1]["number"] += first
     return sort_records(key, np.concatenate(found))
 
@@ -143,7 +146,9 @@ def write_sorted_run(records: Records, key: str, name: str, folder: TemporaryFol
     """
     ordered = sort_records(key, records)
     folder.write(name, ordered.tobytes())
-    return SortedRun(name, len(ordered), _STEP, ordered[key][::_STEP].copy())
+    return SortedRun(
+        name, len(ordered), _RECORDS_BETWEEN_KEYS, ordered[key][::_RECORDS_BETWEEN_KEYS].copy()
+    )
 
 
 def sort_records(key: str, records: Records) -> Records:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...answers.among import Place
 from ...sudoku.arrays import Cells, count_packed_bytes
-from .scratch import Scratch, name_full_disk
+from .scratch import Scratch, report_full_disk
 
 Indices = NDArray[np.int64]
 
@@ -29,10 +29,10 @@ class _DelayedAdditions:
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
 
-    def _wait(self, fetch: Callable[[], None]) -> None:
+    def _queue(self, fetch: Callable[[], None]) -> None:
         self._waiting.append(fetch)
 
-    def _settle(self) -> None:
+    def _do_queued(self) -> None:
         while self._waiting:
             self._waiting[0]()
             self._waiting.popleft()
@@ -47,7 +47,7 @@ class _Stored:
         self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
 
     def append(self, data: bytes) -> None:
-        with name_full_disk(self._place, self._has_option):
+        with report_full_disk(self._place, self._has_option):
             self.file.seek(self.length)
             rest = memoryview(data)
             while rest:
@@ -75,18 +75,18 @@ class StoredGrids(_DelayedAdditions):
     def add(self, rows: ValueOrLoader[Cells]) -> None:
         """Add packed grids, or a function that returns them when they are needed."""
         if callable(rows):
-            self._wait(lambda: self._stored.append(rows().tobytes()))
+            self._queue(lambda: self._stored.append(rows().tobytes()))
         else:
-            self._settle()
+            self._do_queued()
             self._stored.append(rows.tobytes())
 
-    def rows(self, which: Indices | Sequence[int]) -> Cells:
+    def read_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
-        self._settle()
-        if not len(which):  # the file may be empty, and an empty file cannot be mapped
+        self._do_queued()
+        if not len(indices):  # the file may be empty, and an empty file cannot be mapped
             return np.zeros((0, self._width), np.uint8)
         rows = np.memmap(self._stored.file, np.uint8, "r").reshape(-1, self._width)
-        return np.asarray(rows[which])
+        return np.asarray(rows[indices])
 
     def close(self) -> None:
         """Remove the file."""
@@ -113,13 +113,13 @@ class Places:
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
-        return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NONE)
+        return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NO_NUMBERS)
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> "Places":
         """Return the places of Sudokus that are in no file and have only numbers."""
         kept = np.fromiter(numbers, np.int64)
-        return cls("", np.zeros(len(kept), np.int64), _NONE, b"", kept)
+        return cls("", np.zeros(len(kept), np.int64), _NO_NUMBERS, b"", kept)
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -134,36 +134,36 @@ class Places:
             name = self.names[start:end].decode("utf-8", "surrogatepass")
             yield Place(number, self.file, line, name)
 
-    def __getitem__(self, which: NDArray[np.bool_] | slice) -> "Places":
-        lengths, names = _NONE, b""
+    def __getitem__(self, indices: NDArray[np.bool_] | slice) -> "Places":
+        lengths, names = _NO_NUMBERS, b""
         if len(self.lengths):
-            lengths, ends = self.lengths[which], np.cumsum(self.lengths)[which]
+            lengths, ends = self.lengths[indices], np.cumsum(self.lengths)[indices]
             spans = zip(ends.tolist(), lengths.tolist(), strict=True)
             names = b"".join([self.names[end - length : end] for end, length in spans])
-        return Places(self.file, self.lines[which], lengths, names, self.numbers[which])
+        return Places(self.file, self.lines[indices], lengths, names, self.numbers[indices])
 
-    def numbered(self, first: int) -> "Places":
+    def number_from(self, first: int) -> "Places":
         """Return a copy of these places in which the Sudokus have the numbers `first`, `first` + 1
         and so on.
         """
         return replace(self, numbers=np.arange(first, first + len(self)))
 
-    def packed(self) -> bytes:
-        """Return the line numbers and names of these places as bytes, which `unpacked` reads."""
+    def pack(self) -> bytes:
+        """Return the line numbers and names of these places as bytes, which `unpack` reads."""
         counts = np.array([len(self), len(self.lengths)], np.int64)
         return b"".join([*map(bytes, (counts, self.lines, self.lengths)), self.names])
 
     @classmethod
-    def unpacked(cls, file: str, data: bytes) -> "Places":
-        """Return the places in `file` from the bytes that `packed` made of them."""
+    def unpack(cls, file: str, data: bytes) -> "Places":
+        """Return the places in `file` from the bytes that `pack` made of them."""
         counts = np.frombuffer(data, np.int64, 2)
         numbers = np.frombuffer(data, np.int64, int(counts.sum()), counts.nbytes)
         lines, lengths = np.split(numbers, counts[:1])
-        return cls(file, lines, lengths, data[counts.nbytes + numbers.nbytes :], _NONE)
+        return cls(file, lines, lengths, data[counts.nbytes + numbers.nbytes :], _NO_NUMBERS)
 
 
-_NONE = np.zeros(0, np.int64)
-_PLACE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
+_NO_NUMBERS = np.zeros(0, np.int64)
+_PLACE_TYPE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
 
 
 class StoredPlaces(_DelayedAdditions, Sequence[Place]):
@@ -182,9 +182,9 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
         """Add places, or a function that returns `count` places later; return their indices."""
         if callable(places):
             assert count is not None
-            self._wait(lambda: self._add(places()))
+            self._queue(lambda: self._add(places()))
         else:
-            self._settle()
+            self._do_queued()
             self._add(places)
             count = len(places)
         start, self._length = self._length, self._length + count
@@ -193,7 +193,7 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
     def _add(self, places: Places) -> None:
         if self._files[-1:] != [places.file]:
             self._files.append(places.file)
-        rows = np.zeros(len(places), _PLACE)
+        rows = np.zeros(len(places), _PLACE_TYPE)
         rows["number"], rows["line"] = places.numbers, places.lines
         rows["file"] = len(self._files) - 1
         if places.names:
@@ -211,14 +211,16 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
         name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
         return Place(number, self._files[file], line, name)
 
-    def numbers(self, which: range) -> Indices:
+    def read_numbers(self, indices: range) -> Indices:
         """Return the numbers of the Sudokus with these indices, shape (K,)."""
-        return self._read(which)["number"]
+        return self._read(indices)["number"]
 
-    def _read(self, which: range) -> NDArray[np.void]:
-        self._settle()
-        size = _PLACE.itemsize
-        return np.frombuffer(self._rows.read(which.start * size, len(which) * size), _PLACE)
+    def _read(self, indices: range) -> NDArray[np.void]:
+        self._do_queued()
+        size = _PLACE_TYPE.itemsize
+        return np.frombuffer(
+            self._rows.read(indices.start * size, len(indices) * size), _PLACE_TYPE
+        )
 
     def close(self) -> None:
         """Remove the files."""

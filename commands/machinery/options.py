@@ -41,6 +41,8 @@ from .reading import CommandInput
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from ...reading.sheet import Area
+
 PATH = click.Path(readable=False)
 """The type of file names. The command that opens a file reports its errors, in one line."""
 
@@ -104,6 +106,18 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
     except (LookupError, ValueError):
         raise UsageError("expected the name of an encoding, found '{found}'", found=name) from None
     return name
+
+
+def _parse_area(_: click.Context, __: click.Parameter, text: str | None) -> "Area | None":
+    """Return the area that a range of cells names; a click callback."""
+    if text is None:
+        return None
+    from ...reading.sheet import parse_area  # rarely needed
+
+    try:
+        return parse_area(text)
+    except ArgumentError as error:
+        raise UsageError("--range: {problem}", problem=error.message) from None
 
 
 def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -286,6 +300,18 @@ READING = combine_options(
         "--column NAME|N",
         "For a table: the name or number of the column with the Sudokus.  [default: the first "
         "column that has Sudokus]",
+        heading=INPUT,
+    ),
+    option(
+        "--range A1:I9",
+        "For a table or a spreadsheet: the only cells that are read.  [default: all]",
+        "area",
+        callback=_parse_area,
+        heading=INPUT,
+    ),
+    option(
+        "--sheet NAME",
+        "For a spreadsheet: the only sheet that is read.  [default: all]",
         heading=INPUT,
     ),
     option(

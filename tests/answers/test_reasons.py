@@ -613,6 +613,9 @@ def test_json_has_the_reason_and_its_cells(run: Any, tmp_path: Path) -> None:
         "sentence": EXAMPLES[ReasonKind.LINES][3],
         "first_cells": [],
         "second_cells": [[2, 3], [2, 4]],
+        "first_parts": [],
+        "second_parts": [["row", 2]],
+        "counted": [{"numbers": [2], "first": 0, "second": 1}],
     }
     german = json.loads(run("solve", "--json", "--lang", "de", str(pair)).out)["reason"]
     assert german["sentence"] == (

@@ -476,6 +476,22 @@ def test_it_starts_from_the_file_too() -> None:
     assert done.stdout == "These Sudokus are the same, no steps needed.\n"
 
 
+def test_a_short_command_is_not_searched_for_garbage() -> None:
+    code = (
+        "import atexit, gc, sys; sys.argv = ['sudokopie', 'solve', '-q', sys.argv[1]]\n"
+        "rounds = []\n"
+        "gc.callbacks.append(lambda phase, _: rounds.append(phase))\n"
+        "atexit.register(lambda: print(len(rounds), gc.get_freeze_count()))\n"
+        "from sudokopie.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, SUDOKU0], capture_output=True, check=True, text=True
+    )
+    rounds, kept = map(int, done.stdout.splitlines()[-1].split())
+    assert rounds < 20  # 70 with Python's own numbers
+    assert kept > 5000  # which Python does not search at its end
+
+
 def test_deciding_9x9_imports_nothing_large() -> None:
     code = (
         "import sys; sys.argv = ['sudokopie', 'solve', '-q', *sys.argv[1:]]\n"

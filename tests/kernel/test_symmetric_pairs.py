@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,9 @@ from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
     random_complete_grid,
+    random_grid,
     random_transformation,
+    remove_clues,
     switch_unavoidable_set,
 )
 
@@ -28,19 +30,51 @@ LARGE = [(3, 3), (1, 8), (2, 5), (1, 9), (3, 4), (2, 6), (4, 4)]
 
 
 def symmetric_complete_grid(shape: BoxShape, rng: Random) -> Grid:
-    """Return a copy of a complete grid that usually has symmetries."""
+    """Return a complete grid that usually has symmetries."""
     grid = MOST_SYMMETRIC if shape == NINE and rng.random() < 0.5 else cyclic_grid(shape)
     if shape.size <= 6 and rng.random() < 0.3:
         grid = random_complete_grid(shape, rng)
     for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
         grid = switch_unavoidable_set(random_transformation(shape, rng).apply(grid))
-    return random_transformation(shape, rng).apply(grid)
+    return grid
 
 
-def pairs_of_copies(shape: BoxShape, number: int, name: str) -> Iterator[tuple[Grid, Grid]]:
+def symmetric_incomplete_grid(shape: BoxShape, rng: Random) -> Grid:
+    """Return a grid with blank cells, or with digits that repeat, that usually has symmetries: few
+    clues, clues of a pattern, few digits, a part of a complete symmetric grid.
+    """
+    size = shape.size
+    complete = MOST_SYMMETRIC if shape == NINE and rng.random() < 0.5 else cyclic_grid(shape)
+    share, most, step = rng.choice([0.1, 0.3, 0.6, 1]), rng.randrange(1, 4), rng.choice([2, 3])
+    kinds: list[Callable[[], Grid]] = [
+        lambda: random_grid(shape, rng.randrange(size + size // 2), rng),
+        lambda: remove_clues(complete, rng.randrange(size**2), rng),
+        lambda: keep(lambda r, c: (r + c) % step == 0),
+        lambda: keep(lambda r, c: complete[r][c] <= most),
+        lambda: keep(lambda r, _: r >= shape.height),
+        lambda: rename([digit % step for digit in range(size + 1)]),
+        lambda: rename([int(rng.random() < share) for _ in range(size + 1)]),
+    ]
+
+    def keep(is_kept: Callable[[int, int], bool]) -> Grid:
+        rows = enumerate(complete)
+        return Grid([[d * is_kept(r, c) for c, d in enumerate(row)] for r, row in rows], shape)
+
+    def rename(names: Sequence[int]) -> Grid:
+        return Grid([[names[digit] for digit in row] for row in complete], shape)
+
+    return rng.choice(kinds)()
+
+
+MAKERS = {"complete": symmetric_complete_grid, "incomplete": symmetric_incomplete_grid}
+
+
+def pairs_of_copies(
+    kind: str, shape: BoxShape, number: int, name: str
+) -> Iterator[tuple[Grid, Grid]]:
     rng = Random(f"{name} {shape}")
     for _ in range(number):
-        grid = symmetric_complete_grid(shape, rng)
+        grid = random_transformation(shape, rng).apply(MAKERS[kind](shape, rng))
         yield grid, random_transformation(shape, rng).apply(grid)
 
 
@@ -64,45 +98,38 @@ def count_equal_answers(
     return searched, left
 
 
-@pytest.mark.parametrize("box", SMALL, ids=str)
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("box", [*SMALL, *LARGE], ids=str)
 def test_the_search_finds_the_answer_of_the_solver(
-    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    box: tuple[int, int], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pairs = pairs_of_copies(BoxShape(*box), 40, "few")
+    number = 40 if box in SMALL else 5
+    pairs = pairs_of_copies(kind, BoxShape(*box), number, "few")
     searched, left = count_equal_answers(pairs, monkeypatch)
-    assert searched > 20
-    assert left == 0
-
-
-@pytest.mark.parametrize("box", LARGE, ids=str)
-def test_the_search_finds_the_answer_of_the_solver_in_large_grids(
-    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pairs = pairs_of_copies(BoxShape(*box), 5, "few")
-    searched, left = count_equal_answers(pairs, monkeypatch)
-    assert searched > 1
+    assert searched > number // 4
     assert left == 0
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize("box", [*SMALL, *LARGE], ids=str)
 def test_many_searches_find_the_answer_of_the_solver(
-    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    box: tuple[int, int], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = 800 if box in SMALL else 150
-    searched, left = count_equal_answers(
-        pairs_of_copies(BoxShape(*box), number, "many"), monkeypatch
-    )
-    assert searched > number // 2
-    assert left == 0
+    number = 1000 if box in SMALL else 150
+    pairs = pairs_of_copies(kind, BoxShape(*box), number, "many")
+    searched, left = count_equal_answers(pairs, monkeypatch)
+    assert searched > number // 4
+    assert left <= number // 100
 
 
 def test_a_symmetric_pair_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     from sudokopie.answers import witness
 
     monkeypatch.setattr(witness, "search_witness", None)
-    for shape in (NINE, BoxShape(4, 4), BoxShape(5, 5)):
-        grid = cyclic_grid(shape)
+    few_clues = [random_grid(shape, shape.size, Random(1)) for shape in (NINE, BoxShape(5, 5))]
+    for grid in (*map(cyclic_grid, (NINE, BoxShape(4, 4), BoxShape(5, 5))), *few_clues):
+        shape = grid.shape
         copy = random_transformation(shape, Random(3)).apply(grid)
         answer = decide(grid, copy)
         assert (answer.word, answer.is_fewest) == ("copies", True)

@@ -14,7 +14,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
-from sudokopie.reading import blocks, fields, page_lines
+from sudokopie.reading import fields, page_lines, text_tables
 from sudokopie.reading.file_entry import Reading
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 
@@ -130,7 +130,7 @@ def test_commands_refuse_such_a_file_at_once(command: str, run: Any, tmp_path: P
 
 def test_a_table_of_blocks_has_at_most_so_many_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     line = "1;" * 8 + "\n"
-    monkeypatch.setattr(blocks, "BLOCK_FIELDS", 9 * 9 + 1)
+    monkeypatch.setattr(text_tables, "BLOCK_FIELDS", 9 * 9 + 1)
     assert list(read_grids_in_text(line.replace("1", "") * 4 + "1;;;;;;;;\n" * 5))
     with pytest.raises(PairFileError, match="10:1: expected at most 82 fields in a table with bl"):
         read_grids_in_text(line * 10)

@@ -1,17 +1,9 @@
-// The answer to a question: the verdict in words, and below it the page with the whole answer.
+// Asks the engine a question, and shows that it is computing, its verdict, or an error.
 
 import { Stopped } from "./engine.js";
-import { byId, element, say } from "./words.js";
-
-/** @typedef {import("./words.js").Word} Word */
-/** @typedef {{ said: string[], tone: string }} Said */
-/** @typedef {{ said: Said[], page: string }} Found */
+import { say } from "./words.js";
 
 const PATIENCE = 10_000; // milliseconds after which a command is recommended
-const BESIDE = `
-  body { padding: 0 } main > :first-child { margin-top: 0 }
-  header, h2, .verdict { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-  @media print { header, h2, .verdict { position: static; width: auto; height: auto; clip-path: none } }`;
 
 /** The commands that answer the questions; they are recommended if the browser takes long. */
 export const COMMANDS = {
@@ -23,40 +15,41 @@ export const COMMANDS = {
   completed: "sudokopie complete puzzle.txt",
   canonical_form: "sudokopie canonical puzzle.txt",
   shuffle: "",
-  certify: "sudokopie solve --certificate certificate pair.txt",
   check: "",
   copies: "sudokopie duplicates list.txt",
 };
 
-/** @typedef {keyof typeof COMMANDS} Question */
+/** @typedef {keyof typeof COMMANDS} AskedQuestion */
+/** @typedef {import("./input.js").Problem} Problem */
 
 export class AnswerView {
-  /** @param {import("./engine.js").Engine} engine */
-  constructor(engine) {
+  /**
+   * @param {import("./engine.js").Engine} engine
+   * @param {HTMLElement} verdict
+   * @param {HTMLElement} more for texts below the verdict
+   * @param {HTMLElement} stop is shown while the engine computes
+   */
+  constructor(engine, verdict, more, stop) {
     this.engine = engine;
-    this.verdict = byId("verdict");
-    this.more = byId("more");
-    this.frame = /** @type {HTMLIFrameElement} */ (byId("page"));
-    this.tools = byId("answer-tools");
-    this.page = "";
+    this.verdict = verdict;
+    this.more = more;
+    this.stop = stop;
     this.busy = 0;
-    byId("stop").addEventListener("click", () => engine.stop());
-    byId("save").addEventListener("click", () => save("sudokopie.html", this.page, "text/html"));
-    byId("print").addEventListener("click", () => this.frame.contentWindow?.print());
-    this.frame.addEventListener("load", () => this.fit());
-    engine.progress = (said) => this.say(`${say("computing")} ${said}`);
+    /** @type {(Problem & { name?: string }) | null} */
+    this.problem = null;
   }
 
   /**
    * Ask the engine a question, and show that it is computing. Return the answer; null if there was
    * an error, which is then shown, or if the user stopped the question.
-   * @param {Question} name
+   * @param {AskedQuestion} name
    * @param {unknown[]} given
    */
   async ask(name, ...given) {
     this.clear();
-    this.say(say("computing"));
-    byId("stop").hidden = false;
+    this.say(say(this.engine.isUp ? "computing" : "loadingFirst"));
+    this.engine.progress = (said) => this.say(`${say("computing")} ${said}`);
+    this.stop.hidden = false;
     const mine = ++this.busy;
     const command = COMMANDS[name];
     const hint = setTimeout(() => {
@@ -64,6 +57,7 @@ export class AnswerView {
     }, PATIENCE);
     try {
       const found = await this.engine.ask(name, ...given);
+      if (mine !== this.busy) return null;
       this.clear();
       if (!found.error) return found;
       this.problem = found;
@@ -74,7 +68,7 @@ export class AnswerView {
       else if (mine === this.busy) this.say(say("stopped"));
     } finally {
       clearTimeout(hint);
-      if (mine === this.busy) byId("stop").hidden = true;
+      if (mine === this.busy) this.stop.hidden = true;
     }
     return null;
   }
@@ -91,61 +85,6 @@ export class AnswerView {
   clear() {
     this.say("");
     this.more.replaceChildren();
-    /** @type {(import("./field.js").Problem & { name?: string }) | null} */
     this.problem = null;
-    this.frame.hidden = true;
-    this.tools.hidden = true;
-    byId("certify").hidden = true;
-    this.page = "";
-    /** The arguments of `show`, to show it again later. @type {[Found, string[]] | null} */
-    this.shown = null;
   }
-
-  /**
-   * Show the verdicts of some answers, each about a Sudoku or a pair, and the page with them.
-   * @param {Found} found
-   * @param {string[]} names
-   */
-  show(found, names) {
-    const { said, page } = found;
-    this.shown = [found, names];
-    const several = said.length > 1;
-    this.verdict.className = said[0].tone;
-    const lines = said.map((one, i) => (several ? `${names[i]}: ${one.said[0]}` : one.said[0]));
-    this.verdict.replaceChildren(...lines.map((line) => element("span", {}, line)));
-    this.page = page;
-    this.frame.hidden = false;
-    this.tools.hidden = false;
-    this.frame.srcdoc = page;
-  }
-
-  /**
-   * Make the frame as high as its page, and hide the page's heading and verdict, which are already
-   * shown above the frame.
-   */
-  fit() {
-    const inner = this.frame.contentDocument;
-    if (!inner?.body || this.frame.hidden) return;
-    inner.head.append(element("style", {}, BESIDE));
-    const height = () => {
-      this.frame.style.height = `${Math.ceil(inner.documentElement.getBoundingClientRect().height)}px`;
-    };
-    this.sizes?.disconnect();
-    this.sizes = new ResizeObserver(height);
-    this.sizes.observe(inner.body);
-    height();
-  }
-}
-
-/**
- * Let the browser save a text or bytes as a file.
- * @param {string} name
- * @param {BlobPart} content
- * @param {string} type
- */
-export function save(name, content, type) {
-  const charset = typeof content === "string" ? ";charset=utf-8" : "";
-  const href = URL.createObjectURL(new Blob([content], { type: type + charset }));
-  element("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

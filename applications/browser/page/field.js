@@ -1,14 +1,11 @@
-// A field for a text or a file, which shows errors with their places, and the Sudoku that was read.
+// A field for a list of Sudokus, as text or as a file, which shows errors with their places.
 
-import { BOXES, blankGrid, Grid, textOf } from "./grid.js";
 import { element, say, translate } from "./words.js";
 
-/** @typedef {import("./grid.js").Drawn} Drawn */
 /** @typedef {import("./words.js").Word} Word */
-/** @typedef {{ error: string, line?: number, column?: number }} Problem */
+/** @typedef {import("./input.js").Problem} Problem */
 
-const AFTER = 150; // milliseconds from the last key until the text is read
-const AROUND = 40; // characters shown on either side of an error
+const BESIDE_ERROR = 40; // characters shown on either side of an error
 const LONG = 10_000; // characters of a pasted text that is inserted by script
 const MOST_BYTES = 2 ** 24;
 
@@ -30,8 +27,8 @@ export class TextField {
     this.text.autocapitalize = "off";
     this.said = element("div", { id: said, class: "said" });
     const file = element("input", { type: "file", hidden: "" });
-    const open = element("button", { type: "button", "data-word": "open" });
-    const clear = element("button", { type: "button", "data-word": "clear" });
+    const open = element("button", { type: "button", class: "btn", "data-word": "open" });
+    const clear = element("button", { type: "button", class: "btn", "data-word": "clear" });
     this.tools = element("p", { class: "tools" }, open, file, clear);
     const heading = element("label", { for: id, "data-word": label });
     this.root = element("section", { class: "field" }, element("h2", {}, heading), this.text);
@@ -131,86 +128,11 @@ export class TextField {
     this.said.textContent = say("place", { line, column, error });
     const shown = Array.from(lines[line - 1] ?? "");
     if (!shown.length) return;
-    const start = Math.max(0, column - 1 - AROUND);
+    const start = Math.max(0, column - 1 - BESIDE_ERROR);
     const mark = element("mark", {}, shown[column - 1] ?? " ");
     const before = (start ? "…" : "") + shown.slice(start, column - 1).join("");
-    const after = shown.slice(column, column + AROUND).join("");
+    const after = shown.slice(column, column + BESIDE_ERROR).join("");
     this.said.append(element("pre", { class: "place" }, before, mark, after));
-  }
-}
-
-/** A field for the text of one Sudoku, which is drawn below the text while the user types. */
-export class SudokuField extends TextField {
-  /**
-   * @param {string} id
-   * @param {1 | 2} number
-   * @param {import("./engine.js").Engine} engine
-   * @param {(field: SudokuField, grids: Drawn[]) => void} both is called for a text with two Sudokus
-   */
-  constructor(id, number, engine, both) {
-    super(id, number === 1 ? "first" : "second", engine, () => this.later());
-    this.both = both;
-    this.asked = 0;
-    /** @type {(Drawn & { line: string }) | null} */
-    this.read = null;
-    this.grid = new Grid(number, (drawn) => {
-      this.text.value = textOf(drawn);
-      this.typed();
-    });
-    const sizes = element("select", { id: `${id}-size` });
-    const label = element("label", { for: sizes.id, "data-word": "newGrid" });
-    for (const size of ["", ...BOXES.keys()]) {
-      sizes.append(element("option", { value: `${size}` }, size ? `${size}×${size}` : "…"));
-    }
-    sizes.addEventListener("change", () => {
-      if (sizes.value) this.grid.draw(blankGrid(Number(sizes.value)));
-      if (sizes.value) this.set(textOf(this.grid.drawn));
-      sizes.value = "";
-    });
-    this.tools.append(element("span", { class: "choice" }, label, " ", sizes));
-    this.root.append(this.grid.wide);
-    translate(this.root);
-  }
-
-  /** The Sudoku that was read, as text; empty if there is none. */
-  get line() {
-    return this.read ? this.read.comment + this.read.line : "";
-  }
-
-  later() {
-    this.read = null;
-    this.asked++; // The answer to an earlier reading is then ignored.
-    clearTimeout(this.timer);
-    if (this.value.trim()) this.timer = setTimeout(() => this.look(), AFTER);
-    else this.look(); // at once, so that the user does not type into the old grid
-  }
-
-  /** Read the text; draw the Sudoku, or show the error. */
-  async look() {
-    clearTimeout(this.timer);
-    const mine = this.asked;
-    const text = this.value;
-    const found = text.trim()
-      ? await this.engine.ask("read", text, this.name).catch(() => null)
-      : { grids: [] };
-    if (!found || mine !== this.asked) return;
-    this.grid.wide.inert = Boolean(found.error);
-    if (found.error) this.bad(found);
-    else if (found.grids.length === 2) this.both(this, found.grids);
-    else if (found.grids.length === 1) {
-      [this.read] = found.grids;
-      this.grid.draw(found.grids[0]);
-      this.good([this.understood(found.grids[0]), found.aside].filter(Boolean).join(" "));
-    } else {
-      if (this.grid.drawn.rows.flat().some(Boolean)) this.grid.draw(blankGrid(9));
-      this.good("");
-    }
-  }
-
-  /** @param {Drawn} drawn */
-  understood({ rows, height, width }) {
-    const clues = rows.flat().filter(Boolean).length;
-    return say("understood", { size: rows.length, height, width, clues });
   }
 }
 
@@ -231,7 +153,7 @@ export function base64(bytes) {
  * Return null for other files, such as UTF-16 and compressed ones, which Python reads.
  * @param {Uint8Array} bytes
  */
-function decoded(bytes) {
+export function decoded(bytes) {
   try {
     if (!bytes.includes(0)) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

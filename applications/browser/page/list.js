@@ -1,7 +1,8 @@
 // The part of the page for lists of Sudokus: it finds copies and near copies among them.
 
-import { COMMANDS, save } from "./answer.js";
+import { COMMANDS } from "./answer.js";
 import { TextField } from "./field.js";
+import { save } from "./question.js";
 import { byId, element, say, translate } from "./words.js";
 
 /** @typedef {import("./words.js").Word} Word */
@@ -73,7 +74,7 @@ export class Lists {
       const lines = found.wrong.slice(0, MOST_SHOWN).map((line) => element("li", {}, line));
       more.append(element("ul", { class: "wrong" }, ...lines));
     }
-    const table = element("button", { type: "button" }, say("saveTable"));
+    const table = element("button", { type: "button", class: "btn" }, say("saveTable"));
     table.addEventListener("click", () => save("sudokopie.csv", csv(groups, found), "text/csv"));
     if (groups.length || found.near.length) more.append(element("p", {}, table));
     /** @type {[Word, [number[], string][]][]} */
@@ -118,7 +119,7 @@ export class Lists {
   item(members, beside, { sudokus, comments }) {
     const told = members.map((i) => sudokus[i]);
     const places = told.map(place).join(" · ");
-    const button = element("button", { type: "button" }, say("show"));
+    const button = element("button", { type: "button", class: "btn" }, say("show"));
     button.setAttribute("aria-label", `${say("show")}: ${places}`);
     button.addEventListener("click", () =>
       this.compare(members.slice(0, 2).map((i) => comments[i] + sudokus[i][3])),

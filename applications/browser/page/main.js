@@ -1,90 +1,144 @@
-// The start of the page: it handles the languages, the two parts, and the progress of loading.
+// The start of the page: its parts, its language, and the address with two Sudokus.
 
+import { areEqual, blankLike, readPlainText } from "../../../showing/board/grids.js";
+import { setExamples, showAll, showPosition } from "../../../showing/board/panels.js";
+import { listenToBar, onPosition } from "../../../showing/board/player.js";
+import { actions, forget, openStage, stage } from "../../../showing/board/stage.js";
+import { language, setLanguage } from "../../../showing/board/texts.js";
 import { AnswerView } from "./answer.js";
 import { Certificates } from "./certificates.js";
 import { Engine } from "./engine.js";
+import { listExamples, textOfExample } from "./examples.js";
+import { focusChief, gridOf, Input } from "./input.js";
 import { Lists } from "./list.js";
-import { Pairs } from "./pairs.js";
+import { listenToButtons, Menu } from "./menu.js";
+import { Question } from "./question.js";
+import { Sheet } from "./sheet.js";
 import { byId, chosen, isLanguage, say, translate } from "./words.js";
 
 /** @typedef {import("./words.js").Word} Word */
+/** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
 
-const STAGES = ["reading", "unpacking", "starting", "importing", "ready"];
+const ROOMS = { compare: "stage", lists: "lists" };
 
 /** The last stage of the engine's start. @type {import("./engine.js").Stage} */
 let reached = { stage: "reading" };
 
 /**
  * Show the stage that the start of the engine has reached.
- * @param {import("./engine.js").Stage} told
+ * @param {import("./engine.js").Stage} now
  */
-function told(told) {
-  reached = told;
-  const { stage, fault = "", error = "", done = 0, size = 0 } = told;
+function showStart(now) {
+  reached = now;
+  const { stage: name, fault = "", error = "", done = 0, size = 0 } = now;
   const million = (/** @type {number} */ bytes) =>
-    (bytes / 1e6).toLocaleString(chosen.lang, { maximumFractionDigits: 1 });
-  const word = /** @type {Word} */ (stage === "broken" ? `${fault}Fault` : stage);
+    (bytes / 1e6).toLocaleString(language.code, { maximumFractionDigits: 1 });
+  const word = /** @type {Word} */ (name === "broken" ? `${fault}Fault` : name);
+  byId("state").dataset.stage = name;
   byId("state").textContent = say(word, { error, done: million(done), size: million(size) });
-  byId("loading").value = STAGES.indexOf(stage);
-  byId("loading").hidden = stage === "ready" || stage === "broken";
 }
 
+openStage();
 const fragment = new URLSearchParams(location.hash.slice(1));
 const languages = [fragment.get("lang"), ...navigator.languages.map((code) => code.slice(0, 2))];
-chosen.lang = languages.find(isLanguage) ?? "en";
+const engine = new Engine(showStart);
+const question = new Question(engine);
+const input = new Input(engine, question);
+const sheet = new Sheet(engine);
+const lists = new Lists(
+  engine,
+  new AnswerView(engine, byId("list-verdict"), byId("more"), byId("list-stop")),
+  async ([first, second]) => {
+    enter("compare");
+    const grids = await Promise.all([readGrid(first), readGrid(second)]);
+    if (grids[0] && grids[1]) input.set([grids[0], grids[1]]);
+  },
+);
+new Menu(input, question, sheet);
+new Certificates(input, question, sheet);
+listenToButtons();
+listenToBar();
+onPosition(showPosition);
+setExamples(listExamples);
+byId("list-stop").addEventListener("click", () => engine.stop());
+input.takeList = (text) => {
+  enter("lists");
+  lists.fields[0].set(text);
+};
 
-const engine = new Engine(told);
-const view = new AnswerView(engine);
-const pairs = new Pairs(engine, view);
-const lists = new Lists(engine, view, (texts) => {
-  choosePart("pairs");
-  pairs.set(texts);
-  pairs.ask("decide");
+Object.assign(actions, {
+  language: () => speak(language.code === "en" ? "de" : "en"),
+  example: (/** @type {HTMLElement | null} */ button) => {
+    input.take(textOfExample(button?.dataset.name)).then(focusChief);
+  },
+  room: (/** @type {HTMLElement | null} */ button) => enter(button?.dataset.room ?? "compare"),
 });
-new Certificates(pairs, () => choosePart("pairs"));
 
-function speak() {
-  document.documentElement.lang = chosen.lang;
+/** @param {string} code */
+function speak(code) {
+  if (!isLanguage(code)) return;
+  const isNew = code !== language.code;
+  setLanguage(code);
+  chosen.lang = code;
   document.title = `sudokopie: ${say("title")}`;
+  showStart(reached);
   translate(document);
-  told(reached);
-  for (const button of document.querySelectorAll("[data-lang]")) {
-    const isChosen = button.getAttribute("data-lang") === chosen.lang;
-    button.setAttribute("aria-pressed", String(isChosen));
-  }
-  pairs.translate();
   lists.translate();
+  showRooms();
+  // Sentences of Python are in its language; so it is asked again.
+  if (isNew && ["no", "undecided"].includes(stage.status)) question.ask();
+  else showAll();
 }
 
-/** @param {string} part */
-function choosePart(part) {
-  for (const name of ["pairs", "lists"]) {
-    byId(name).hidden = name !== part;
-    byId(`to-${name}`).setAttribute("aria-pressed", String(name === part));
-  }
-  view.clear();
+let room = "compare";
+
+function showRooms() {
+  const buttons = Object.keys(ROOMS).map(
+    (name) =>
+      `<button type="button" data-do="room" data-room="${name}" ${name === room ? 'aria-current="page"' : ""}>${say(/** @type {Word} */ (name))}</button>`,
+  );
+  byId("nav").innerHTML = buttons.join("");
 }
 
-for (const button of document.querySelectorAll("[data-lang]")) {
-  button.addEventListener("click", () => {
-    const lang = button.getAttribute("data-lang");
-    if (!isLanguage(lang) || lang === chosen.lang) return;
-    const hadAnswer = view.page !== "";
-    chosen.lang = lang;
-    speak();
-    if (hadAnswer) pairs.again();
-  });
+/** Show a part of the page. @param {string} name */
+function enter(name) {
+  room = name;
+  for (const [one, id] of Object.entries(ROOMS)) byId(id).hidden = one !== name;
+  showRooms();
+  if (name === "compare") showAll();
 }
-byId("to-pairs").addEventListener("click", () => choosePart("pairs"));
-byId("to-lists").addEventListener("click", () => choosePart("lists"));
-speak();
-byId("main").hidden = false;
-pairs.set([fragment.get("first") ?? "", fragment.get("second") ?? ""]);
-window.addEventListener("hashchange", () => {
+
+/** Read one Sudoku; null for a text that is none. @param {string} text @returns {Promise<Grid | null>} */
+async function readGrid(text) {
+  const [plain] = readPlainText(text) ?? [];
+  if (plain) return plain;
+  const found = await engine.ask("read", text, say("text")).catch(() => null);
+  return found?.grids ? gridOf(found.grids[0]) : null;
+}
+
+/** Show the Sudokus that the address holds. A blank board counts as filled, because it was sent. */
+async function followAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const texts = [given.get("first") ?? "", given.get("second") ?? ""];
-  if (texts.some((text, i) => text !== pairs.fields[i].line)) pairs.set(texts);
-});
+  if (!texts.some(Boolean)) return;
+  const grids = await Promise.all(texts.map((text) => (text ? readGrid(text) : null)));
+  const [one, other] = grids;
+  const some = one ?? other;
+  if (!some) {
+    input.take(texts.find(Boolean) ?? "");
+    return;
+  }
+  const pair = /** @type {[Grid, Grid]} */ ([one ?? blankLike(some), other ?? blankLike(some)]);
+  if (pair.every((grid, k) => areEqual(grid, stage.grids[k]))) return;
+  question.areBlanksGiven = texts.every(Boolean);
+  input.set(pair);
+}
+
+forget();
+byId("stage").hidden = false;
+speak(languages.find(isLanguage) ?? "en");
+followAddress();
+window.addEventListener("hashchange", followAddress);
 if (document.querySelector("link.part") && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("service.js");
 }

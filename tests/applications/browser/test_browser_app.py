@@ -50,12 +50,13 @@ def opened(browser: Browser, built: Built) -> Iterator[tuple[Page, list[str]]]:
         locale="en-GB",
         accept_downloads=True,
         permissions=["clipboard-read", "clipboard-write"],
+        viewport={"width": 1366, "height": 650},
     )
     page = context.new_page()
     page.set_default_timeout(LOADED)
     errors = page_errors(page)
     page.goto(built.file.as_uri())
-    page.get_by_text("Ready.", exact=True).wait_for()
+    page.locator("#state[data-stage=ready]").wait_for(state="attached")
     page.set_default_timeout(ANSWERED)
     yield page, errors
     context.close()
@@ -65,41 +66,77 @@ def opened(browser: Browser, built: Built) -> Iterator[tuple[Page, list[str]]]:
 def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
     """The page as it is at first; afterwards nothing may have gone wrong on it."""
     page, errors = opened
-    page.get_by_role("button", name="English").click()
-    page.get_by_role("button", name="Two Sudokus").click()
-    for label in ("First Sudoku", "Second Sudoku"):
-        page.get_by_label(label).fill("")
+    page.keyboard.press("Escape")
+    if page.locator("html").get_attribute("lang") == "de":
+        page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="Compare", exact=True).click()
+    choose(page, "Blank boards")
+    page.get_by_role("button", name="9×9").click()
     yield page
     page.emulate_media(color_scheme="light")
     assert errors == []
 
 
+def choose(page: Page, item: str) -> None:
+    """Choose an item of the menu."""
+    page.get_by_role("button", name="More", exact=True).click()
+    page.locator("#menu .it").filter(has=page.get_by_text(item, exact=True)).click()
+
+
 def verdict(page: Page, text: str) -> None:
-    """Wait for a verdict."""
-    page.locator("#verdict").filter(has_text=text).wait_for()
+    """Wait for a verdict between the boards."""
+    page.locator(".verdict").filter(has_text=text).wait_for()
 
 
-def enter(page: Page, first: str, second: str = "") -> None:
-    page.get_by_label("First Sudoku").fill(first)
-    page.get_by_label("Second Sudoku").fill(second)
+def sheet(page: Page, text: str) -> None:
+    """Wait for a verdict on the sheet."""
+    page.locator("#sheet-verdict").filter(has_text=text).wait_for()
+
+
+def paste(page: Page, text: str, board: int = 1) -> None:
+    """Paste a text into a board."""
+    page.locator(".board").nth(board - 1).evaluate(
+        """(board, text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            board.focus();
+            const how = { clipboardData, bubbles: true, cancelable: true };
+            board.dispatchEvent(new ClipboardEvent("paste", how));
+        }""",
+        text,
+    )
+
+
+def enter(page: Page, first: Grid, second: Grid) -> None:
+    paste(page, format_pair((first, second)))
 
 
 def drawn(page: Page, number: int) -> list[list[int]]:
-    """Return the grid that is drawn beside a field."""
-    texts: list[list[str]] = (
-        page.locator("table.grid")
+    """Return the grid that a board shows."""
+    cells: list[list[int]] = (
+        page.locator(".board")
         .nth(number - 1)
         .evaluate(
-            "table => [...table.rows].map(row => [...row.cells].map(cell => cell.textContent))"
+            """board => {
+            const cell = board.querySelector(".frame").getAttribute("width") / 9;
+            return [...board.querySelectorAll(".tok")].map((token) => {
+                const [, x, y] = token.getAttribute("transform").match(/translate\\((.*),(.*)\\)/);
+                const digit = Number(token.querySelector("text").textContent);
+                return [Math.floor(y / cell), Math.floor(x / cell), digit];
+            });
+        }"""
         )
     )
-    return [[int(text or 0) for text in row] for row in texts]
+    rows = [[0] * 9 for _ in range(9)]
+    for row, column, digit in cells:
+        rows[row][column] = digit
+    return rows
 
 
 def read(page: Page, number: int, grid: Grid) -> None:
-    """Wait until a field has read a Sudoku, and check that it is drawn."""
-    said = page.locator(".field .said").nth(number - 1)
-    said.filter(has_text=f"clues: {grid.clues}").wait_for()
+    """Wait until a board shows a Sudoku of 9×9."""
+    caption = page.locator("figcaption").nth(number - 1)
+    caption.filter(has_text=f"{grid.clues} clue").wait_for()
     assert drawn(page, number) == [list(row) for row in grid]
 
 
@@ -111,42 +148,70 @@ def test_the_page_is_small_and_one_file(built: Built) -> None:
     assert "unsafe-inline" not in dict(policy)["script-src"]
 
 
-def test_two_copies_are_compared(page: Page) -> None:
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    page.get_by_role("button", name="Compare").click()
+def test_two_copies_are_compared_and_played(page: Page) -> None:
+    enter(page, FIRST, SECOND)
     verdict(page, "These Sudokus are copies of each other.")
-    assert page.locator("#verdict").get_attribute("role") == "status"
-    answer = page.frame_locator("#page")
-    assert answer.locator("svg.board").is_visible()
-    assert answer.get_by_text("Number of steps: 6").is_visible()
-    page.wait_for_timeout(50)
-    enter(page, format_rows(FIRST), format_rows(SECOND).replace("8", "9", 1))
-    page.get_by_role("button", name="Compare").click()
+    assert page.locator(".verdict").get_attribute("role") == "status"
+    assert page.locator(".badge b").inner_text() == "6"
+    assert page.locator(".steps li").count() == 6
+    play = page.get_by_role("button", name="Play", exact=True)
+    assert play.evaluate("button => button === document.activeElement")
+    page.keyboard.press("PageDown")
+    page.locator(".scrub").focus()
+    page.keyboard.press("End")
+    page.get_by_text("Both boards agree.").wait_for()
+    assert drawn(page, 1) == [list(row) for row in SECOND]
+    page.get_by_role("button", name="2 → 1").click()
+    page.locator(".scrub").focus()
+    page.keyboard.press("End")
+    page.get_by_text("Both boards agree.").wait_for()
+    assert drawn(page, 2) == [list(row) for row in FIRST]
+    enter(page, FIRST, Grid(format_line(SECOND).replace("8", "9", 1)))
     verdict(page, "These Sudokus are not copies of each other.")
 
 
+def test_a_no_shows_its_reason_on_the_boards(page: Page) -> None:
+    enter(page, *pair_from(INSTANCES / "size9-clues17-moved.txt"))
+    verdict(page, "These Sudokus are not copies of each other.")
+    page.get_by_text("Rows and columns with 4 clues: the first Sudoku has 2").wait_for()
+    boards = page.locator(".board")
+    assert [boards.nth(i).locator(".hline").count() for i in (0, 1)] == [2, 1]
+    assert boards.nth(0).locator(".cnt text").all_text_contents() == ["4", "4"]
+    enter(page, FIRST, Grid(FIRST.rows))
+    verdict(page, "These Sudokus are the same.")
+    assert page.locator(".badge b").inner_text() == "0"
+    assert page.get_by_role("button", name="Play").count() == 0
+
+
 def test_a_pair_is_decided_at_once(page: Page) -> None:
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    seconds = []
-    for _ in range(3):
-        page.get_by_role("button", name="Compare").click()
-        verdict(page, "copies")
-        seconds.append(
-            page.evaluate("""async () => {
+    enter(page, FIRST, SECOND)
+    verdict(page, "copies")
+    seconds = page.evaluate(
+        """async (text) => {
+        const [board] = document.querySelectorAll(".board");
+        const verdict = document.querySelector(".verdict");
+        const seconds = [];
+        for (const given of [text.replace(/[1-9]/, "."), text, text.replace(/[1-9]/, "."), text]) {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", given);
             const began = performance.now();
-            document.getElementById("decide").click();
-            const verdict = document.getElementById("verdict");
-            while (!verdict.textContent.includes("copies")) {
+            const how = { clipboardData, bubbles: true, cancelable: true };
+            board.dispatchEvent(new ClipboardEvent("paste", how));
+            const expected = given === text ? "are copies" : "not copies";
+            while (!verdict.textContent.includes(expected)) {
                 await new Promise(requestAnimationFrame);
             }
-            return (performance.now() - began) / 1000;
-        }""")
-        )
+            seconds.push((performance.now() - began) / 1000);
+        }
+        return seconds;
+    }""",
+        "\n".join(map(format_line, (FIRST, SECOND))),
+    )
     assert min(seconds) < 0.3
 
 
 @pytest.mark.parametrize(
-    ("button", "said"),
+    ("item", "said"),
     [
         ("Ways", "These Sudokus are copies of each other"),
         ("Nearest", "25 of the 25 clues"),
@@ -156,19 +221,15 @@ def test_a_pair_is_decided_at_once(page: Page) -> None:
         ("Canonical form", "First Sudoku: Canonical form: ........."),
     ],
 )
-def test_the_other_questions_are_answered(page: Page, button: str, said: str) -> None:
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    page.get_by_role("button", name=button, exact=True).click()
-    verdict(page, said)
-    assert page.locator("#page").is_visible()
-
-
-def test_canonical_forms_of_copies_are_the_same(page: Page) -> None:
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    page.get_by_role("button", name="Canonical form").click()
-    verdict(page, "Canonical form")
-    forms = re.findall(r"[.\d]{81}", page.locator("#verdict").inner_text())
-    assert len(forms) == 2 and forms[0] == forms[1]
+def test_the_other_questions_are_answered(page: Page, item: str, said: str) -> None:
+    enter(page, FIRST, SECOND)
+    verdict(page, "copies")
+    choose(page, item)
+    sheet(page, said)
+    page.locator("#page").wait_for()
+    if item == "Canonical form":
+        forms = re.findall(r"[.\d]{81}", page.locator("#sheet-verdict").inner_text())
+        assert len(forms) == 2 and forms[0] == forms[1]
 
 
 def forms() -> list[str]:
@@ -189,20 +250,27 @@ def forms() -> list[str]:
 
 
 def test_ten_forms_can_be_pasted(page: Page) -> None:
-    field = page.get_by_label("First Sudoku")
     assert len(set(forms())) == 10
+    blank = Grid([[0] * 9] * 9)
     for form in forms():
-        field.fill("")
         page.evaluate("text => navigator.clipboard.writeText(text)", form)
-        field.focus()
+        page.locator(".board").first.focus()
         page.keyboard.press("Control+V")
         read(page, 1, FIRST)
+        page.keyboard.press("Control+Z")
+        page.get_by_text("Type or paste two Sudokus.").wait_for()
+        assert drawn(page, 1) == [list(row) for row in blank]
 
 
-def test_two_sudokus_in_one_text_go_into_both_fields(page: Page) -> None:
-    page.get_by_label("First Sudoku").fill(format_pair((FIRST, SECOND)))
+def test_one_sudoku_goes_to_the_blank_board(page: Page) -> None:
+    paste(page, format_rows(FIRST))
     read(page, 1, FIRST)
+    verdict(page, "Now the other Sudoku.")
+    page.locator("body").evaluate("() => document.activeElement.blur()")
+    page.evaluate("text => navigator.clipboard.writeText(text)", format_rows(SECOND))
+    page.keyboard.press("Control+V")
     read(page, 2, SECOND)
+    verdict(page, "These Sudokus are copies of each other.")
 
 
 def drop(page: Page, place: str, name: str, data: bytes) -> None:
@@ -220,15 +288,15 @@ def drop(page: Page, place: str, name: str, data: bytes) -> None:
 
 
 def test_files_can_be_dropped(page: Page) -> None:
-    drop(page, "#first", "puzzle.txt", format_rows(FIRST).encode("utf-16"))
+    drop(page, "#A .board", "puzzle.txt", format_rows(FIRST).encode("utf-16"))
     read(page, 1, FIRST)
-    drop(page, "#second", "puzzle.txt.gz", gzip.compress(format_rows(SECOND).encode()))
+    drop(page, "#B .board", "puzzle.txt.gz", gzip.compress(format_rows(SECOND).encode()))
     read(page, 2, SECOND)
 
 
 @pytest.mark.parametrize("kind", ["xlsx of blocks", "ods"])
 def test_spreadsheets_are_read(page: Page, kind: str) -> None:
-    page.get_by_role("button", name="A list").click()
+    page.get_by_role("button", name="Lists").click()
     drop(page, "#list", kind, DOCUMENTS[kind]())
     with GridFile(io.BytesIO(DOCUMENTS[kind]())) as file:
         lines = [format_line(entry.grid) for entry in file if isinstance(entry.grid, Grid)]
@@ -237,149 +305,154 @@ def test_spreadsheets_are_read(page: Page, kind: str) -> None:
     )
 
 
-def test_what_is_wrong_is_said_beside_the_field_and_marked(page: Page) -> None:
+def test_an_error_is_shown_with_its_place(page: Page) -> None:
     text = format_rows(FIRST).splitlines()
     text[2] = text[2][:4] + "x!" + text[2][6:]
-    field = page.get_by_label("Second Sudoku")
-    field.fill("\n".join(text))
-    said = page.locator("#second-said.wrong")
+    paste(page, "\n".join(text))
+    verdict(page, "This text cannot be read.")
+    said = page.get_by_role("alert")
     said.filter(has_text="Line 3, column 5: expected").wait_for()
     assert said.locator("mark").inner_text() == "x"
-    assert field.get_attribute("aria-invalid") == "true"
-    assert field.get_attribute("aria-describedby") == "second-said"
-    field.fill(format_rows(SECOND))
-    read(page, 2, SECOND)
-    assert field.get_attribute("aria-invalid") is None
-    page.get_by_role("button", name="Compare").click()
-    page.locator("#first-said").filter(has_text="A Sudoku is missing here.").wait_for()
+    enter(page, FIRST, SECOND)
+    verdict(page, "copies of each other")
+    assert page.get_by_role("alert").count() == 0
+    choose(page, "Blank boards")
+    page.get_by_role("button", name="9×9").click()
+    choose(page, "Ways")
+    sheet(page, "A Sudoku is missing here.")
 
 
 def test_the_keyboard_alone_is_enough(page: Page) -> None:
-    page.locator("#examples").focus()
-    cell = page.locator("table.grid td[tabindex='0']").first
+    first, second = page.locator(".board").nth(0), page.locator(".board").nth(1)
+    page.locator("#nav button").last.focus()
     for _ in range(9):
         page.keyboard.press("Tab")
-        if cell.evaluate("cell => cell === document.activeElement"):
+        if first.evaluate("board => board === document.activeElement"):
             break
     page.keyboard.type("12")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.type("3")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.type("4")
+    for key in ("ArrowDown", "ArrowLeft", "3", "ArrowLeft", "ArrowLeft", "4", "ArrowLeft"):
+        page.keyboard.press(key)
     page.keyboard.press("Delete")
-    grid = Grid([[2, *[0] * 8], [0, 3, *[0] * 7], *[[0] * 9] * 7])
+    grid = Grid([[1, 2, *[0] * 7], [0, 3, *[0] * 7], *[[0] * 9] * 7])
     read(page, 1, grid)
-    page.keyboard.press("Tab")
-    page.keyboard.type(format_line(random_transformation(grid.shape, Random(1)).apply(grid)))
-    compare = page.get_by_role("button", name="Compare")
     for _ in range(9):
         page.keyboard.press("Tab")
-        if compare.evaluate("button => button === document.activeElement"):
+        if second.evaluate("board => board === document.activeElement"):
             break
-    page.keyboard.press("Enter")
+    page.keyboard.type(format_line(random_transformation(grid.shape, Random(1)).apply(grid)))
     verdict(page, "These Sudokus are copies of each other.")
 
 
-def test_what_is_typed_while_an_earlier_grid_is_read_is_kept(page: Page) -> None:
-    page.evaluate(
-        """() => {
-            const post = Worker.prototype.postMessage;
-            window.atOnce = () => { Worker.prototype.postMessage = post };
-            Worker.prototype.postMessage = function (...given) {
-                setTimeout(() => post.apply(this, given), 400);
-            };
-        }"""
-    )
-    page.locator("table.grid td").first.click()
-    page.keyboard.type("1")
-    page.wait_for_timeout(480)  # it is read in 70 ms, which is sooner than the next digit is
-    for digit in "23":
-        page.keyboard.press("ArrowRight")
-        page.keyboard.type(digit)
-        page.wait_for_timeout(120)
-    read(page, 1, Grid([[1, 2, 3, *[0] * 6], *[[0] * 9] * 8]))
-    page.evaluate("atOnce()")
-
-
 def test_it_speaks_german(page: Page) -> None:
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    page.get_by_role("button", name="Compare").click()
+    enter(page, FIRST, SECOND)
     verdict(page, "These Sudokus are copies of each other.")
     page.get_by_role("button", name="Deutsch").click()
     verdict(page, "Diese Sudokus sind Kopien voneinander.")
     assert page.locator("html").get_attribute("lang") == "de"
-    page.get_by_label("Erstes Sudoku").fill("12")
-    page.locator("#first-said.wrong").filter(
-        has_text="Zeile 1, Spalte 3: die Datei ist zu Ende"
-    ).wait_for()
+    paste(page, "12")
+    page.get_by_text("Zeile 1, Spalte 3: die Datei ist zu Ende").wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everyone_can_use_it(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
-    enter(page, format_rows(FIRST), "12x")
     assert axe_violations(page) == []
-    page.get_by_label("Second Sudoku").fill(format_rows(SECOND))
-    page.get_by_role("button", name="Compare").click()
-    page.frame_locator("#page").locator("svg.board").wait_for()
+    paste(page, "12x")
+    verdict(page, "cannot be read")
     assert axe_violations(page) == []
-    page.get_by_role("button", name="A list").click()
+    enter(page, FIRST, SECOND)
+    verdict(page, "copies of each other")
     assert axe_violations(page) == []
+    page.get_by_role("button", name="More", exact=True).click()
+    assert axe_violations(page) == []
+    page.keyboard.press("Escape")
+    enter(page, *pair_from(INSTANCES / "size9-clues17-moved.txt"))
+    verdict(page, "not copies")
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Lists").click()
+    assert axe_violations(page) == []
+
+
+def test_nothing_is_below_the_fold(page: Page) -> None:
+    """Boards, verdict, current step and buttons are on the first screen, in each layout."""
+    sizes = [(1366, 768), (1366, 650), (820, 1180), (360, 640)]
+    for pair in ((FIRST, SECOND), pair_from(INSTANCES / "size9-clues17-moved.txt")):
+        enter(page, *pair)
+        verdict(page, "copies of each other")
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(30)
+            low, wide = page.evaluate(
+                """() => [
+                    Math.max(...[...document.querySelectorAll(".verdict, .now, .deck, .board")]
+                        .map((one) => one.getBoundingClientRect().bottom)) - innerHeight,
+                    document.documentElement.scrollWidth - innerWidth,
+                ]"""
+            )
+            assert (low <= 0, wide) == (True, 0), (width, height, low)
+    page.set_viewport_size({"width": 1366, "height": 650})
 
 
 def test_what_is_computed_can_be_stopped(page: Page) -> None:
-    large = pair_from(INSTANCES / "size25-clues625-copies.txt")
-    enter(page, *(" ".join(str(cell) for row in grid for cell in row) for grid in large))
-    page.get_by_role("button", name="Canonical form").click()
-    page.get_by_role("button", name="Stop").click()
-    verdict(page, "Stopped.")
-    assert page.get_by_role("button", name="Stop").is_hidden()
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    page.get_by_role("button", name="Compare").click()
+    enter(page, *pair_from(INSTANCES / "size25-clues625-copies.txt"))
+    verdict(page, "copies of each other")
+    choose(page, "Canonical form")
+    page.locator("#sheet").get_by_role("button", name="Stop").click()
+    sheet(page, "Stopped.")
+    page.keyboard.press("Escape")
+    enter(page, FIRST, SECOND)
     verdict(page, "These Sudokus are copies of each other.")
 
 
 def test_a_shuffled_sudoku_is_a_copy(page: Page) -> None:
-    enter(page, format_rows(FIRST))
-    page.get_by_role("button", name="Shuffle").click()
-    verdict(page, "The second Sudoku is now a random copy of the first.")
-    page.locator("#second-said").filter(has_text="clues: 25").wait_for()
+    paste(page, format_rows(FIRST))
+    page.get_by_role("button", name="Shuffle it").click()
+    verdict(page, "These Sudokus are copies of each other.")
     assert decide(FIRST, Grid(drawn(page, 2))).word == "copies"
 
 
 def test_a_link_holds_both_sudokus(page: Page, built: Built) -> None:
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    page.get_by_role("button", name="Copy a link").click()
-    verdict(page, "The link is copied.")
+    enter(page, FIRST, SECOND)
+    verdict(page, "copies of each other")
+    choose(page, "Share")
+    page.get_by_text("The link is copied.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{built.file.as_uri()}#first=")
-    enter(page, "", "")
+    page.keyboard.press("Escape")
+    enter(page, SECOND, SECOND)
+    verdict(page, "the same")
     page.evaluate("link => { location.hash = ''; location.href = link; }", link)
     read(page, 1, FIRST)
     read(page, 2, SECOND)
+    verdict(page, "copies of each other")
+    blank = "." * 81
+    page.evaluate("hash => { location.hash = hash; }", f"first={blank}&second={format_line(FIRST)}")
+    verdict(page, "not copies of each other")
 
 
 def test_the_answer_is_saved_as_the_page_that_the_command_writes(page: Page) -> None:
-    enter(page, format_rows(FIRST), format_rows(SECOND))
-    page.get_by_role("button", name="Compare").click()
+    enter(page, FIRST, SECOND)
     verdict(page, "copies")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save", exact=True).click()
+        choose(page, "Save as a page")
     answers, display = Answers(), DisplayOptions(words=load_translations("en"))
     answers.add_result("First Sudoku, Second Sudoku", make_report(decide(FIRST, SECOND), display))
     assert download.value.suggested_filename == "sudokopie.html"
     assert download.value.path().read_text(encoding="utf-8") == make_answers_page(answers, display)
+    with page.expect_download() as download:
+        choose(page, "Save as text")
+    assert parse_pair(download.value.path().read_text(encoding="utf-8")) == (FIRST, SECOND)
 
 
 def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     near = FIRST.keeping(FIRST.clue_cells - {min(FIRST.clue_cells)})
     pair = FIRST, random_transformation(near.shape, Random(2)).apply(near)
-    enter(page, *map(format_rows, pair))
-    page.get_by_role("button", name="Compare").click()
+    enter(page, *pair)
     verdict(page, "These Sudokus are not copies of each other.")
+    page.get_by_role("button", name="Prove it").click()
+    page.get_by_text("Proved.").wait_for()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save a certificate").click()
+        page.get_by_role("button", name="Save certificate").click()
     assert download.value.suggested_filename == "certificate.zip"
     verdict(page, "These Sudokus are not copies of each other.")
     data = download.value.path().read_bytes()
@@ -388,38 +461,37 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     assert parse_pair((tmp_path / "pair.txt").read_text()) == pair
     check_certificate(str(tmp_path / "certificate"), *pair)
     certified = "Certified: the second Sudoku is not a copy of the first."
-    drop(page, "#second", "certificate.zip", data)
-    verdict(page, certified)
-    enter(page, format_rows(FIRST), format_rows(FIRST))
+    drop(page, "#B .board", "certificate.zip", data)
+    sheet(page, certified)
+    page.keyboard.press("Escape")
+    enter(page, FIRST, Grid(FIRST.rows))
+    verdict(page, "the same")
     drop(page, "body", "certificate.zip", data)
-    verdict(page, "question.cnf is not the formula of these Sudokus")
-    enter(page, format_rows(FIRST))
-    drop(page, "body", "certificate.zip", data)
-    page.locator("#second-said").filter(has_text="A Sudoku is missing here.").wait_for()
-    enter(page, "")
-    page.get_by_role("button", name="A list").click()
+    sheet(page, "question.cnf is not the formula of these Sudokus")
+    page.keyboard.press("Escape")
+    choose(page, "Blank boards")
+    page.get_by_role("button", name="9×9").click()
+    page.get_by_role("button", name="Lists").click()
     drop(page, "#list", "certificate.zip", data)  # without others those that it brings along
-    verdict(page, certified)
+    sheet(page, certified)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Compare", exact=True).click()
     read(page, 1, pair[0])
     read(page, 2, pair[1])
     drop(page, "body", "certificate.zip", data[:-50])
-    verdict(page, "This file is not a certificate.")
-    page.get_by_role("button", name="Compare").click()
-    verdict(page, "are not copies")
-    page.get_by_role("button", name="Nearest").click()
-    verdict(page, "clues")
-    assert page.get_by_role("button", name="Save a certificate").is_hidden()
+    sheet(page, "This file is not a certificate.")
 
 
 def test_copies_are_found_in_a_list_of_a_thousand(page: Page) -> None:
     grids = [grid.keeping(sorted(grid.clue_cells)[:17]) for grid in puzzles(50)]
     ways = [random_transformation(FIRST.shape, Random(seed)) for seed in range(20)]
-    page.get_by_role("button", name="A list").click()
-    page.get_by_role("checkbox").uncheck()
     text = "\n".join(format_line(way.apply(grid)) for grid in grids for way in ways)
-    drop(page, "#list", "list.txt", text.encode())
+    drop(page, "body", "list.txt", text.encode())  # more than two Sudokus are a list
+    page.get_by_role("checkbox").uncheck()
     page.get_by_role("button", name="Find copies").click()
-    verdict(page, "Sudokus: 1,000. Classes: 50. Groups of copies: 50, the largest of 20.")
+    page.get_by_text(
+        "Sudokus: 1,000. Classes: 50. Groups of copies: 50, the largest of 20."
+    ).wait_for()
     assert page.locator("ol.found li").count() == 50
 
 
@@ -428,12 +500,12 @@ def test_near_copies_are_found_in_a_list_and_shown(page: Page) -> None:
     way = random_transformation(FIRST.shape, Random(3))
     near = grids[5].keeping(grids[5].clue_cells - {min(grids[5].clue_cells)})
     grids += [way.apply(grids[7]), way.apply(near), grids[7]]
-    page.get_by_role("button", name="A list").click()
+    page.get_by_role("button", name="Lists").click()
     text = "".join(f"{format_line(grid)} no. {i}\n" for i, grid in enumerate(grids))
     drop(page, "#list", "list.txt", text.encode())
     page.get_by_role("checkbox").check()
     page.get_by_role("button", name="Find copies").click()
-    verdict(page, "Sudokus: 23. Classes: 21. Groups of copies: 1, the largest of 3.")
+    page.get_by_text("Sudokus: 23. Classes: 21. Groups of copies: 1, the largest of 3.").wait_for()
     found = page.locator("ol.found li")
     assert re.findall(r"no\. (\d+)", found.nth(0).inner_text()) == ["7", "20", "22"]
     assert re.findall(r"no\. (\d+)", found.nth(1).inner_text()) == ["5", "21"]
@@ -450,7 +522,7 @@ def test_near_copies_are_found_in_a_list_and_shown(page: Page) -> None:
 
 def test_a_second_list_is_compared_with_the_first(page: Page) -> None:
     grids = puzzles(12)
-    page.get_by_role("button", name="A list").click()
+    page.get_by_role("button", name="Lists").click()
     page.get_by_role("checkbox").uncheck()
     lists = page.get_by_role("textbox")
     lists.nth(0).fill("\n".join(map(format_line, grids[:8])))
@@ -463,10 +535,11 @@ def test_a_second_list_is_compared_with_the_first(page: Page) -> None:
 
 
 def test_more_than_the_browser_should_do_is_left_to_a_command(page: Page) -> None:
-    page.get_by_role("button", name="A list").click()
+    page.get_by_role("button", name="Lists").click()
     drop(page, "#list", "list.txt", (f"{format_line(FIRST)}\n" * 5001).encode())
     page.get_by_role("button", name="Find copies").click()
-    verdict(page, "more than 5,000 Sudokus. This command can handle millions: sudokopie duplicates")
+    said = "more than 5,000 Sudokus. This command can handle millions: sudokopie duplicates"
+    page.get_by_text(said).wait_for()
 
 
 def test_on_a_server_the_page_is_kept_for_later(browser: Browser, built: Built) -> None:
@@ -484,5 +557,6 @@ def test_on_a_server_the_page_is_kept_for_later(browser: Browser, built: Built) 
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         server.shutdown()
     page.goto(f"{address}?again")
-    page.get_by_text("Bereit.", exact=True).wait_for()
+    page.locator("#state[data-stage=ready]").wait_for(state="attached")
+    assert page.locator("#state").inner_text() == "Bereit."
     context.close()

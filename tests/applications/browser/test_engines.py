@@ -56,7 +56,7 @@ _FAULTS: dict[Callable[[str], str], str] = {
 
 def test_the_page_starts(engine: Driven, built: Built) -> None:
     engine.open(f"{built.file.as_uri()}#lang=en")
-    engine.wait_for_text("Ready.")
+    engine.wait("return document.getElementById('state').dataset.stage === 'ready'")
 
 
 def test_each_fault_is_reported(engine: Driven, built: Built, tmp_path: Path) -> None:

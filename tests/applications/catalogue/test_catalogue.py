@@ -387,7 +387,7 @@ def test_all_copies_or_the_first(catalogue: Catalogue) -> None:
     catalogue.add([grid] * 5, sources(5))
     (first,) = find(catalogue, [grid])
     assert (first.copies, [one.source.line for one in first.known]) == (5, [1])
-    (every,) = find(catalogue, [grid], FindOptions(most=None))
+    (every,) = find(catalogue, [grid], FindOptions(max_copies=None))
     assert [one.source.line for one in every.known] == [1, 2, 3, 4, 5]
     assert catalogue.copies_of(grid) == list(every.known)
 
@@ -466,7 +466,7 @@ def test_time_that_is_not_enough_is_no_answer(catalogue: Catalogue) -> None:
     asked = remove_clues(random_complete_grid(NINE, rng), 18, rng)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
-    may_hold = make_profiles(stack(known), NINE).may_hold(make_profiles(stack([asked]), NINE))
+    may_hold = make_profiles(stack(known), NINE).may_contain(make_profiles(stack([asked]), NINE))
     assert 1 < found.undecided == may_hold.sum()
 
 
@@ -478,8 +478,8 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
             continue
         left = remove_clues(grid, grid.clues - gone, rng)
         whole, part = (make_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left)))
-        assert whole.may_hold(part).all()
-        assert part.may_be_held_by(whole).all()
+        assert whole.may_contain(part).all()
+        assert part.may_be_contained_in(whole).all()
         assert whole.may_be_near(part, gone).all()
         assert gone == 0 or not whole.may_be_near(part, gone - 1).any()
 
@@ -487,7 +487,7 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
 @given(grids([NINE]), grids([NINE]))
 def test_profiles_say_the_same_both_ways_round(one: Grid, other: Grid) -> None:
     first, second = (make_profiles(stack([grid]), NINE) for grid in (one, other))
-    assert first.may_hold(second).tolist() == second.may_be_held_by(first).tolist()
+    assert first.may_contain(second).tolist() == second.may_be_contained_in(first).tolist()
     assert first.may_be_near(second, 2).tolist() == second.may_be_near(first, 2).tolist()
 
 

@@ -583,8 +583,8 @@ def pages_of(path: str, table: str) -> list[int]:
         pages = Pages(file)
         return [
             number - 1
-            for number in pages.numbers()
-            if any(len(values) == columns for _, values in pages.rows(number))
+            for number in pages.list_numbers()
+            if any(len(values) == columns for _, values in pages.read_rows(number))
         ]
 
 
@@ -599,7 +599,7 @@ def test_what_is_whole_is_salvaged(run: Any) -> None:
     told = archive("seen.db")
     page = pages_of("seen.db", "sudoku")[2]
     with Path("seen.db").open("rb") as file:
-        gone = {number for number, _ in Pages(file).rows(page + 1)}
+        gone = {number for number, _ in Pages(file).read_rows(page + 1)}
     overwritten("seen.db", [page])
     before = Path("seen.db").read_bytes()
     done = run("catalogue", "salvage", "seen.db", "new.db")

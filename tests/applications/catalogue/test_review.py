@@ -108,7 +108,7 @@ def test_large_puzzles_have_a_solver_of_their_own(monkeypatch: pytest.MonkeyPatc
 def test_each_verdict(
     most_narrowed: int, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "_MOST_NARROWED", most_narrowed)
+    monkeypatch.setattr(finding, "_MOST_FILTERED", most_narrowed)
     known, solution = proper(1)
     other, _ = proper(2)
     blank = sorted(set(solution.clue_cells) - known.clue_cells)

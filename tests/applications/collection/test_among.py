@@ -54,7 +54,7 @@ def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
     with Gathering() as gathering:
         gathering.take_grids(grids)
         expected = [[place.number for place in group] for group in gathering.groups()]
-        pairs = gathering.near(1, False)
+        pairs = gathering.find_near_copies(1, False)
     assert [group for group in groups.values() if len(group) > 1] == expected
     assert find_near_copies({Place(i, "", 0, ""): grids[i] for i in groups}) == pairs
     assert expected and pairs
@@ -66,7 +66,7 @@ def test_near_copies_of_known_ones_are_those_that_arrays_find() -> None:
         gathering.take_grids(grids[:known])
         gathering.mark_all_known()
         gathering.take_grids(grids[known:])
-        pairs = gathering.near(1, False)
+        pairs = gathering.find_near_copies(1, False)
     assert pairs
     placed = {Place(i, "", 0, ""): grids[i] for i in sorted(set(find_first_copies(grids)))}
     assert find_near_copies(placed, known) == pairs

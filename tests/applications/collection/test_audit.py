@@ -78,7 +78,7 @@ EVERYTHING = {
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_everything_is_found(run: Any, monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
-    monkeypatch.setattr(audit, "_AT_ONCE", 3)
+    monkeypatch.setattr(audit, "_SUDOKUS_AT_ONCE", 3)
     assert found(run, write("p.txt", ALL), "--jobs", jobs) == EVERYTHING
     record = json.loads(run("audit", "--json", "p.txt").out)
     assert (record["sudokus"], record["classes"], record["unreadable"]) == (8, {"1": 5, "3": 1}, 0)
@@ -246,7 +246,7 @@ def test_a_stage_that_was_cut_short_keeps_what_it_found(
 
     solved = getattr(audit, "solutions")  # noqa: B009 - it is imported there
     monkeypatch.setattr(audit, "solutions", interrupted)
-    monkeypatch.setattr(audit, "_AT_ONCE", 3)
+    monkeypatch.setattr(audit, "_SUDOKUS_AT_ONCE", 3)
     result = run("audit", write("p.txt", ALL))
     assert result.status == 130
     assert "1  16.67%  without a solution (examined: 6 of 8)\n      p.txt:6\n" in result.out

@@ -413,8 +413,8 @@ def test_many_that_do_not_stay_in_memory(
         ]
 
     few = found()
-    monkeypatch.setattr("sudokopie.applications.collection.sorted_runs.IN_A_PIECE", 2)
-    monkeypatch.setattr("sudokopie.applications.collection.sorted_runs._STEP", 1)
+    monkeypatch.setattr("sudokopie.applications.collection.sorted_runs.RECORDS_IN_A_PIECE", 2)
+    monkeypatch.setattr("sudokopie.applications.collection.sorted_runs._RECORDS_BETWEEN_KEYS", 1)
     assert found() == few
     assert not list(Path().glob(".sudokopie*"))
 

@@ -509,7 +509,7 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
         with workers_killed(dask, 1, 0.3) as killed:
             there.take(slowly())
         assert len(killed) == 1
-        monkeypatch.setattr(sorted_runs, "IN_A_PIECE", 10)
+        monkeypatch.setattr(sorted_runs, "RECORDS_IN_A_PIECE", 10)
         with workers_killed(dask, 1, 0.2) as killed:
             while not killed:
                 found = there.classes()
@@ -521,8 +521,8 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
 def test_classes_of_many_shapes_and_of_what_colours_leave_open(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sorted_runs, "IN_A_PIECE", 10)
-    monkeypatch.setattr(sorted_runs, "_STEP", 3)
+    monkeypatch.setattr(sorted_runs, "RECORDS_IN_A_PIECE", 10)
+    monkeypatch.setattr(sorted_runs, "_RECORDS_BETWEEN_KEYS", 3)
     for box in (BoxShape(2, 2), BoxShape(2, 3), BoxShape(4, 4)):
         grids = with_copies(kinds_of_grids(box, Random(1)), Random(2))
         with Scratch.make_shared(cluster) as scratch, Duplicates(box, scratch=scratch) as there:

@@ -32,8 +32,8 @@ from sudokopie.applications.collection import near_pairs, shared_forms
 from sudokopie.applications.collection import sorted_runs as module
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
-from sudokopie.applications.collection.scratch import FolderHere, Scratch
-from sudokopie.applications.collection.shared_forms import PAIR
+from sudokopie.applications.collection.scratch import LocalFolder, Scratch
+from sudokopie.applications.collection.shared_forms import PAIR_TYPE
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.allowed_moves import AllowedMoves
@@ -139,8 +139,8 @@ def test_the_same_for_any_batches_and_jobs(jobs: int, batch: int) -> None:
 
 def kept_on_disk(monkeypatch: pytest.MonkeyPatch, most: int = 20) -> None:
     """Keep no more records in memory than `most`, and make the pieces as small."""
-    monkeypatch.setattr(module, "IN_A_PIECE", most)
-    monkeypatch.setattr(module, "_STEP", 3)
+    monkeypatch.setattr(module, "RECORDS_IN_A_PIECE", most)
+    monkeypatch.setattr(module, "_RECORDS_BETWEEN_KEYS", 3)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -155,7 +155,7 @@ def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.M
         found = there.classes(jobs, shares.append)
         assert len(shares) > 3
         assert shares[-1] == 1
-        pieces = list(found._by_first.pieces())
+        pieces = list(found._by_first.list_pieces())
         assert len(pieces) > 3
         assert len(pieces[0]()) < 60
         assert found.first.tolist() == expected.first.tolist()
@@ -173,14 +173,14 @@ def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.M
 
 def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
     kept_on_disk(monkeypatch, 10)
-    records = np.zeros(1000, PAIR)
+    records = np.zeros(1000, PAIR_TYPE)
     records["number"], records["first"] = np.arange(1000), np.arange(1000) % 7 // 2 * 50
     with closing(Scratch()) as scratch:
-        runs = module.SortedRuns(scratch, "first", PAIR)
+        runs = module.SortedRuns(scratch, "first", PAIR_TYPE)
         for i in range(0, 1000, 12):
             runs.add(records[i : i + 12])
-        pieces = [read() for read in runs.pieces()]
-        path = cast("FolderHere", scratch.folder).path
+        pieces = [read() for read in runs.list_pieces()]
+        path = cast("LocalFolder", scratch.folder).path
     assert len(pieces) > 1
     assert not Path(path).exists()
     found = np.concatenate(pieces)
@@ -346,7 +346,7 @@ def test_near_puzzles_by_solution_are_those_that_all_pairs_show(
         if known is not None:
             gathering.mark_all_known()
             gathering.take_grids(grids[known:])
-        found = gathering.near(most, with_steps=True)
+        found = gathering.find_near_copies(most, with_steps=True)
         assert all(gathering.puzzles.grid(pair.first) == grids[pair.first.number] for pair in found)
         unsolved = {place.number for place in gathering.unsolved}
     assert unsolved == {i for i, one in enumerate(solved) if one is None}

@@ -108,10 +108,10 @@ def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch)
     task, three = (part, "run"), BoxShape(3, 3)
     seen = list[Any]()
     for at_once in (7, 1000):
-        monkeypatch.setattr(shared_forms, "_AT_ONCE", at_once)
+        monkeypatch.setattr(shared_forms, "_SUDOKUS_AT_ONCE", at_once)
         seen.append(shared_forms.prepare_sudokus(task, three, EVERYTHING, None, None))
     one, other = seen
     assert (one.seen == other.seen).all()
     assert (one.rows == other.rows).all()
-    assert one.places.packed() == other.places.packed()
+    assert one.places.pack() == other.places.pack()
     assert one.total == len(one.rows) > 50

@@ -51,7 +51,7 @@ def kept(names: list[str], file: str = "a.txt") -> Places:
 def test_places_that_are_chosen_keep_their_lines_and_names(
     names: list[str], data: st.DataObject
 ) -> None:
-    places = kept(names).numbered(7)
+    places = kept(names).number_from(7)
     expected = places_of(names, first=7)
     assert list(places) == expected
     chosen = data.draw(st.lists(st.booleans(), min_size=len(names), max_size=len(names)))
@@ -67,9 +67,9 @@ def test_places_that_are_chosen_keep_their_lines_and_names(
 
 @given(some_names)
 def test_places_are_packed_and_come_back(names: list[str]) -> None:
-    places = Places.unpacked("a.txt", kept(names).packed())
+    places = Places.unpack("a.txt", kept(names).pack())
     assert len(places) == len(names)
-    assert list(places.numbered(3)) == places_of(names, first=3)
+    assert list(places.number_from(3)) == places_of(names, first=3)
 
 
 def test_sudokus_of_no_file_have_a_number_alone() -> None:
@@ -96,8 +96,8 @@ def test_stored_places_come_back_by_their_index(
     with stored() as places:
         for file, names, is_later in batches:
             first = len(expected)
-            batch = kept(names, file).numbered(first)
-            later = partial(kept(names, file).numbered, first)
+            batch = kept(names, file).number_from(first)
+            later = partial(kept(names, file).number_from, first)
             taken = places.add(later, len(batch)) if is_later else places.add(batch)
             assert taken == range(first, first + len(names))
             expected += places_of(names, file, first)
@@ -106,7 +106,7 @@ def test_stored_places_come_back_by_their_index(
             assert places[i] == expected[i]
         assert list(places) == expected
         some = range(len(expected) // 3, len(expected))
-        assert places.numbers(some).tolist() == list(some)
+        assert places.read_numbers(some).tolist() == list(some)
         with pytest.raises(IndexError):
             places[len(expected)]
 
@@ -116,11 +116,11 @@ def test_stored_grids_come_back_by_their_index() -> None:
     grids = [random_grid(SIX, clues, rng) for clues in range(9)]
     rows = pack_grids(stack(grids))
     kept_grids = StoredGrids(SIX.size, scratch)
-    assert kept_grids.rows([]).shape == (0, rows.shape[1])
+    assert kept_grids.read_rows([]).shape == (0, rows.shape[1])
     kept_grids.add(rows[:2])
     kept_grids.add(lambda: rows[2:5])
     kept_grids.add(rows[5:])
-    assert (kept_grids.rows([8, 0, 3, 3, 4]) == rows[[8, 0, 3, 3, 4]]).all()
+    assert (kept_grids.read_rows([8, 0, 3, 3, 4]) == rows[[8, 0, 3, 3, 4]]).all()
     kept_grids.close()
     scratch.close()
 
@@ -147,7 +147,7 @@ def test_what_was_written_in_part_is_written_again(
     with pytest.raises(OutputError):
         kept_grids.add(rows)
     kept_grids.add(rows)
-    assert (kept_grids.rows([0, 1, 2]) == rows).all()
+    assert (kept_grids.read_rows([0, 1, 2]) == rows).all()
     kept_grids.close()
     scratch.close()
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie import Grid
-from sudokopie.applications.collection.output_files import SUDOKUS
+from sudokopie.applications.collection.output_files import FORMATS
 from sudokopie.sudoku.grid import format_rows
 
 PUZZLES = "12..............\n..............21\n1234............\n"
@@ -58,7 +58,7 @@ MAY_BE = {
 
 
 @pytest.mark.parametrize("form", TEXTS)
-@pytest.mark.parametrize("ending", SUDOKUS.formats)
+@pytest.mark.parametrize("ending", FORMATS.formats)
 @pytest.mark.parametrize("option", ["-o", "--drop"])
 @pytest.mark.usefixtures("folder")
 def test_text_is_written_as_it_stood_or_not_at_all(
@@ -66,7 +66,7 @@ def test_text_is_written_as_it_stood_or_not_at_all(
 ) -> None:
     Path("in").write_text(TEXTS[form])
     result = run("duplicates", "in", option, f"out{ending}")
-    if SUDOKUS.formats[ending] in MAY_BE[form]:
+    if FORMATS.formats[ending] in MAY_BE[form]:
         assert result.status == 1
         lines = Path(f"out{ending}").read_text().splitlines()
         assert set(lines) <= set(TEXTS[form].splitlines())
@@ -76,7 +76,7 @@ def test_text_is_written_as_it_stood_or_not_at_all(
     else:
         assert result.status == 2
         assert f"{option}: Sudokus are written in the form that they have in in" in result.err
-        known = SUDOKUS.formats.items()
+        known = FORMATS.formats.items()
         fitting = [one for one, meant in known if meant in MAY_BE[form]]
         assert f"'out{ending}' needs one of the endings {', '.join(fitting)} " in result.err
         assert not os.path.exists(f"out{ending}")

@@ -1,4 +1,5 @@
-/* The transformation with the fewest steps between two complete grids that have symmetries.
+/* The transformation with the fewest steps between two grids that have symmetries, from all
+   symmetries: for complete grids, and others whose symmetries are not too many.
 
    The method is individualisation and refinement, with symmetries found on the way (McKay,
    Practical graph isomorphism, 1981): lines of the second grid are marked one after another, each
@@ -16,9 +17,10 @@
 
 enum { MOST_PRODUCTS = 100000, PRODUCTS_A_NODE = 4 };
 
-static int digit_at(const Grid *grid, int row, int column)
+/* Return the digit in which two lines cross: a row and a column, or a column and a row. */
+static uint8_t digit_at(const uint8_t *cells, int size, int one, int other)
 {
-    return grid->clues[row * grid->size + column].digit;
+    return cells[one < size ? one * size + other - size : other * size + one - size];
 }
 
 /* Return whether lines that share a block have images that share one, and rows have images on
@@ -45,7 +47,7 @@ static bool keeps_blocks(const Grid *grid, const uint8_t *images)
 
 /* Write for each line of the second grid the line of `grid` that has the same colour. Return
    whether this maps cells to cells: one renaming of the digits must fit all of them. */
-static bool write_map(const CompleteSearch *search, const Grid *grid, uint8_t *images)
+static bool write_map(const ProductSearch *search, const Grid *grid, uint8_t *images)
 {
     int size = grid->size;
     const uint64_t *wanted = search->colours[search->levels].lines;
@@ -64,18 +66,20 @@ static bool write_map(const CompleteSearch *search, const Grid *grid, uint8_t *i
         return false;
     }
     uint8_t names[MOST_A_SIDE + 1] = {0};
-    bool is_turned = images[0] >= size;
-    for (int row = 0; row < size; row++) {
-        for (int column = 0; column < size; column++) {
-            int one = images[row], other = images[size + column];
-            int digit = is_turned ? digit_at(grid, other, one - size)
-                                  : digit_at(grid, one, other - size);
-            int name = digit_at(search->second, row, column);
-            if (row == 0) { /* it has every digit once */
-                names[digit] = (uint8_t)name;
-            } else if (names[digit] != name) {
+    bool is_name[MOST_A_SIDE + 1] = {false};
+    const uint8_t *cells = grid == search->first ? search->first_cells : search->second_cells;
+    for (int row = 0, cell = 0; row < size; row++) {
+        for (int column = size; column < 2 * size; column++, cell++) {
+            uint8_t digit = digit_at(cells, size, images[row], images[column]);
+            uint8_t name = search->second_cells[cell];
+            if (names[digit] == name && (digit == 0) == (name == 0)) {
+                continue;
+            }
+            if (digit == 0 || name == 0 || names[digit] != 0 || is_name[name]) {
                 return false;
             }
+            names[digit] = name;
+            is_name[name] = true;
         }
     }
     return true;
@@ -83,7 +87,7 @@ static bool write_map(const CompleteSearch *search, const Grid *grid, uint8_t *i
 
 /* Mark a line of `grid` at a level, and return whether all colours agree with those of the second
    grid there. */
-static bool mark(CompleteSearch *search, const Grid *grid, const Colours *before, int level,
+static bool mark(ProductSearch *search, const Grid *grid, const Colours *before, int level,
                  int line)
 {
     Classes classes;
@@ -95,7 +99,7 @@ static bool mark(CompleteSearch *search, const Grid *grid, const Colours *before
 
 /* Find lines of `grid` for the lines of the base from a level on, where the colours of `grid` are
    known. Return whether there are some that map cells to cells, and write the map. */
-static bool descend(CompleteSearch *search, const Grid *grid, int start, uint8_t *images)
+static bool descend(ProductSearch *search, const Grid *grid, int start, uint8_t *images)
 {
     int level = start;
     search->next[level] = 0;
@@ -132,7 +136,7 @@ static bool descend(CompleteSearch *search, const Grid *grid, int start, uint8_t
 
    A line of the largest class is marked. Textbooks advise the smallest, but a mark in the largest
    splits the most classes: the most symmetric 9×9 grid needs 88 refinements instead of 13,142. */
-static bool write_base(CompleteSearch *search)
+static bool write_base(ProductSearch *search)
 {
     Classes classes;
     Colours *colours = search->colours;
@@ -155,7 +159,7 @@ static bool write_base(CompleteSearch *search)
 
 /* Add to the lines in `orbit` their images under the generators, and write for each a symmetry by
    which it goes back, if `ways_back` is not NULL. */
-static int complete_orbit(const CompleteSearch *search, uint8_t *orbit, int number, bool *is_known,
+static int complete_orbit(const ProductSearch *search, uint8_t *orbit, int number, bool *is_known,
                           Permutation *ways_back)
 {
     int lines = 2 * search->second->size;
@@ -180,7 +184,7 @@ static int complete_orbit(const CompleteSearch *search, uint8_t *orbit, int numb
 
    A line whose descent failed is not in the orbit, nor is any image of it under known symmetries:
    the orbits of a group do not meet. */
-static bool write_orbit(CompleteSearch *search, int level)
+static bool write_orbit(ProductSearch *search, int level)
 {
     const Grid *grid = search->second;
     const Colours *before = &search->colours[level];
@@ -211,11 +215,12 @@ static bool write_orbit(CompleteSearch *search, int level)
             is_out[line] = true;
             complete_orbit(search, others, 1, is_out, NULL);
         }
-        if (*search->nodes <= 0) {
+        if (*search->nodes <= 0 || search->products * number > MOST_PRODUCTS) {
             return false;
         }
     }
     search->orbits[level] = number;
+    search->products *= number;
     return true;
 }
 
@@ -229,15 +234,25 @@ typedef struct {
 } Side;
 
 typedef struct {
-    const Grid *first, *second;
+    const ProductSearch *search;
     Side rows, columns;
+    Clue clues[MOST_A_SIDE]; /* a clue of the second grid for each digit that occurs there */
+    int number_of_clues;
     int steps; /* of the best transformation so far */
     uint8_t *best;
 } Choice;
 
-static void write_sides(Choice *choice)
+/* Prepare what is the same for all transformations. */
+static void prepare(Choice *choice)
 {
-    const Grid *grid = choice->first;
+    const Grid *grid = choice->search->first, *second = choice->search->second;
+    bool is_seen[MOST_A_SIDE + 1] = {false};
+    for (int k = 0; k < second->number_of_clues; k++) {
+        if (!is_seen[second->clues[k].digit]) {
+            is_seen[second->clues[k].digit] = true;
+            choice->clues[choice->number_of_clues++] = second->clues[k];
+        }
+    }
     int size = grid->size;
     for (int line = 0; line < 2 * size; line++) {
         int row = line % size, column = line < size ? size - 1 - line : line - size;
@@ -268,19 +283,17 @@ static void add_steps(const Side *side, const uint8_t *sources, int length, int 
     steps[1] += differs[1] != 0;
 }
 
-/* Write the names that digits get if the lines of the second grid come from these lines; return
-   whether a digit changes its name. The first row has every digit. */
+/* Write the names that digits get if the lines of the second grid come from these lines, and 0 for
+   digits that do not occur; return whether a digit changes its name. */
 static bool write_names(const Choice *choice, const uint8_t *sources, uint8_t *names)
 {
-    int size = choice->first->size;
-    bool is_turned = sources[0] >= size, differs = false;
-    for (int column = 0; column < size; column++) {
-        int one = sources[0], other = sources[size + column];
-        int digit = is_turned ? digit_at(choice->first, other, one - size)
-                              : digit_at(choice->first, one, other - size);
-        int name = digit_at(choice->second, 0, column);
-        names[digit - 1] = (uint8_t)name;
-        differs = differs || name != digit;
+    bool differs = false;
+    for (int k = 0; k < choice->number_of_clues; k++) {
+        Clue clue = choice->clues[k];
+        uint8_t digit = digit_at(choice->search->first_cells, choice->search->first->size,
+                                 sources[clue.row], sources[clue.column]);
+        names[digit - 1] = clue.digit;
+        differs = differs || clue.digit != digit;
     }
     return differs;
 }
@@ -298,7 +311,7 @@ static void write_lists(const Side *side, const uint8_t *sources, int length, in
    the second come, with the best so far, and keep the better one. */
 static void choose(Choice *choice, const uint8_t *sources)
 {
-    const Grid *grid = choice->first;
+    const Grid *grid = choice->search->first;
     int height = grid->height, width = grid->width, size = grid->size;
     bool is_turned = sources[0] >= size;
     int steps[2] = {is_turned, 1};
@@ -309,6 +322,7 @@ static void choose(Choice *choice, const uint8_t *sources)
     }
     Way way = {.rotation = is_turned};
     int renaming = write_names(choice, sources, way.digits);
+    complete_names(way.digits, size);
     write_lists(&choice->rows, sources, height, size, way.bands, way.rows);
     write_lists(&choice->columns, sources + size, width, size, way.stacks, way.columns);
     for (int half = 0; half < 2; half++) {
@@ -329,25 +343,19 @@ static void choose(Choice *choice, const uint8_t *sources)
 }
 
 /* Look at all transformations. Each symmetry is, in one way, a product of one symmetry of each
-   level (Schreier, Sims); the list goes through all products like a counter. Return TOO_HARD if
-   there are too many. */
-static int64_t choose_from_products(CompleteSearch *search, uint8_t *way)
+   level (Schreier, Sims), and all products are made one after another, like the numbers on a
+   counter. */
+static void choose_from_products(ProductSearch *search, uint8_t *way)
 {
     int size = search->first->size, depth = 0, levels[MOST_LEVELS], indices[MOST_LEVELS + 1] = {0};
-    int64_t products = 1;
     for (int level = 0; level < search->levels; level++) {
         if (search->orbits[level] > 1) {
             levels[depth++] = level;
-            products *= search->orbits[level];
-            if (products > MOST_PRODUCTS) {
-                return TOO_HARD;
-            }
         }
     }
-    *search->nodes -= products / PRODUCTS_A_NODE;
-    Choice choice = {.first = search->first, .second = search->second, .steps = 4 * size};
-    choice.best = way;
-    write_sides(&choice);
+    *search->nodes -= search->products / PRODUCTS_A_NODE;
+    Choice choice = {.search = search, .steps = 4 * size, .best = way};
+    prepare(&choice);
     Permutation products_to[MOST_LEVELS + 1], sources;
     for (int line = 0; line < 2 * size; line++) {
         products_to[0][line] = (uint8_t)line;
@@ -369,16 +377,17 @@ static int64_t choose_from_products(CompleteSearch *search, uint8_t *way)
             at++;
         }
     }
-    return 1;
 }
 
-int64_t search_complete_pair(PairSearch *memory, const Grid *first, const Grid *second,
+int64_t search_by_products(PairSearch *memory, const Grid *first, const Grid *second,
                              const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way)
 {
-    CompleteSearch *search = &memory->complete;
+    ProductSearch *search = &memory->products;
     Classes classes;
     search->first = first, search->second = second, search->nodes = nodes;
-    search->number_of_generators = 0;
+    search->number_of_generators = 0, search->products = 1;
+    write_cells(first, search->first_cells);
+    write_cells(second, search->second_cells);
     search->colours[0] = *two;
     if (!write_base(search)) {
         return TOO_HARD;
@@ -395,5 +404,6 @@ int64_t search_complete_pair(PairSearch *memory, const Grid *first, const Grid *
             return TOO_HARD;
         }
     }
-    return choose_from_products(search, way);
+    choose_from_products(search, way);
+    return 1;
 }

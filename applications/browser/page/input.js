@@ -1,0 +1,380 @@
+// The boards are the input: keys, pasted texts and dropped files change the two Sudokus.
+
+import { digitAt, drawCursors, drawFollowed } from "../../../showing/board/both_boards.js";
+import { blankGrid, blankLike, readPlainText } from "../../../showing/board/grids.js";
+import { clamp } from "../../../showing/board/motion.js";
+import { showAll } from "../../../showing/board/panels.js";
+import { follow, stopPlaying } from "../../../showing/board/player.js";
+import { actions, forget, lastState, position, stage, tell } from "../../../showing/board/stage.js";
+import { cellAt } from "../../../showing/board/steps.js";
+import { language } from "../../../showing/board/texts.js";
+import { base64, bytesOf, decoded } from "./field.js";
+import { element, say } from "./words.js";
+
+/** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
+/** @typedef {{ rows: number[][], height: number, width: number }} Drawn */
+/** @typedef {{ error: string, line?: number, column?: number }} Problem */
+
+const AROUND = 40; // characters shown on either side of an error
+const MOVES = new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]],
+]);
+
+/** @param {Drawn} drawn @returns {Grid} */
+export function gridOf({ rows, height, width }) {
+  return { size: rows.length, height, width, cells: rows.flat() };
+}
+
+export class Input {
+  /**
+   * @param {import("./engine.js").Engine} engine
+   * @param {import("./question.js").Question} question
+   */
+  constructor(engine, question) {
+    this.engine = engine;
+    this.question = question;
+    /** Earlier pairs of grids, and later ones after undoing. @type {[Grid, Grid][]} */
+    this.before = [];
+    /** @type {[Grid, Grid][]} */
+    this.after = [];
+    this.isTyping = false;
+    /** What a text with more than two Sudokus, or a certificate, is given to. */
+    this.takeList = (/** @type {string} */ _text) => {};
+    this.takeCertificate = (/** @type {string} */ _zip) => {};
+    for (const [k, board] of stage.boards.entries()) this.#listenTo(k, board.root);
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("paste", (event) => this.#paste(event));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.#drop(event));
+    actions.paste = () => this.#pasteFromClipboard();
+  }
+
+  /** Remember the grids, so that the next change can be undone. */
+  remember() {
+    this.before.push([...stage.grids]);
+    this.after = [];
+  }
+
+  /**
+   * Show two grids and compare them at once.
+   * @param {[Grid, Grid]} grids
+   */
+  set(grids) {
+    stopPlaying();
+    stage.mode = "pair";
+    stage.grids = grids;
+    stage.cursors = [null, null];
+    stage.large = 0;
+    stage.zoom = 1;
+    return this.question.ask();
+  }
+
+  /** @param {[Grid, Grid][]} from @param {[Grid, Grid][]} to */
+  #undo(from, to) {
+    const grids = from.pop();
+    if (!grids) return;
+    to.push([...stage.grids]);
+    this.set(grids);
+  }
+
+  /**
+   * Read a text with one Sudoku or two, and put them on the boards. One Sudoku goes to board `k`; by
+   * default to the board in focus, or to the first blank board. Return whether it could be read.
+   * @param {string} text
+   * @param {number | null} [k]
+   */
+  async take(text, k = null) {
+    const board = k ?? this.#nextBoard();
+    const found = readPlainText(text) ?? (await this.#read(text));
+    if (!found) return false;
+    this.question.areBlanksGiven = false;
+    this.remember();
+    const [one, other] = found;
+    const grids = /** @type {[Grid, Grid]} */ ([...stage.grids]);
+    if (other) [grids[0], grids[1]] = [one, other];
+    else {
+      grids[board] = one;
+      if (!grids[1 - board].cells.some(Boolean)) grids[1 - board] = blankLike(one);
+    }
+    await this.set(grids);
+    if (stage.status === "yes") focusChief();
+    return true;
+  }
+
+  #nextBoard() {
+    const focused = stage.boards.findIndex(({ root }) => root === document.activeElement);
+    const isFilled = stage.grids.map(({ cells }) => cells.some(Boolean));
+    if (focused >= 0 && !isFilled[focused]) return focused;
+    if (isFilled[0] && !isFilled[1]) return 1;
+    return Math.max(focused, 0);
+  }
+
+  /** Let sudokopie read a text; show an error with its place. @param {string} text */
+  async #read(text) {
+    let problem = null;
+    try {
+      const found = await this.engine.ask("read", text, say("text"));
+      if (!found.error) return /** @type {Grid[]} */ (found.grids.map(gridOf));
+      if (found.several) {
+        this.takeList(text);
+        return null;
+      }
+      problem = found;
+    } catch (error) {
+      problem = { error: String(error) };
+    }
+    this.showProblem(problem, text);
+    return null;
+  }
+
+  /** @param {Problem} problem @param {string} text */
+  showProblem({ error, line, column }, text) {
+    stopPlaying();
+    forget();
+    stage.status = "error";
+    const place = line && column ? language.words.at(line, column) : "";
+    stage.notes = [place + error];
+    stage.place = null;
+    const shown = Array.from(text.split(/\r\n|\r|\n/)[(line ?? 0) - 1] ?? "");
+    if (place && column && shown.length) {
+      const start = Math.max(0, column - 1 - AROUND);
+      const mark = element("mark", {}, shown[column - 1] ?? " ");
+      const before = (start ? "…" : "") + shown.slice(start, column - 1).join("");
+      const after = shown.slice(column, column + AROUND).join("");
+      stage.place = element("pre", { class: "place" }, before, mark, after);
+    }
+    showAll();
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    if (event.target instanceof HTMLTextAreaElement || isDialogOpen() || isAway()) return;
+    event.preventDefault();
+    const [file] = event.clipboardData?.files ?? [];
+    if (file) this.open(file);
+    else this.take(event.clipboardData?.getData("text/plain") ?? "");
+  }
+
+  async #pasteFromClipboard() {
+    try {
+      await this.take(await navigator.clipboard.readText());
+    } catch {
+      stage.slots.now.textContent = language.words.pasteHint;
+      tell(language.words.pasteHint);
+      stage.boards[this.#nextBoard()].root.focus();
+    }
+  }
+
+  /** @param {DragEvent} event */
+  #drop(event) {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    const target = event.target instanceof Node ? event.target : null;
+    const k = stage.boards.findIndex(({ figure }) => figure.contains(target));
+    const board = k < 0 ? null : k;
+    const [file] = event.dataTransfer?.files ?? [];
+    const text = event.dataTransfer?.getData("text/plain");
+    if (file) this.open(file, board);
+    else if (text) this.take(text, board);
+  }
+
+  /**
+   * Put the Sudokus of a file on the boards. A certificate is checked, as is each .zip file that is
+   * not for a certain board.
+   * @param {File} file
+   * @param {number | null} [k]
+   */
+  async open(file, k = null) {
+    const bytes = await bytesOf(file);
+    if (k === null && /\.zip$/i.test(file.name)) {
+      this.takeCertificate(base64(bytes));
+      return;
+    }
+    const text = decoded(bytes);
+    const found =
+      text === null
+        ? await this.engine.ask("open", base64(bytes), file.name).catch(() => null)
+        : { text };
+    if (found?.certificate) this.takeCertificate(base64(bytes));
+    else if (found?.error) this.showProblem(found, "");
+    else if (found) await this.take(found.text, k);
+  }
+
+  /** @param {number} k @param {HTMLElement} root */
+  #listenTo(k, root) {
+    root.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "touch" || stage.mode === "own" || stage.status !== "yes") return;
+      const place = stage.boards[k].hit(event);
+      stage.hovered = place && !position().progress ? cellOf(k, place.row, place.column) : null;
+      drawFollowed();
+    });
+    root.addEventListener("pointerleave", () => {
+      if (stage.hovered === null) return;
+      stage.hovered = null;
+      drawFollowed();
+    });
+    root.addEventListener("pointerdown", (event) => {
+      if (stage.width === "small" && k !== stage.large) {
+        event.preventDefault();
+        stage.large = k;
+        showAll();
+        return;
+      }
+      const place = stage.mode === "pair" && stage.boards[k].hit(event);
+      if (!place) return;
+      root.focus({ preventScroll: true });
+      this.#choose(k, place.row, place.column, true);
+    });
+    root.addEventListener("focus", () => {
+      stage.cursors[k] ??= [0, 0];
+      drawCursors();
+    });
+    root.addEventListener("blur", () => {
+      this.isTyping = false;
+      drawCursors();
+    });
+    root.addEventListener("keydown", (event) => this.#typed(event, k));
+  }
+
+  /** Put the cursor on a place, and follow its cell if the answer is a yes.
+   * @param {number} k @param {number} row @param {number} column @param {boolean} isFollowing */
+  #choose(k, row, column, isFollowing) {
+    stage.cursors[k] = [row, column];
+    this.isTyping = false;
+    if (isFollowing && stage.status === "yes") follow(cellOf(k, row, column));
+    else drawFollowed();
+    const said = digitAt(k, row, column) || language.words.blank;
+    const label = `${language.words.place(row + 1, column + 1)}: ${said}`;
+    stage.boards[k].root.setAttribute("aria-label", label);
+    tell(label);
+  }
+
+  /** @param {KeyboardEvent} event @param {number} k */
+  #typed(event, k) {
+    if (stage.mode === "own" || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { size, cells } = stage.grids[k];
+    const [r, c] = stage.cursors[k] ?? [0, 0];
+    const move = MOVES.get(event.key);
+    if (move) {
+      event.preventDefault();
+      const row = clamp(r + move[0], 0, size - 1);
+      const column = clamp(c + move[1], 0, size - 1);
+      this.#choose(k, row, column, stage.followed !== null);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      this.#choose(k, r, c, true);
+    } else {
+      const value = this.#valueOf(event.key, size, cells[r * size + c]);
+      if (value === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#type(k, r, c, value);
+    }
+  }
+
+  /**
+   * Return the new value of a cell after a key, 0 for blank; null if the key has no meaning here.
+   * @param {string} key
+   * @param {number} size
+   * @param {number} before
+   */
+  #valueOf(key, size, before) {
+    if (["Backspace", "Delete", "."].includes(key)) return 0;
+    if (/^[a-z]$/i.test(key)) {
+      const value = key.toLowerCase().charCodeAt(0) - 87; // A is 10, as in texts of Sudokus.
+      return value <= size ? value : null;
+    }
+    if (!/^[0-9]$/.test(key)) return null;
+    const digit = Number(key);
+    const longer = 10 * before + digit;
+    if (this.isTyping && before && longer <= size) return longer;
+    return digit <= size ? digit : null;
+  }
+
+  /** @param {number} k @param {number} r @param {number} c @param {number} value */
+  #type(k, r, c, value) {
+    const grid = stage.grids[k];
+    if (!this.isTyping || grid.size < 10) this.remember();
+    const cells = [...grid.cells];
+    cells[r * grid.size + c] = value;
+    stopPlaying();
+    stage.grids[k] = { ...grid, cells };
+    forget();
+    if (stage.status !== "running") stage.status = "one";
+    // In large grids the cursor stays, because a number may have two digits.
+    this.isTyping = grid.size > 9;
+    if (grid.size <= 9) {
+      const next = Math.min(r * grid.size + c + 1, grid.size ** 2 - 1);
+      stage.cursors[k] = [Math.floor(next / grid.size), next % grid.size];
+    }
+    this.question.areBlanksGiven = false;
+    showAll();
+    this.question.later();
+  }
+
+  /** Keys that mean the same everywhere. @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, target } = event;
+    const inside = target instanceof Element ? target : document.body;
+    if (isDialogOpen() || inside.matches("textarea, input, select")) return;
+    if (stage.mode === "own" || isAway()) return;
+    if (event.ctrlKey || event.metaKey) {
+      const isRedo = /^y$/i.test(key) || (/^z$/i.test(key) && event.shiftKey);
+      if (!/^z$/i.test(key) && !isRedo) return;
+      event.preventDefault();
+      if (isRedo) this.#undo(this.after, this.before);
+      else this.#undo(this.before, this.after);
+    } else if (inside.closest(".scrub") && BAR_KEYS.has(key)) {
+      event.preventDefault();
+      actions[/** @type {string} */ (BAR_KEYS.get(key))](null);
+    } else if (key === " " && !inside.closest("button, a")) {
+      event.preventDefault();
+      actions.play(null);
+    } else if (key === "PageDown" || key === "PageUp") {
+      event.preventDefault();
+      if (stage.status === "yes") actions[key === "PageDown" ? "next" : "previous"](null);
+    } else if (key === "Escape" && stage.followed !== null) follow(stage.followed);
+  }
+
+  /** Show blank boards. @param {number} size */
+  clear(size) {
+    this.remember();
+    this.question.areBlanksGiven = false;
+    this.set([blankGrid(size), blankGrid(size)]);
+    stage.boards[0].root.focus();
+  }
+}
+
+const BAR_KEYS = new Map([
+  ["ArrowRight", "next"],
+  ["ArrowUp", "next"],
+  ["ArrowLeft", "previous"],
+  ["ArrowDown", "previous"],
+  ["Home", "toStart"],
+  ["End", "toEnd"],
+]);
+
+export function isDialogOpen() {
+  return document.querySelector("dialog[open]") !== null;
+}
+
+/** Whether another part of the page is shown than the boards. */
+function isAway() {
+  return document.querySelector("#stage")?.hasAttribute("hidden") ?? true;
+}
+
+export function focusChief() {
+  const chief = stage.slots.deck.querySelector(".pri");
+  if (chief instanceof HTMLElement) chief.focus({ preventScroll: true });
+}
+
+/** The cell, by its number in the grid that moves, that is in a place of board `k` now.
+ * @param {number} k @param {number} row @param {number} column */
+function cellOf(k, row, column) {
+  const { direction, states } = stage;
+  const state = k === direction ? states[direction][position().step] : lastState();
+  return cellAt(state, row, column);
+}

@@ -1,0 +1,261 @@
+// The menu: all that a person can ask or do besides comparing, with a sentence each.
+
+import { BOXES, writeLine } from "../../../showing/board/grids.js";
+import { icon } from "../../../showing/board/icons.js";
+import { showAll } from "../../../showing/board/panels.js";
+import { writeStep } from "../../../showing/board/sentences.js";
+import { actions, stage } from "../../../showing/board/stage.js";
+import { language } from "../../../showing/board/texts.js";
+import { gridOf } from "./input.js";
+import { save } from "./question.js";
+import { byId, element, say } from "./words.js";
+
+/** @typedef {import("../../../showing/board/icons.js").Icon} Icon */
+/** @typedef {import("./words.js").Word} Word */
+/** @typedef {import("./answer.js").AskedQuestion} AskedQuestion */
+
+/** The groups of the menu: for each item its action, its icon and its word. @type {[Word, [string, Icon, Word][]][]} */
+const GROUPS = [
+  [
+    "menuPair",
+    [
+      ["ways", "ways", "ways"],
+      ["nearest", "nearest", "nearest"],
+      ["within", "part", "within"],
+      ["certificate", "shield", "certify"],
+      ["check", "shield", "check"],
+    ],
+  ],
+  [
+    "menuOne",
+    [
+      ["survey", "symmetries", "symmetries"],
+      ["completed", "complete", "complete"],
+      ["canonical_form", "canonical", "canonical"],
+      ["shuffle", "shuffle", "shuffle"],
+    ],
+  ],
+  [
+    "menuTake",
+    [
+      ["link", "share", "link"],
+      ["savePage", "save", "savePage"],
+      ["saveText", "save", "saveText"],
+      ["print", "print", "print"],
+    ],
+  ],
+  [
+    "menuPage",
+    [
+      ["file", "file", "open"],
+      ["sizes", "complete", "newGrid"],
+      ["keys", "keyboard", "keys"],
+      ["language", "language", "otherLanguage"],
+      ["about", "shield", "about"],
+    ],
+  ],
+];
+
+const KEYS = [
+  ["↑ ↓ ← →", "keysMove"],
+  ["1–9 A–Z", "keysType"],
+  ["Ctrl+V", "keysPaste"],
+  ["Ctrl+Z", "keysUndo"],
+  ["Enter", "keysFollow"],
+  ["␣", "keysPlay"],
+  ["PgUp PgDn", "keysStep"],
+];
+
+/** The questions about both Sudokus, or about each of them. */
+const OF_PAIRS = ["ways", "nearest", "within"];
+const OF_EACH = ["survey", "completed", "canonical_form"];
+
+export class Menu {
+  /**
+   * @param {import("./input.js").Input} input
+   * @param {import("./question.js").Question} question
+   * @param {import("./sheet.js").Sheet} sheet
+   */
+  constructor(input, question, sheet) {
+    this.input = input;
+    this.question = question;
+    this.sheet = sheet;
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("menu"));
+    for (const name of [...OF_PAIRS, ...OF_EACH]) {
+      actions[name] = () => this.ask(/** @type {AskedQuestion} */ (name));
+    }
+    actions.more = () => this.open();
+    actions.shuffle = () => this.shuffle();
+    actions.link = () => this.link();
+    actions.savePage = () => this.savePage();
+    actions.saveText = () => save("sudokopie.txt", pairText(), "text/plain");
+    actions.print = () => window.print();
+    actions.file = () => byId("file").click();
+    actions.sizes = () => this.show(say("newGrid"), sizeButtons());
+    actions.size = (button) => input.clear(Number(button?.dataset.size));
+    actions.keys = () => this.show(say("keys"), keyTable());
+    actions.about = () => this.show(say("about"), element("p", {}, say("aboutText")));
+    actions.close = (button) => button?.closest("dialog")?.close();
+    byId("file").addEventListener("change", () => {
+      const [file] = byId("file").files;
+      byId("file").value = "";
+      if (file) input.open(file);
+    });
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+    this.dialog.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  open() {
+    const groups = GROUPS.map(([title, items]) => {
+      const buttons = items.map(
+        ([action, picture, word]) =>
+          `<button type="button" class="it" data-do="${action}">${icon(picture)}<b>${say(word)}</b><span>${say(/** @type {Word} */ (`${word}Hint`))}</span></button>`,
+      );
+      return `<div role="group" aria-label="${say(title)}"><h3>${say(title)}</h3>${buttons.join("")}</div>`;
+    });
+    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${say("menu")}</h2>${closeButton()}</div><div class="groups">${groups.join("")}</div>`;
+    if (!this.dialog.open) this.dialog.showModal();
+    this.dialog.querySelector(".it")?.dispatchEvent(new Event("focus"));
+  }
+
+  /** @param {string} title @param {HTMLElement} content */
+  show(title, content) {
+    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${title}</h2>${closeButton()}</div>`;
+    this.dialog.append(content);
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  /** Arrow keys go from item to item. @param {KeyboardEvent} event */
+  #key(event) {
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const items = [...this.dialog.querySelectorAll(".it")];
+    if (!way || !items.length) return;
+    event.preventDefault();
+    const now = items.indexOf(/** @type {Element} */ (document.activeElement));
+    const next = items[(now + way + items.length) % items.length];
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  /** The Sudokus on the boards that are not blank. */
+  #filled() {
+    return this.question.given.filter((_, k) => stage.grids[k].cells.some(Boolean));
+  }
+
+  /** @param {AskedQuestion} name */
+  async ask(name) {
+    const title = say(/** @type {Record<string, Word>} */ (TITLES)[name]);
+    const given = this.#filled();
+    if (given.length >= (OF_PAIRS.includes(name) ? 2 : 1)) {
+      await this.sheet.answer(name, title, given);
+      return;
+    }
+    this.sheet.open(title);
+    this.sheet.say(say("missing"), "wrong");
+  }
+
+  /** Put a random copy of a Sudoku on the other board. */
+  async shuffle() {
+    const [filled] = this.#filled();
+    if (!filled) {
+      this.sheet.open(say("shuffle"));
+      this.sheet.say(say("missing"), "wrong");
+      return;
+    }
+    const from = stage.grids[0].cells.some(Boolean) ? 0 : 1;
+    const found = await this.question.engine.ask("shuffle", filled[1]);
+    this.input.remember();
+    const copy = gridOf(found.grid);
+    await this.input.set(from ? [copy, stage.grids[1]] : [stage.grids[0], copy]);
+  }
+
+  /**
+   * Put both Sudokus into the fragment of the page's address, and copy the address. Browsers do not
+   * send the fragment to a server.
+   */
+  async link() {
+    const [first, second] = stage.grids.map(writeLine);
+    location.hash = new URLSearchParams({ first, second, lang: language.code }).toString();
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    this.show(say("link"), element("p", { role: "status" }, say(isCopied ? "linked" : "linkHere")));
+  }
+
+  /** Save the answer as the page that the command writes. */
+  async savePage() {
+    const given = this.#filled();
+    if (given.length < 2) {
+      this.sheet.open(say("savePage"));
+      this.sheet.say(say("missing"), "wrong");
+      return;
+    }
+    const found = await this.question.engine.ask("decide", given);
+    if (found.page) save("sudokopie.html", found.page, "text/html");
+  }
+}
+
+const TITLES = {
+  ways: "ways",
+  nearest: "nearest",
+  within: "within",
+  survey: "symmetries",
+  completed: "complete",
+  canonical_form: "canonical",
+};
+
+function closeButton() {
+  return `<button type="button" class="btn ico plain" data-do="close" aria-label="${say("close")}">${icon("close")}</button>`;
+}
+
+function sizeButtons() {
+  const row = element("p", { class: "row sizes" });
+  for (const size of BOXES.keys()) {
+    const text = `${size}×${size}`;
+    const attributes = { type: "button", class: "btn", "data-do": "size", "data-size": `${size}` };
+    row.append(element("button", attributes, text));
+  }
+  return row;
+}
+
+function keyTable() {
+  const rows = KEYS.map(([keys, word]) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, element("kbd", {}, keys)),
+      element("td", {}, say(/** @type {Word} */ (word))),
+    ),
+  );
+  return element("table", { class: "keys" }, ...rows);
+}
+
+/** Both Sudokus and the steps, as text. */
+function pairText() {
+  const grids = stage.grids.map(writeLine);
+  const { yes, no, same, undecided } = language.words;
+  const verdicts = { yes, no, same };
+  const verdict = verdicts[/** @type {"yes" | "no" | "same"} */ (stage.status)] ?? undecided;
+  const steps = stage.steps[0].map((step, i) => `${i + 1}. ${writeStep(step, stage.grids[0])}`);
+  const reason = stage.reason ? [stage.reason.sentence] : [];
+  const notes = [verdict, ...steps, ...reason].map((line) => `# ${line}`);
+  return `${[...grids, ...notes].join("\n")}\n`;
+}
+
+/** Let each button do what its attribute names. */
+export function listenToButtons() {
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element && event.target.closest("[data-do]");
+    if (!(button instanceof HTMLElement) || button.hasAttribute("disabled")) return;
+    const { do: action = "" } = button.dataset;
+    const menu = button.closest("#menu");
+    if (menu instanceof HTMLDialogElement && action !== "close") menu.close();
+    actions[action]?.(button);
+    const isGone = !button.isConnected && document.activeElement === document.body;
+    const again = isGone && document.querySelector(`#stage [data-do="${action}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  });
+  window.addEventListener("resize", () => showAll());
+}

@@ -1,0 +1,196 @@
+// The question of the two boards: are they copies? It is asked as soon as the boards have changed.
+
+import { areEqual, haveSameShape, writeRows } from "../../../showing/board/grids.js";
+import { showAll } from "../../../showing/board/panels.js";
+import { actions, forget, setWay, stage } from "../../../showing/board/stage.js";
+import { doStepsLead, readSteps } from "../../../showing/board/steps.js";
+import { Stopped } from "./engine.js";
+import { say } from "./words.js";
+
+/** @typedef {import("../../../showing/board/stage.js").Reason} Reason */
+/** @typedef {import("../../../showing/board/steps.js").Direction} Direction */
+
+/**
+ * The JSON of `solve`, as far as the boards show it.
+ * @typedef {{
+ *   status: string, fewest: boolean, reason: Reason | null,
+ *   forward: Direction | null, backward: Direction | null,
+ * }} Answer
+ */
+
+export const PAUSE = 300; // milliseconds without a key until the boards are compared
+const HURRY = 150; // milliseconds until the page shows that it computes
+const LONG_WAIT = 10; // seconds after which a command is recommended
+
+/** The certificate of the answer that is shown, in base64. */
+let certificate = "";
+
+export class Question {
+  /** @param {import("./engine.js").Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.asked = 0;
+    /** Whether a blank board is a Sudoku, because a link brought it. */
+    this.areBlanksGiven = false;
+    engine.progress = () => {};
+    actions.stop = () => this.stop();
+    actions.again = () => this.ask();
+    actions.prove = () => this.prove();
+    actions.certificate = () => this.save();
+  }
+
+  /** The two Sudokus as sudokopie reads them, each with its name. */
+  get given() {
+    return stage.grids.map((grid, k) => [say(k ? "second" : "first"), writeRows(grid)]);
+  }
+
+  /** Ask again when the person has paused. */
+  later() {
+    this.asked++;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), PAUSE);
+  }
+
+  /** Find out what is known about the boards, and show it. */
+  async ask() {
+    clearTimeout(this.timer);
+    const mine = ++this.asked;
+    forget();
+    certificate = "";
+    const filled = stage.grids.map(({ cells }) => this.areBlanksGiven || cells.some(Boolean));
+    stage.status = filled[0] && filled[1] ? "running" : filled[0] || filled[1] ? "one" : "empty";
+    const [first, second] = stage.grids;
+    if (stage.status === "running" && areEqual(first, second)) stage.status = "same";
+    if (stage.status !== "running") {
+      showAll();
+      return;
+    }
+    if (!haveSameShape(first, second)) {
+      this.show({ ...NOTHING, status: "different" }, [say("shapes")]);
+      return;
+    }
+    await this.askPython(mine);
+  }
+
+  /** @param {number} mine the number of this question */
+  async askPython(mine) {
+    stage.since = performance.now();
+    const tick = () => {
+      if (mine !== this.asked) return;
+      const seconds = (performance.now() - stage.since) / 1000;
+      const isUp = this.engine.isUp;
+      const slow = say("slow", { command: "sudokopie solve pair.txt" });
+      stage.notes = isUp ? (seconds > LONG_WAIT ? [slow] : []) : [say("loadingFirst")];
+      showAll();
+      this.ticking = setTimeout(tick, 1000);
+    };
+    clearTimeout(this.ticking);
+    this.ticking = setTimeout(tick, HURRY);
+    try {
+      const found = await this.engine.ask("compare", this.given);
+      if (mine !== this.asked) return;
+      clearTimeout(this.ticking);
+      if (found.error) this.fail(found.error);
+      else this.show(found.record, found.said.slice(1));
+    } catch (error) {
+      if (mine !== this.asked) return;
+      clearTimeout(this.ticking);
+      if (error instanceof Stopped) {
+        stage.status = "stopped";
+        showAll();
+      } else this.fail(String(error));
+    }
+  }
+
+  /**
+   * Show an answer. The steps are carried out first: those that do not lead to the other grid are an
+   * error, not an answer.
+   * @param {Answer} answer
+   * @param {string[]} notes
+   */
+  show(answer, notes) {
+    const [first, second] = stage.grids;
+    stage.notes = notes;
+    stage.reason = answer.reason;
+    stage.status = answer.status === "different" ? "no" : "undecided";
+    if (answer.forward && answer.backward) {
+      const forward = readSteps(answer.forward, first);
+      const backward = readSteps(answer.backward, second);
+      if (!doStepsLead(first, forward, second) || !doStepsLead(second, backward, first)) {
+        this.fail(say("wrongSteps"));
+        return;
+      }
+      stage.isFewest = answer.fewest;
+      stage.status = "yes";
+      setWay(forward, backward);
+    }
+    showAll();
+  }
+
+  /** @param {string} error */
+  fail(error) {
+    stage.status = "undecided";
+    stage.notes = [error];
+    showAll();
+  }
+
+  stop() {
+    this.asked++;
+    clearTimeout(this.ticking);
+    if (stage.status === "running") stage.status = "stopped";
+    this.engine.stop();
+    showAll();
+  }
+
+  /** Make a certificate of the answer, and let an independent program check it. */
+  async prove() {
+    const mine = this.asked;
+    const { status } = stage;
+    const notes = stage.notes;
+    stage.status = "running";
+    stage.since = performance.now();
+    stage.notes = [say("proving")];
+    showAll();
+    try {
+      const found = await this.engine.ask("certify", this.given);
+      if (mine !== this.asked) return "";
+      certificate = found.zip ?? "";
+      stage.isProved = Boolean(found.zip);
+      stage.notes = found.error ? [found.error, ...notes] : notes;
+    } catch (error) {
+      if (mine !== this.asked) return "";
+      stage.notes = [String(error), ...notes];
+    }
+    stage.status = status;
+    showAll();
+    return certificate;
+  }
+
+  /** Save the certificate of the answer; make it first if there is none. */
+  async save() {
+    if (!certificate && !(await this.prove())) return;
+    const bytes = Uint8Array.from(atob(certificate), (one) => one.charCodeAt(0));
+    save("certificate.zip", bytes, "application/zip");
+    const command = "sudokopie check certificate pair.txt";
+    stage.notes = [say("certified", { command })];
+    showAll();
+  }
+}
+
+/** @type {Answer} */
+const NOTHING = { status: "", fewest: false, reason: null, forward: null, backward: null };
+
+/**
+ * Let the browser save a text or bytes as a file.
+ * @param {string} name
+ * @param {BlobPart} content
+ * @param {string} type
+ */
+export function save(name, content, type) {
+  const charset = typeof content === "string" ? ";charset=utf-8" : "";
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type: type + charset }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,362 @@
+"""Search for the places in a sheet at which a block of cells may be a Sudoku.
+
+Each row of a sheet is kept as integers whose bits are the columns, so that all places of a row of
+blocks are examined at the same time.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from ..sudoku.grid import DIGITS
+from ..sudoku.shape import BoxShape
+from .sheet import Area, Sheet
+
+Address = tuple[int, int]
+"""The row and the column of a cell, each from 0."""
+
+_SIGNS = frozenset("._*xX-0")
+"""Texts that mean a blank cell."""
+_RULE = re.compile(r"[-=+|_]+")
+"""A text in a row or column between boxes."""
+_DECIMALS = re.compile(r"([0-9]{1,2})[.,]0")
+LETTER = 10
+"""The least number of cells a side of a Sudoku with letters."""
+_SIGN, _MARK, _FOREIGN = -1, -2, -3
+"""The kinds of cells that are no digits: a sign for blank, a part of a rule, and another text."""
+
+
+def clean_cell(text: str) -> str:
+    """Return the text of a cell without the decimals of a whole number.
+
+    >>> [clean_cell(text) for text in ("5", "5.0", "5,0", "5.5")]
+    ['5', '5', '5', '5.5']
+    """
+    found = _DECIMALS.fullmatch(text) if len(text) > 2 else None
+    return found[1] if found else text
+
+
+def _find_kind(text: str) -> int:
+    """Return the least number of cells a side that a Sudoku with `text` in a cell can have, such as
+    7 for "7", or the kind of the cell if its text is not a digit.
+    """
+    if text in _SIGNS:
+        return _SIGN
+    if text.isascii() and text.isdigit() and len(text) <= 2:
+        return int(text) or _SIGN
+    if len(text) == 1 and text.upper() in DIGITS:
+        return LETTER
+    return _MARK if _RULE.fullmatch(text) else _FOREIGN
+
+
+class Layout(NamedTuple):
+    """How the rows and columns of a block lie in a sheet: for each of them its distance from the
+    first one. It is not only one line further where a line between two boxes is left free.
+    """
+
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    @property
+    def height(self) -> int:
+        """The number of the sheet's rows from the first to the last row of the block."""
+        return self.rows[-1] + 1
+
+    @property
+    def width(self) -> int:
+        """The number of the sheet's columns from the first to the last column of the block."""
+        return self.columns[-1] + 1
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether there are free lines between boxes."""
+        return self.height > len(self.rows) or self.width > len(self.columns)
+
+    def find_area(self, top: int, left: int) -> Area:
+        """Return the area of a block whose first cell is in row `top` and column `left`."""
+        return Area(top, left, top + self.height - 1, left + self.width - 1)
+
+
+def list_layouts(shape: BoxShape) -> list[Layout]:
+    """Return the layouts of blocks with boxes of a shape: without free lines between boxes, with
+    free rows, with free columns, and with both.
+    """
+    size = shape.size
+    plain = tuple(range(size))
+    rows = tuple(i + i // shape.height for i in plain)
+    columns = tuple(i + i // shape.width for i in plain)
+    found = [Layout(plain, plain)]
+    if shape.height > 1 and shape.width > 1:
+        found += [Layout(rows, plain), Layout(plain, columns), Layout(rows, columns)]
+    return found
+
+
+class Window(NamedTuple):
+    """A place in a sheet at which a Sudoku may be: the row and the column of its first cell, and
+    the layout of its cells.
+    """
+
+    top: int
+    left: int
+    layout: Layout
+
+    @property
+    def area(self) -> Area:
+        """The area of the sheet that the block takes."""
+        return self.layout.find_area(self.top, self.left)
+
+    def addresses(self) -> Iterator[Address]:
+        """Yield the addresses of all cells, row after row."""
+        for row in self.layout.rows:
+            for column in self.layout.columns:
+                yield self.top + row, self.left + column
+
+
+class Touching(NamedTuple):
+    """Whether blocks may follow one another without a free row, or a free column, between them."""
+
+    above: bool
+    beside: bool
+
+
+TOUCHINGS = (
+    Touching(above=False, beside=False),
+    Touching(above=True, beside=False),
+    Touching(above=False, beside=True),
+    Touching(above=True, beside=True),
+)
+"""The assumptions about free lines between blocks, in the order in which they are tried."""
+
+
+class CellMasks:
+    """The cells of a sheet as a block of `size` cells a side sees them: for each row, the columns
+    that have a digit, a sign for blank, a part of a rule, or another text, as bits of an integer.
+    """
+
+    def __init__(self, cells: "SheetCells", size: int) -> None:
+        self.cells, self.size = cells, size
+        self.digits, self.filled = defaultdict[int, int](int), defaultdict[int, int](int)
+        self.marks, self.foreign = defaultdict[int, int](int), defaultdict[int, int](int)
+        self.above = defaultdict[int, int](int)
+        """The columns with numbers or letters that are too large."""
+        self.around = defaultdict[int, int](int)
+        """The columns that no row beside a block has: those of `filled`, and of digits up to 9."""
+        for kind, rows in cells.kinds.items():
+            if kind == _MARK:
+                targets = [self.marks]
+            elif kind == _SIGN:
+                targets = [self.filled]
+            elif kind == _FOREIGN or kind > size:
+                targets = [self.foreign if kind < 0 else self.above]
+            else:
+                targets = [self.digits, self.filled]
+            for row, mask in rows.items():
+                for target in targets:
+                    target[row] |= mask
+                if kind == _SIGN or 0 < kind <= max(size, 9):
+                    self.around[row] |= mask
+
+    def find_windows(self, layout: Layout, touching: Touching) -> Iterator[Window]:
+        """Yield the windows in which a Sudoku with this layout may be.
+
+        Inside is no other text, at least as many digits as the Sudoku has cells a side, and at most
+        a box of blank lines at each border. Around it there are no digits, except in lines that
+        have another text or are a heading. If blocks may be `touching`, a window may also follow
+        another one without a free line.
+        """
+        blank = (self.size - 1) // 3
+        rows = [row for row, mask in self.filled.items() if mask]
+        tops = sorted(
+            {row - before for row in rows for before in range(blank + 1) if row >= before}
+        )
+        found = set[Address]()
+        for top in tops:
+            lefts, after_digits, before_digits = self._find_lefts(top, layout, blank)
+            lefts &= ~(0 if touching.beside else before_digits)
+            waiting = lefts & ~after_digits
+            while waiting:
+                left = (waiting & -waiting).bit_length() - 1
+                waiting &= waiting - 1
+                window = Window(top, left, layout)
+                if self.count_digits(window) < self.size:
+                    continue
+                follows = touching.above and (top - layout.height, left) in found
+                if not follows and not self._is_free(window, top - 1, touching):
+                    continue
+                if touching.above or self._is_free(window, top + layout.height, touching):
+                    found.add((top, left))
+                    yield window
+                    if touching.beside:
+                        waiting |= lefts & 1 << left + layout.width
+
+    def _find_lefts(self, top: int, layout: Layout, blank: int) -> tuple[int, int, int]:
+        """Return the columns, as bits, in which a block may begin whose first row is `top`; those
+        in which it would have digits in the column before it; and those in which it would have
+        digits in the column after it. Which cells are above and below is not examined.
+        """
+        filled = [self.filled.get(top + row, 0) for row in layout.rows]
+        at_top, at_bottom = _unite(filled[: blank + 1]), _unite(filled[-blank - 1 :])
+        width, columns = layout.width, layout.columns
+        good = _spread(at_top, width) & _spread(at_bottom, width) if at_top and at_bottom else 0
+        if not good:
+            return 0, 0, 0
+        every = _unite(filled)
+        good &= _unite(every >> column for column in columns[: blank + 1])
+        good &= _unite(every >> column for column in columns[-blank - 1 :])
+        inside = range(top, top + layout.height)
+        foreign = _unite(self.foreign.get(row, 0) for row in inside)
+        bad = _spread(foreign | _unite(self.above.get(row, 0) for row in inside), width)
+        if layout.height > len(layout.rows):
+            between = {*inside} - {top + row for row in layout.rows}
+            bad |= _spread(_unite(self.digits.get(row, 0) for row in between), width)
+        marks = _unite(self.marks.get(top + row, 0) for row in layout.rows)
+        if width == len(columns):
+            bad |= _spread(marks, width)
+        else:
+            bad |= _unite(marks >> column for column in columns)
+            digits = _unite(self.digits.get(row, 0) for row in inside)
+            bad |= _unite(digits >> column for column in {*range(width)} - {*columns})
+        around = _unite(self.around.get(top + row, 0) for row in layout.rows)
+        around &= ~foreign & ~self._side_headings(top, layout)
+        return good & ~bad, around << 1, around >> width
+
+    def _side_headings(self, top: int, layout: Layout) -> int:
+        """Return the columns, as bits, that have the numbers or letters of the rows of a block."""
+        numbers = letters = -1
+        for number, row in enumerate(layout.rows, 1):
+            numbers &= self.cells.kinds.get(number, {}).get(top + row, 0)
+            letters &= self.cells.kinds.get(LETTER, {}).get(top + row, 0)
+        found = 0
+        for _, column in list_bits(0, numbers | letters):
+            if self.cells.is_heading([(top + row, column) for row in layout.rows]):
+                found |= 1 << column
+        return found
+
+    def list_digits(self, window: Window) -> list[Address]:
+        """Return the addresses of the digits in a window."""
+        found = list[Address]()
+        for row in window.layout.rows:
+            mask = self._mask_row(self.digits, window, row)
+            found += list_bits(window.top + row, mask)
+        return found
+
+    def count_different_digits(self, window: Window) -> int:
+        """Return the number of different texts among the digits in a window."""
+        rows = self.cells.sheet.rows
+        return len({rows[row][column] for row, column in self.list_digits(window)})
+
+    def count_digits(self, window: Window) -> int:
+        """Return the number of digits in a window."""
+        rows = window.layout.rows
+        return sum(self._mask_row(self.digits, window, row).bit_count() for row in rows)
+
+    def count_filled(self, window: Window) -> int:
+        """Return the number of cells in a window that have a digit or a sign for blank."""
+        rows = window.layout.rows
+        return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
+
+    def is_tight(self, window: Window) -> bool:
+        """Return whether each of the four outer lines of a window has a cell that is not empty."""
+        rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
+        every, last = _unite(rows), window.left + window.layout.width - 1
+        return bool(rows[0] and rows[-1] and every >> window.left & every >> last & 1)
+
+    def _mask_row(self, masks: dict[int, int], window: Window, row: int) -> int:
+        """Return the columns of a window, as bits, that are in `masks` in one of its rows."""
+        return masks.get(window.top + row, 0) & _mask_columns(window.layout) << window.left
+
+    def _is_free(self, window: Window, row: int, touching: Touching) -> bool:
+        """Return whether a row above or below a window has no digits beside it, except if the row
+        has another text, or is a heading.
+        """
+        width, left = window.layout.width, window.left
+        inside = ((1 << width) - 1) << left
+        corners = 0 if touching.beside else (1 << left >> 1) | (1 << left + width)
+        found = self.around.get(row, 0) & (inside | corners)
+        if not found or self.foreign.get(row, 0) & inside:
+            return True
+        heading = [(row, left + column) for column in window.layout.columns]
+        is_inside = not found & ~(_mask_columns(window.layout) << left)
+        return is_inside and self.cells.is_heading(heading)
+
+
+class SheetCells:
+    """The texts of a sheet's cells by their kinds, and the headings that they may be."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.kinds = defaultdict[int, dict[int, int]](dict)
+        """For each kind of cells, and each row with such cells, their columns as bits."""
+        known = dict[str, int]()
+        for number, row in sheet.rows.items():
+            for column, text in row.items():
+                kind = known.get(text)
+                if kind is None:
+                    kind = known[text] = _find_kind(clean_cell(text))
+                rows = self.kinds[kind]
+                rows[number] = rows.get(number, 0) | 1 << column
+        self._texts = known.keys()
+
+    def may_have_size(self, size: int) -> bool:
+        """Return whether a Sudoku with `size` cells a side may be in the sheet, judged by its
+        digits. If it has more than nine, it has the largest or the second largest digit.
+        """
+        if size <= 9:
+            return True
+        texts = [text.upper() for text in self._texts if len(text) == 1 and text.isalpha()]
+        letters = [value for text in texts if (value := DIGITS.find(text)) > 0]
+        numbers = {*self.kinds} if not letters else {*self.kinds} - {LETTER}
+        found = numbers.union(letters, (value - 9 for value in letters))
+        return bool(found & {size - 1, size})
+
+    def list_digits(self, most: int) -> Iterator[Address]:
+        """Yield the addresses of all cells with a number from 1 to `most`."""
+        for kind, rows in self.kinds.items():
+            if 0 < kind <= most:
+                for row, mask in rows.items():
+                    yield from list_bits(row, mask)
+
+    def is_beside_text(self, row: int, column: int) -> bool:
+        """Return whether the cell before or after a cell has a text that is no cell of a Sudoku."""
+        foreign = self.kinds[_FOREIGN].get(row, 0)
+        return bool(foreign << 1 >> column & 1 or foreign >> column + 1 & 1)
+
+    def is_heading(self, addresses: list[Address]) -> bool:
+        """Return whether cells have the numbers or letters of a block's lines in their order."""
+        if self.sheet.get(*addresses[0]) not in ("1", "1.0", "1,0", "A", "a"):
+            return False
+        texts = [clean_cell(self.sheet.get(*address)).upper() for address in addresses]
+        numbers = [str(i) for i in range(1, len(texts) + 1)]
+        letters = [chr(ord("A") + i) for i in range(min(len(texts), 26))]
+        return texts in (numbers, letters)
+
+
+@cache
+def _mask_columns(layout: Layout) -> int:
+    return _unite(1 << column for column in layout.columns)
+
+
+def list_bits(row: int, mask: int) -> Iterator[Address]:
+    """Yield the addresses of the cells in a row whose columns are the bits of `mask`."""
+    while mask:
+        yield row, (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def _unite(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def _spread(mask: int, width: int) -> int:
+    """Return the columns, as bits, from which at least one of `width` columns is in `mask`."""
+    done = 1
+    while done < width:
+        step = min(done, width - done)
+        mask |= mask >> step
+        done += step
+    return mask

@@ -1,0 +1,79 @@
+"""The choice of a sheet and of a range of cells, so that only these cells are read."""
+
+from itertools import islice
+
+from ..base.errors import PairFileError
+from ..base.messages import Message, shorten_and_escape
+from .file_entry import (
+    NumberedLine,
+    Reading,
+    Unwrapped,
+    decode_line,
+    find_delimiter,
+    is_comment,
+    make_unexpected_error,
+)
+from .sheet import Area, Sheet
+from .sheet_lines import format_sheets
+from .text_tables import find_table_delimiter, make_sheets, read_table_lines
+
+_SEARCHED = 1000
+"""The number of lines at the beginning of a text that show what separates its fields."""
+_MOST_SHOWN = 8
+
+
+def select_cells(source: str, found: Unwrapped, how: Reading) -> Unwrapped:
+    """Return the file with only the sheet and the range of cells that a person has chosen.
+
+    Raises `PairFileError` if the file is not a table, or has no such sheet.
+    """
+    sheets = found.sheets
+    if sheets is None:
+        if how.sheet is not None:
+            message = Message("--sheet needs a spreadsheet, and this file is none")
+            raise PairFileError(source, 1, 1, message)
+        sheets = _read_text(source, found)
+    if how.sheet is not None:
+        names = [sheet.name for sheet in sheets]
+        sheets = [sheet for sheet in sheets if sheet.name == how.sheet]
+        if not sheets:
+            raise _make_no_sheet_error(source, how.sheet, names)
+    if how.area is not None:
+        sheets = [_crop(sheet, how.area) for sheet in sheets]
+    return Unwrapped(format_sheets(sheets), found.how, found.nothing, sheets)
+
+
+def _read_text(source: str, found: Unwrapped) -> list[Sheet]:
+    lines = iter(found.lines)
+    head = list[NumberedLine](islice(lines, _SEARCHED))
+    content = [line for line in head if line[1].strip() and not is_comment(line[1])]
+    first = find_delimiter(decode_line(content[0][1])) if content else None
+    delimiter = find_table_delimiter(content) or first
+    if delimiter is None:
+        message = Message("--range needs a table, and the lines of this file have no fields")
+        raise PairFileError(source, 1, 1, message)
+    sheets = make_sheets(source, read_table_lines(source, head, delimiter), delimiter)
+    if len(head) == _SEARCHED:
+        whole = read_table_lines(source, [*head, *lines], delimiter)
+        sheets = make_sheets(source, whole, delimiter)
+    return sheets
+
+
+def _make_no_sheet_error(source: str, wanted: str, names: list[str]) -> PairFileError:
+    expected = Message("a sheet '{name}'", name=shorten_and_escape(wanted))
+    shown = ", ".join(shorten_and_escape(name) for name in names[:_MOST_SHOWN])
+    found = Message("the sheets {names}", names=shown + ", …" * (len(names) > _MOST_SHOWN))
+    return make_unexpected_error(source, 1, 1, expected, found)
+
+
+def _crop(sheet: Sheet, area: Area) -> Sheet:
+    """Return a sheet with only the cells in an area, at the same addresses."""
+    cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
+    cropped.line_numbers, cropped.area, cropped.merges = sheet.line_numbers, area, sheet.merges
+    rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
+    for row, cells in sheet.rows.items():
+        for column, text in cells.items() if row in rows else ():
+            if column in columns:
+                cropped.put(row, column, text, is_number=(row, column) in sheet.numbers)
+    cropped.bordered = {(row, column) for row, column in sheet.bordered if row in rows}
+    return cropped

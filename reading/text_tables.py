@@ -1,0 +1,109 @@
+"""Tables in lines of text, such as CSV or Markdown, as sheets."""
+
+from collections.abc import Iterable, Iterator
+
+from ..base.limits import BLOCK_FIELDS
+from ..base.messages import Message
+from ..sudoku.grid import SMALLEST_AS_TEXT
+from .cells import is_rule, normalise_line
+from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error, split_fields
+from .lines import decode_numbered_line
+from .sheet import Sheet
+
+_USUAL_WIDTHS = frozenset((4, 6, 8, 9, 12, 16, 25))
+
+
+def find_table_delimiter(lines: Iterable[NumberedLine]) -> str | None:
+    """Return the character that separates the fields of a table with blocks of cells; None if the
+    lines are not such a table. At least four of the lines have this character three times.
+    """
+    delimiters = (
+        sign
+        for sign in "\t;|,"
+        if sum(line.count(sign.encode()) >= 3 for _, line in lines) >= SMALLEST_AS_TEXT
+    )
+    return next(delimiters, None)
+
+
+def read_table_lines(
+    source: str, lines: Iterable[NumberedLine], delimiter: str
+) -> list[NumberedLine]:
+    """Return all lines of a table with blocks of cells.
+
+    Raises `PairFileError` if they have more fields or bytes than fit into memory.
+    """
+    some = _limit_fields(source, lines, delimiter.encode())
+    return list(limit_lines(source, some, Message("a table with blocks of cells")))
+
+
+def _limit_fields(
+    source: str, lines: Iterable[NumberedLine], delimiter: bytes
+) -> Iterator[NumberedLine]:
+    """Yield the table's lines unchanged; raise `PairFileError` when they have more fields together
+    than fit into memory.
+    """
+    count = 0
+    for number, line in lines:
+        count += line.count(delimiter) + 1
+        if count > BLOCK_FIELDS:
+            expected = Message(
+                "at most {count} fields in a table with blocks of cells", count=BLOCK_FIELDS
+            )
+            raise make_unexpected_error(source, number, 1, expected, Message("more of them"))
+        yield number, line
+
+
+def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> list[Sheet]:
+    """Return the tables in lines of text as sheets. A new sheet begins where the line number does
+    not increase.
+
+    A blank line is an empty row. Comments, and rules of dashes in tables with bars, are no rows.
+    """
+    sheets = [Sheet()]
+    last = row = 0
+    for number, line in lines:
+        sheet = sheets[-1]
+        if number <= last:
+            sheet = Sheet()
+            sheets.append(sheet)
+            last = row = 0
+        text = decode_numbered_line(source, number, line)
+        if number == 0:
+            sheet.name = text.removeprefix("# ")
+            continue
+        row += number - last
+        last = number
+        same = normalise_line(text)
+        if is_comment(same.encode()) or (delimiter == "|" and is_rule(same)):
+            row -= 1
+        elif same:
+            cells = [cell.strip() for cell in split_fields(same, delimiter)]
+            sheet.put_row(row - 1, cells)
+            sheet.texts[row - 1], sheet.lengths[row - 1] = text, len(cells)
+            sheet.line_numbers[row - 1] = number
+    if delimiter == "|":
+        for sheet in sheets:
+            _remove_outer_bars(sheet)
+    return [sheet for sheet in sheets if sheet.rows or sheet.name] or sheets[:1]
+
+
+def _remove_outer_bars(sheet: Sheet) -> None:
+    """Remove the empty fields before the first bar and after the last bar of each line, if all
+    lines have such bars.
+    """
+    lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
+    widths = {length for length in sheet.lengths.values() if length > 1}
+    if not all(line.startswith("|") and line.endswith("|") for line in lines):
+        return
+    if (
+        len(widths) == 1
+        and widths <= _USUAL_WIDTHS
+        and not {one - 2 for one in widths} <= (_USUAL_WIDTHS)
+    ):
+        return
+    rows = sheet.rows
+    sheet.rows, sheet.width = {}, max(sheet.width - 2, 0)
+    for row, cells in rows.items():
+        is_table = sheet.lengths[row] > 1
+        sheet.lengths[row] -= 2 if is_table else 0
+        sheet.rows[row] = {column - is_table: text for column, text in cells.items()}

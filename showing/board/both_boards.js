@@ -1,0 +1,153 @@
+// Draws both boards in each state: the way of a yes, the reason of a no, the invitation to type.
+
+import { countClues, glyph } from "./grids.js";
+import { describeBoard, drawReason } from "./reason.js";
+import { isAtEnd, lastState, position, stage, way } from "./stage.js";
+import { cellAt, startState } from "./steps.js";
+import { language } from "./texts.js";
+
+/** Draw both boards. */
+export function drawBoards() {
+  writeCaptions();
+  const { boards, grids, status } = stage;
+  if (status === "no" && stage.reason) {
+    drawReason(0);
+    drawReason(1);
+    drawCursors();
+    return;
+  }
+  const { step, progress } = position();
+  const moving = stage.direction;
+  const isEnd = isAtEnd();
+  const mark = isEnd || status === "same" ? () => "ok" : null;
+  boards[moving].build({
+    grid: grids[moving],
+    state: stage.states[moving][step],
+    step: progress ? way()[step] : null,
+    progress,
+    mark,
+  });
+  const target = grids[1 - moving];
+  boards[1 - moving].build({ grid: target, state: startState(target), mark });
+  boards[moving].shown = `${step}|${Boolean(progress)}|${isEnd}`;
+  if (status === "empty") invite();
+  drawFollowed();
+}
+
+/** Draw only what changes while a step moves; all, if another step has begun. */
+export function moveBoards() {
+  const { step, progress } = position();
+  const board = stage.boards[stage.direction];
+  if (board.shown !== `${step}|${Boolean(progress)}|${isAtEnd()}`) {
+    drawBoards();
+    return;
+  }
+  board.update(progress);
+  drawFollowed();
+  writeCaptions();
+}
+
+/** Write on the blank boards what a person can do. */
+function invite() {
+  const { words } = language;
+  for (const [k, board] of stage.boards.entries()) {
+    if (board.isSmall || !board.over) continue;
+    const { cell } = board;
+    const middle = (stage.grids[k].size * cell) / 2;
+    const text = k ? words.andHere : words.here;
+    const font = stage.width === "small" ? 14 : 16;
+    const width = text.length * font * 0.52 + 20;
+    const caret = `${board.frame("curs0", board.middle(0, 0), 1)}<path class="caret" d="M${cell / 2} ${cell * 0.24}v${cell * 0.52}"/>`;
+    board.over.innerHTML = `${k ? "" : caret}<rect class="plate" x="${middle - width / 2}" y="${middle - 14}" width="${width}" height="28" rx="6"/><text class="ghost" x="${middle}" y="${middle + 5}" font-size="${font}">${text}</text>`;
+  }
+}
+
+/** Frame the cell that is followed, and that under the pointer, on both boards. */
+export function drawFollowed() {
+  if (stage.mode === "pair" && stage.status === "yes") {
+    const moving = stage.boards[stage.direction];
+    const target = stage.boards[1 - stage.direction];
+    const cell = stage.hovered ?? stage.followed;
+    if (moving.over) moving.over.innerHTML = "";
+    if (target.over) target.over.innerHTML = "";
+    if (cell !== null && moving.over && target.over) {
+      const last = lastState();
+      const isFollowed = stage.followed === cell;
+      if (isFollowed && way().length && !moving.isSmall) moving.over.innerHTML = trail(cell);
+      const ends = target.middle(last.rows[cell], last.columns[cell]);
+      for (const [board, place] of /** @type {const} */ ([
+        [moving, moving.whereIs(cell)],
+        [target, ends],
+      ])) {
+        const frames = isFollowed
+          ? board.frame("fol0", place) + board.frame("fol", place)
+          : board.frame("hov", place);
+        if (board.over) board.over.innerHTML += frames;
+      }
+    }
+  }
+  drawCursors();
+}
+
+/** The way of a cell over the board, as HTML. @param {number} cell */
+function trail(cell) {
+  const board = stage.boards[stage.direction];
+  const shift = board.cell * 0.36; // the way runs beside the digits, not over them
+  /** @type {number[][]} */
+  const points = [];
+  for (const state of stage.states[stage.direction]) {
+    const [x, y] = board.middle(state.rows[cell], state.columns[cell]);
+    const last = points.at(-1);
+    if (last?.[0] !== x + shift || last[1] !== y - shift) points.push([x + shift, y - shift]);
+  }
+  const half = (stage.grids[0].size * board.cell) / 2;
+  const path = points.map(([x, y], i) => {
+    if (!i) return `M${x} ${y}`;
+    const [px, py] = points[i - 1];
+    if (px === x || py === y) return `L${x} ${y}`;
+    const [mx, my] = [(px + x) / 2, (py + y) / 2];
+    const far = Math.hypot(mx - half, my - half) || 1;
+    const out = (/** @type {number} */ value) => value + ((value - half) / far) * half * 0.3;
+    return `Q${out(mx)} ${out(my)} ${x} ${y}`;
+  });
+  const nodes = points.map(([x, y]) => `<circle class="node" cx="${x}" cy="${y}" r="3"/>`);
+  return `<path class="trail" d="${path.join("")}"/>${nodes.join("")}`;
+}
+
+/** Frame the cell in which a person types. */
+export function drawCursors() {
+  for (const [k, board] of stage.boards.entries()) {
+    board.svg?.querySelector(".curs")?.remove();
+    const cursor = stage.cursors[k];
+    const isHere = document.activeElement === board.root && stage.mode === "pair";
+    if (!cursor || !isHere || stage.followed !== null) continue;
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("class", "curs");
+    group.innerHTML = board.frame("sel", board.middle(cursor[0], cursor[1]), 1.25);
+    board.svg?.append(group);
+  }
+}
+
+/** Return the digit in a place of a board now, as text. @param {number} k @param {number} r @param {number} c */
+export function digitAt(k, r, c) {
+  const { size, cells } = stage.grids[k];
+  if (k !== stage.direction || stage.status !== "yes") return glyph(cells[r * size + c], size);
+  const state = stage.states[k][position().step];
+  return glyph(state.digits[cellAt(state, r, c)], size);
+}
+
+function writeCaptions() {
+  const { words } = language;
+  for (const [k, board] of stage.boards.entries()) {
+    const [title, beside, meta] = board.caption;
+    const clues = words.clues(countClues(stage.grids[k]));
+    title.textContent = k ? words.second : words.first;
+    const done = Math.min(way().length, Math.floor(stage.time + 1e-6));
+    const isMoved = stage.status === "yes" && k === stage.direction && done > 0;
+    const side = stage.mode === "own" ? (k ? words.target : "") : isMoved ? words.after(done) : "";
+    beside.textContent = side && `· ${side}`;
+    const isNo = stage.status === "no" && stage.reason && stage.mode === "pair";
+    meta.textContent = stage.status === "empty" ? "" : isNo ? describeBoard(k) || clues : clues;
+    board.root.setAttribute("aria-label", `${title.textContent}, ${clues}`);
+  }
+}

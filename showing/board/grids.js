@@ -1,0 +1,125 @@
+// Grids: their sizes, the characters of their digits, and the texts that can be read at once.
+
+/**
+ * A grid of `size` rows. Boxes have `height` rows and `width` columns; `cells` has the digits row
+ * after row, 0 for a blank.
+ * @typedef {{ size: number, height: number, width: number, cells: number[] }} Grid
+ */
+
+/** The sizes of the blank grids that a person can choose, with the rows and columns of a box. */
+export const BOXES = new Map([
+  [4, [2, 2]],
+  [6, [2, 3]],
+  [8, [2, 4]],
+  [9, [3, 3]],
+  [12, [3, 4]],
+  [16, [4, 4]],
+  [25, [5, 5]],
+]);
+
+/**
+ * Return a blank grid of a size in BOXES.
+ * @param {number} size
+ * @returns {Grid}
+ */
+export function blankGrid(size) {
+  const [height, width] = BOXES.get(size) ?? [1, size];
+  return { size, height, width, cells: new Array(size * size).fill(0) };
+}
+
+/** @param {Grid} grid */
+export function blankLike({ size, height, width }) {
+  return { size, height, width, cells: new Array(size * size).fill(0) };
+}
+
+/**
+ * @param {Grid} one
+ * @param {Grid} other
+ */
+export function haveSameShape(one, other) {
+  return one.size === other.size && one.height === other.height && one.width === other.width;
+}
+
+/**
+ * @param {Grid} one
+ * @param {Grid} other
+ */
+export function areEqual(one, other) {
+  return haveSameShape(one, other) && one.cells.every((digit, i) => digit === other.cells[i]);
+}
+
+/** @param {Grid} grid */
+export function countClues(grid) {
+  return grid.cells.filter(Boolean).length;
+}
+
+/**
+ * Return the character of a digit: 1 to 9, and letters from A for 10 if the grid has at most 35.
+ * @param {number} digit
+ * @param {number} [size] of the grid
+ */
+export function glyph(digit, size = 9) {
+  if (!digit) return "";
+  return digit < 10 || size > 35 ? String(digit) : String.fromCharCode(55 + digit);
+}
+
+/**
+ * Return the comment that names the boxes, if they are not those that the size alone implies.
+ * @param {Grid} grid
+ */
+function boxComment({ size, height, width }) {
+  const [usual, other] = BOXES.get(size) ?? [0, 0];
+  return height === usual && width === other ? "" : `# boxes ${height}x${width}\n`;
+}
+
+/**
+ * Write a grid as text that sudokopie reads, each row on a line.
+ * @param {Grid} grid
+ */
+export function writeRows(grid) {
+  const { size, cells } = grid;
+  const gap = size > 9 ? " " : "";
+  const rows = Array.from({ length: size }, (_, r) =>
+    cells
+      .slice(r * size, (r + 1) * size)
+      .map((digit) => (digit ? String(digit) : "."))
+      .join(gap),
+  );
+  return `${boxComment(grid)}${rows.join("\n")}\n`;
+}
+
+/**
+ * Write a grid on one line, as for a link.
+ * @param {Grid} grid
+ */
+export function writeLine(grid) {
+  const gap = grid.size > 9 ? " " : "";
+  return boxComment(grid) + grid.cells.map((digit) => digit || ".").join(gap);
+}
+
+/**
+ * Read one or two Sudokus of 4×4 or 9×9 from a text of digits, dots and blanks between them, as a line
+ * or as rows. Return null for all other texts, which sudokopie itself reads.
+ * @param {string} text
+ * @returns {Grid[] | null}
+ */
+export function readPlainText(text) {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim());
+  const rows = lines.map((line) => {
+    const row = line.trim();
+    return /^[\d.]( [\d.])+$/.test(row) ? row.replaceAll(" ", "") : row;
+  });
+  const [{ length } = ""] = rows;
+  if (!rows.every((row) => /^[\d.]+$/.test(row) && row.length === length)) return null;
+  const size = [4, 9].find((n) => length === n || length === n * n);
+  if (!size) return null;
+  const all = rows.join("");
+  const number = all.length / (size * size);
+  if (number !== 1 && number !== 2) return null;
+  const cells = Array.from(all, (one) => (one === "." ? 0 : Number(one)));
+  if (cells.some((digit) => digit > size)) return null;
+  return Array.from({ length: number }, (_, k) => ({
+    ...blankGrid(size),
+    cells: cells.slice(k * size * size, (k + 1) * size * size),
+  }));
+}

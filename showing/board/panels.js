@@ -1,0 +1,415 @@
+// The four slots between the boards, in each state: verdict, steps, current step, buttons.
+
+import { drawBoards } from "./both_boards.js";
+import { countClues, glyph } from "./grids.js";
+import { icon, stepPicture } from "./icons.js";
+import { chooseDirection } from "./player.js";
+import { tallyLines } from "./reason.js";
+import { explainStep, nameStep } from "./sentences.js";
+import { actions, isAtEnd, lastState, layOut, position, stage, tell, way } from "./stage.js";
+import { renamedDigits } from "./steps.js";
+import { language } from "./texts.js";
+
+/** @typedef {import("./icons.js").Icon} Icon */
+/** @typedef {import("./stage.js").Status} Status */
+
+/**
+ * Return a button as HTML; an empty text if the page has no function for it.
+ * @param {string} action
+ * @param {Icon | null} picture
+ * @param {string} text
+ * @param {string} [look]
+ * @param {string} [attributes]
+ */
+export function button(action, picture, text, look = "", attributes = "") {
+  if (!actions[action]) return "";
+  const shown = text ? `<span>${text}</span>` : "";
+  return `<button type="button" class="btn ${look}" data-do="${action}" ${attributes}>${picture ? icon(picture) : ""}${shown}</button>`;
+}
+
+/**
+ * Return the badge of the verdict as HTML.
+ * @param {string | number} text
+ * @param {string} [below]
+ * @param {string} [look]
+ */
+export function badge(text, below = "", look = "") {
+  return `<div class="badge ${look}"><b>${text}</b>${below ? `<span>${below}</span>` : ""}</div>`;
+}
+
+/** @param {string} sign @param {string} title @param {string} [beside] */
+function headline(sign, title, beside = "") {
+  return `${sign}<div><h1>${title}</h1>${beside ? `<p>${beside}</p>` : ""}</div>`;
+}
+
+/** Put texts that people wrote, or that Python returned, into a slot. @param {HTMLElement} slot @param {string[]} lines */
+function writeParagraphs(slot, lines) {
+  for (const line of lines) {
+    const paragraph = document.createElement("p");
+    paragraph.className = "note";
+    paragraph.textContent = line;
+    slot.append(paragraph);
+  }
+}
+
+/** The button for more questions; on a telephone it is in the header. */
+export function moreButton() {
+  if (stage.width === "small") return "";
+  const { words } = language;
+  return button("more", "more", words.more, "", `aria-haspopup="dialog" title="${words.moreHint}"`);
+}
+
+/** @type {Record<Status, () => void>} */
+const PANELS = {
+  empty: showEmpty,
+  one: showOne,
+  running: showRunning,
+  stopped: showStopped,
+  yes: showYes,
+  same: showSame,
+  no: showNo,
+  undecided: showUndecided,
+  error: showError,
+};
+
+/** What fills the slots instead, while a person moves lines. @type {(() => void) | null} */
+let ownPanels = null;
+
+/** @param {() => void} show */
+export function setOwnPanels(show) {
+  ownPanels = show;
+}
+
+/** Fill all four slots. */
+export function showPanels() {
+  const { slots } = stage;
+  document.body.classList.toggle("own", stage.mode === "own");
+  showHeader();
+  if (stage.mode === "own" && ownPanels) {
+    ownPanels();
+    return;
+  }
+  slots.verdict.className = `verdict ${stage.status}`;
+  for (const name of /** @type {const} */ (["steps", "now", "deck"])) slots[name].innerHTML = "";
+  slots.steps.hidden = false;
+  PANELS[stage.status]();
+  // A verdict without steps is followed by its reason, and the buttons stay at the bottom.
+  const isReason = stage.width === "wide" && !["yes", "empty"].includes(stage.status);
+  (isReason ? slots.verdict : slots.steps).after(slots.now);
+  slots.now.classList.toggle("first", isReason);
+  shown = "";
+  showPosition();
+}
+
+/** The end of the header: on a telephone the buttons that have no room elsewhere. */
+function showHeader() {
+  const { words } = language;
+  const isSmall = stage.width === "small";
+  if (stage.mode === "own" && isSmall) return;
+  const own = stage.status === "yes" && isSmall ? button("own", "hand", words.own, "plain") : "";
+  const more = isSmall
+    ? button("more", "more", "", "ico plain", `aria-label="${words.moreHint}"`)
+    : "";
+  const other = language.code === "en" ? ["de", "Deutsch"] : ["en", "English"];
+  const languages = isSmall
+    ? ""
+    : button("language", "language", other[1], "plain", `lang="${other[0]}"`);
+  stage.slots.end.innerHTML = own + more + languages;
+}
+
+function showYes() {
+  const { words } = language;
+  const { slots } = stage;
+  const count = stage.steps[0].length;
+  slots.verdict.innerHTML = headline(
+    badge(count, words.steps(count)),
+    words.yes,
+    stage.isFewest ? words.fewest : words.perhapsFewer,
+  );
+  const items = way().map(
+    (step, i) =>
+      `<li><button type="button" data-do="step" data-step="${i}"><span class="n"><i>${i + 1}</i></span>${stepPicture(step, stage.grids[0].size)}<span class="w">${nameStep(step)}</span></button></li>`,
+  );
+  const directions = stage.width === "small" ? "" : directionButtons();
+  slots.steps.innerHTML = `<div class="head"><h2>${words.way}</h2>${directions}</div><ol>${items.join("")}</ol>`;
+  const ticks = '<i class="tick"></i>'.repeat(way().length + 1);
+  const bar = `<div class="scrub" role="slider" tabindex="0" aria-label="${words.position}" aria-valuemin="0" aria-valuemax="${way().length}"><div class="rail"></div><div class="fill"></div>${ticks}<div class="knob"></div></div>`;
+  const player = [
+    button("previous", "prev", "", "ico", `aria-label="${words.previous}"`),
+    button("play", "play", words.play, "pri grow"),
+    button("next", "next", "", "ico", `aria-label="${words.next}"`),
+    button("speed", null, "1×", "ico", `title="${words.speedHint}"`),
+  ];
+  const below =
+    stage.width === "small"
+      ? ""
+      : `<div class="row">${button("own", "hand", words.own, "grow")}${moreButton()}</div>`;
+  slots.deck.innerHTML = `${bar}<div class="row">${player.join("")}</div>${below}`;
+  for (const [i, tick] of slots.deck.querySelectorAll(".tick").entries()) {
+    if (tick instanceof HTMLElement) tick.style.left = onBar(i / way().length);
+  }
+}
+
+/** The switch between both directions. */
+function directionButtons() {
+  const { words } = language;
+  const one = (/** @type {number} */ d) =>
+    `<button type="button" data-do="direction" data-direction="${d}" aria-pressed="${stage.direction === d}" aria-label="${d + 1} → ${2 - d}: ${words.from(d + 1, 2 - d)}">${d + 1} → ${2 - d}</button>`;
+  return `<div class="seg" role="group" aria-label="${words.way}">${one(0)}${one(1)}</div>`;
+}
+
+/** The place of a part of the bar. @param {number} part */
+function onBar(part) {
+  return `calc(8px + ${part} * (100% - 16px))`;
+}
+
+function showSame() {
+  const { words } = language;
+  const { slots } = stage;
+  slots.verdict.innerHTML = headline(badge(0, words.steps(0)), words.same, words.sameWhy);
+  slots.steps.hidden = true;
+  slots.now.innerHTML = `<p>${words.sameNow}</p>`;
+  slots.deck.innerHTML = `<div class="row">${button("shuffle", "shuffle", words.shuffle, "pri grow")}${moreButton()}</div>`;
+}
+
+function showNo() {
+  const { words } = language;
+  const { slots, reason } = stage;
+  slots.verdict.innerHTML = headline(badge("≠", "", "no"), words.no);
+  writeParagraphs(slots.now, reason ? [reason.sentence] : stage.notes);
+  if (stage.isProved) {
+    slots.now.insertAdjacentHTML(
+      "beforeend",
+      `<div class="proved">${icon("shield")}<span>${words.proved}</span></div>`,
+    );
+  }
+  const text = reason ? words.whyNoText : words.proofText;
+  const tally = reason ? tallyLines() : "";
+  slots.steps.innerHTML = `<div class="head"><h2>${words.whyNo}</h2></div><p class="note">${text}</p>${tally}`;
+  const proof = stage.isProved
+    ? button("certificate", "save", words.certificate, "pri grow")
+    : button("prove", "shield", words.prove, "pri grow", `title="${words.proveHint}"`);
+  slots.deck.innerHTML = `<div class="row">${proof}${moreButton()}</div>`;
+}
+
+function showUndecided() {
+  const { words } = language;
+  stage.slots.verdict.innerHTML = headline(badge("?", "", "no"), words.undecided);
+  writeParagraphs(stage.slots.now, stage.notes);
+  stage.slots.deck.innerHTML = `<div class="row">${button("again", null, words.compareAgain, "pri grow")}${moreButton()}</div>`;
+}
+
+function showRunning() {
+  const { words } = language;
+  const seconds = Math.floor((performance.now() - stage.since) / 1000);
+  stage.slots.verdict.innerHTML = headline(badge("…", "", "run"), words.running);
+  writeParagraphs(stage.slots.now, [
+    ...(seconds ? [words.runningWhy(seconds)] : []),
+    ...stage.notes,
+  ]);
+  stage.slots.deck.innerHTML = `<div class="row">${button("stop", "close", words.stop, "pri grow")}${moreButton()}</div>`;
+}
+
+function showStopped() {
+  const { words } = language;
+  stage.slots.verdict.innerHTML = headline(badge("?", "", "empty"), words.stopped);
+  writeParagraphs(stage.slots.now, [words.stoppedWhy]);
+  stage.slots.deck.innerHTML = `<div class="row">${button("again", null, words.compareAgain, "pri grow")}${moreButton()}</div>`;
+}
+
+function showError() {
+  const { words } = language;
+  stage.slots.verdict.innerHTML = headline(badge("!", "", "no"), words.unreadable);
+  writeParagraphs(stage.slots.now, stage.notes);
+  stage.slots.now.setAttribute("role", "alert");
+  if (stage.place) stage.slots.now.append(stage.place);
+  stage.slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${moreButton()}</div>`;
+}
+
+function showOne() {
+  const { words } = language;
+  stage.slots.verdict.innerHTML = headline(badge("?", "", "empty"), words.one, words.oneWhy);
+  stage.slots.now.innerHTML = `<strong>${words.emptyNow}</strong>${words.emptyNowWhy}`;
+  stage.slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${button("shuffle", "shuffle", words.shuffleOne)}${moreButton()}</div>`;
+}
+
+/** The examples of an empty page, as HTML; the page sets it. @type {() => string} */
+let drawExamples = () => "";
+
+/** @param {() => string} list */
+export function setExamples(list) {
+  drawExamples = list;
+}
+
+function showEmpty() {
+  const { words } = language;
+  const { slots } = stage;
+  const isSmall = stage.width === "small";
+  slots.verdict.innerHTML = headline(badge("?", "", "empty"), words.empty, words.emptyWhy);
+  const pictures = /** @type {const} */ (["keyboard", "paste", "file"]);
+  const ways = words.begin.map((text, i) => `<li>${icon(pictures[i])}<span>${text}</span></li>`);
+  slots.steps.innerHTML = `<div class="head"><h2>${words.waysToBegin}</h2></div><ol class="begin">${ways.join("")}</ol>`;
+  if (!isSmall) {
+    slots.steps.innerHTML += `<div class="head"><h2>${words.examples}</h2></div><ol class="examples">${drawExamples()}</ol>`;
+  }
+  const title = stage.width === "wide" ? "" : `<strong>${words.emptyNow}</strong>`;
+  slots.now.innerHTML = title + words.emptyNowWhy;
+  const example = isSmall ? button("example", null, words.example) : moreButton();
+  slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${example}</div>`;
+}
+
+/** What the slots show of the position, to leave alone what stays. */
+let shown = "";
+
+/** Show the position in the steps: the bar, the current step, and the sentence about it. */
+export function showPosition() {
+  if (stage.mode !== "pair" || stage.status !== "yes") return;
+  const count = way().length;
+  const { step, progress } = position();
+  const { slots, time } = stage;
+  const current = progress ? step : step - 1;
+  const part = count ? time / count : 0;
+  const bar = slots.deck.querySelector(".scrub");
+  const knob = /** @type {HTMLElement} */ (bar?.querySelector(".knob"));
+  const fill = /** @type {HTMLElement} */ (bar?.querySelector(".fill"));
+  knob.style.left = onBar(part);
+  fill.style.width = `calc(${part} * (100% - 16px))`;
+  for (const [i, tick] of bar?.querySelectorAll(".tick").entries() ?? []) {
+    tick.classList.toggle("did", i <= time + 1e-6);
+  }
+  lightNames(current, progress);
+  const key = [
+    step,
+    !progress,
+    stage.isPlaying,
+    stage.followed,
+    stage.direction,
+    stage.speed,
+  ].join();
+  if (key === shown) return;
+  shown = key;
+  showCurrent(current);
+  lightNames(current, progress);
+}
+
+/** Show which digits are renamed already. @param {number} current @param {number} progress */
+function lightNames(current, progress) {
+  if (way()[current]?.kind !== "digits") return;
+  for (const chip of stage.slots.now.querySelectorAll(".map span")) {
+    const digit = Number(chip.getAttribute("data-digit"));
+    const done = progress ? stage.boards[stage.direction].renamingOf(digit, progress) : 2;
+    chip.classList.toggle("on", done > 0 && done < 1);
+    chip.classList.toggle("did", done >= 1);
+  }
+}
+
+/** @param {number} current the number of the step that is shown, -1 before the first */
+function showCurrent(current) {
+  const { words } = language;
+  const { slots, isPlaying } = stage;
+  const count = way().length;
+  const step = way()[current];
+  for (const [i, item] of slots.steps.querySelectorAll("li").entries()) {
+    item.classList.toggle("cur", i === current);
+    item.classList.toggle("done", i < current);
+  }
+  const list = slots.steps.querySelector("ol");
+  const item = slots.steps.querySelector("li.cur");
+  if (list && item instanceof HTMLElement && list.scrollHeight > list.clientHeight) {
+    list.scrollTop = item.offsetTop - list.offsetTop - 60;
+  }
+  const told = step ? `${words.stepOf(current + 1, count)}: ${nameStep(step)}` : words.start;
+  const bar = slots.deck.querySelector(".scrub");
+  bar?.setAttribute("aria-valuenow", String(Math.round(stage.time * 100) / 100));
+  bar?.setAttribute("aria-valuetext", told);
+  const isEnd = isAtEnd();
+  const one = (/** @type {string} */ name) =>
+    /** @type {HTMLButtonElement} */ (slots.deck.querySelector(`[data-do=${name}]`));
+  const label = isPlaying ? words.pause : isEnd ? words.again : words.play;
+  one("play").innerHTML = `${icon(isPlaying ? "pause" : "play")}<span>${label}</span>`;
+  one("previous").disabled = stage.time <= 0;
+  one("next").disabled = isEnd;
+  const speed = stage.speed === 0.5 ? "½" : stage.speed;
+  one("speed").innerHTML = `<span class="sr">${words.speed} </span>${speed}×`;
+  showSentence(current);
+  if (step && !isPlaying && !stage.isScrubbing) tell(told);
+}
+
+/** @param {number} current */
+function showSentence(current) {
+  const { words } = language;
+  const count = way().length;
+  const step = way()[current];
+  const isSmall = stage.width === "small";
+  const followed = stage.followed === null ? "" : followSentence(stage.followed);
+  let html = "";
+  if (!step) {
+    const to = stage.direction ? 1 : 2;
+    html = `<strong>${words.start}</strong>${followed || words.startWhy(count, to)}`;
+    if (!isSmall && !followed) html += `<br>${words.followHint}`;
+  } else if (isAtEnd()) {
+    const clues = countClues(stage.grids[0]);
+    html = `<strong>${words.end}</strong>${followed || words.endWhy(clues)}`;
+  } else {
+    const title = isSmall ? nameStep(step) : words.stepOf(current + 1, count);
+    const names = step.kind === "digits" ? nameChips(current) : "";
+    html = `<strong>${title}</strong>${names || followed || explainStep(step)}`;
+  }
+  if (isSmall) {
+    const head = `<div class="nowh"><span>${words.stepOf(current + 1, count)}</span>${directionButtons()}</div>`;
+    html = head + html;
+  }
+  stage.slots.now.innerHTML = html;
+}
+
+/** @param {number} cell */
+function followSentence(cell) {
+  const { words } = language;
+  const [first] = stage.states[stage.direction];
+  const last = lastState();
+  const { size } = stage.grids[0];
+  return words.follow(
+    glyph(first.digits[cell], size),
+    words.place(first.rows[cell] + 1, first.columns[cell] + 1),
+    words.place(last.rows[cell] + 1, last.columns[cell] + 1),
+    glyph(last.digits[cell], size),
+  );
+}
+
+/** The new names of the digits, as HTML. @param {number} current */
+function nameChips(current) {
+  const step = way()[current];
+  const { size } = stage.grids[0];
+  const chips = renamedDigits(step, stage.states[stage.direction][current]).map(
+    (digit) =>
+      `<span data-digit="${digit}">${glyph(digit, size)}<em>→</em><b>${glyph(step.names[digit], size)}</b></span>`,
+  );
+  return `<div class="map">${chips.join("")}</div>`;
+}
+
+/** What draws the boards instead, while a person moves lines. @type {(() => void) | null} */
+let drawOwn = null;
+
+/** @param {() => void} draw */
+export function setOwnDrawing(draw) {
+  drawOwn = draw;
+}
+
+/** Show the whole stage anew. */
+export function showAll() {
+  stage.slots.now.removeAttribute("role");
+  layOut();
+  showPanels();
+  if (stage.mode === "own" && drawOwn) drawOwn();
+  else drawBoards();
+}
+
+actions.direction = (chosen) => {
+  const direction = Number(chosen?.dataset.direction);
+  chooseDirection(direction);
+  showAll();
+  document
+    .querySelector(`[data-direction="${direction}"]`)
+    // @ts-expect-error: an HTML element
+    ?.focus({ preventScroll: true });
+};

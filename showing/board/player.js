@@ -1,0 +1,223 @@
+// Plays the steps: time goes on, the boards follow.
+
+import { drawFollowed, moveBoards } from "./both_boards.js";
+import { clamp, isCalm } from "./motion.js";
+import { actions, isAtEnd, stage, way } from "./stage.js";
+
+/** @typedef {import("./steps.js").Step} Step */
+
+const REST = 420; // milliseconds between two steps
+const LENGTHS = { turn: 1300, digits: 1900 }; // milliseconds; others take LINES
+const LINES = 1400;
+const SINGLE = 0.6; // a single step takes this part of the time
+
+/** Called when the position has changed. @type {() => void} */
+let positionChanged = () => {};
+
+/** @type {number | null} */
+let goal = null;
+let frame = 0;
+let last = 0;
+let rest = 0;
+let calmRun = 0;
+
+/** @param {() => void} changed */
+export function onPosition(changed) {
+  positionChanged = changed;
+}
+
+/** @param {Step} step */
+function lengthOf(step) {
+  return LENGTHS[/** @type {"turn" | "digits"} */ (step.kind)] ?? LINES;
+}
+
+/** @param {number} time */
+export function setTime(time) {
+  stage.time = clamp(time, 0, way().length);
+  moveBoards();
+  positionChanged();
+}
+
+export function stopPlaying() {
+  stage.isPlaying = false;
+  goal = null;
+  calmRun++;
+}
+
+/** Go to the end of a step, with a movement. @param {number} step */
+export function goTo(step) {
+  stopPlaying();
+  const end = clamp(step, 0, way().length);
+  if (isCalm()) setTime(end);
+  else {
+    goal = end;
+    start();
+  }
+}
+
+function start() {
+  last = performance.now();
+  if (!frame) frame = requestAnimationFrame(run);
+}
+
+/** @param {number} now */
+function run(now) {
+  frame = 0;
+  const passed = Math.min(60, now - last);
+  last = now;
+  if (goal !== null) approach(goal, passed);
+  else if (stage.isPlaying) advance(passed);
+  if (stage.isPlaying || goal !== null) frame = requestAnimationFrame(run);
+}
+
+/** @param {number} end @param {number} passed milliseconds */
+function approach(end, passed) {
+  const sign = Math.sign(end - stage.time);
+  const current = sign > 0 ? Math.floor(stage.time + 1e-6) : Math.ceil(stage.time - 1e-6) - 1;
+  const step = way()[clamp(current, 0, way().length - 1)];
+  const hurry = Math.max(1, Math.abs(end - stage.time));
+  const next = stage.time + ((sign * passed) / (lengthOf(step) * SINGLE)) * stage.speed * hurry;
+  if ((end - next) * sign > 0) {
+    setTime(next);
+    return;
+  }
+  goal = null;
+  setTime(end);
+  if (isAtEnd()) rejoice();
+}
+
+/** @param {number} passed milliseconds */
+function advance(passed) {
+  if (rest > 0) {
+    rest -= passed * stage.speed;
+    return;
+  }
+  const step = Math.floor(stage.time + 1e-9);
+  let next = stage.time + (passed / lengthOf(way()[step])) * stage.speed;
+  if (next >= step + 1) {
+    next = step + 1;
+    rest = REST;
+  }
+  if (next >= way().length) stage.isPlaying = false;
+  setTime(next);
+  if (isAtEnd()) rejoice();
+}
+
+/** Play from here, or from the start if the boards agree; pause if it plays. */
+export function togglePlaying() {
+  if (stage.status !== "yes") return;
+  const wasPlaying = stage.isPlaying;
+  stopPlaying();
+  if (!wasPlaying) {
+    if (isAtEnd()) setTime(0);
+    stage.isPlaying = true;
+    rest = 0;
+    if (isCalm()) playCalmly();
+    else start();
+  }
+  positionChanged();
+}
+
+/** Play without movements: a still picture of each step, then its result. */
+async function playCalmly() {
+  const mine = ++calmRun;
+  const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
+  while (stage.isPlaying && !isAtEnd()) {
+    const step = Math.floor(stage.time);
+    setTime(step + (way()[step].axis ? 0.155 : 0.05));
+    await wait(900 / stage.speed);
+    if (mine !== calmRun) return;
+    if (step + 1 >= way().length) stage.isPlaying = false;
+    setTime(step + 1);
+    await wait(700 / stage.speed);
+    if (mine !== calmRun) return;
+  }
+}
+
+/** Turn to the other direction. @param {number} direction */
+export function chooseDirection(direction) {
+  if (direction === stage.direction) return;
+  stopPlaying();
+  stage.followed = null;
+  stage.direction = direction;
+  stage.time = 0;
+  stage.large = direction;
+}
+
+/** A wave goes through the digits of both boards. */
+export function rejoice() {
+  if (isCalm()) return;
+  for (const board of stage.boards) {
+    const { scene } = board;
+    if (!scene) continue;
+    const middle = (scene.grid.size - 1) / 2;
+    for (const { element, cell } of board.tokens) {
+      const [r, c] = [scene.state.rows[cell] - middle, scene.state.columns[cell] - middle];
+      element.style.setProperty("--delay", `${Math.hypot(r, c) * 70}ms`);
+    }
+    board.root.classList.remove("joy");
+    void board.root.offsetWidth; // restarts the animation
+    board.root.classList.add("joy");
+    setTimeout(() => board.root.classList.remove("joy"), 1800);
+  }
+  const badge = stage.slots.verdict.querySelector(".badge");
+  badge?.classList.remove("pulse");
+  if (badge instanceof HTMLElement) void badge.offsetWidth;
+  badge?.classList.add("pulse");
+}
+
+/** Follow a cell, or stop following it. @param {number | null} cell */
+export function follow(cell) {
+  stage.followed = stage.followed === cell ? null : cell;
+  drawFollowed();
+  positionChanged();
+}
+
+Object.assign(actions, {
+  play: togglePlaying,
+  previous: () => {
+    const { time } = stage;
+    const whole = Math.floor(time);
+    goTo(time > whole + 1e-6 ? whole : Math.ceil(time - 1e-6) - 1);
+  },
+  next: () => goTo(Math.floor(stage.time + 1e-6) + 1),
+  toStart: () => goTo(0),
+  toEnd: () => goTo(way().length),
+  speed: () => {
+    stage.speed = stage.speed === 1 ? 2 : stage.speed === 2 ? 0.5 : 1;
+    positionChanged();
+  },
+  /** @param {HTMLElement | null} button */
+  step: (button) => {
+    const step = Number(button?.dataset.step);
+    if (stage.time >= step + 1 - 1e-6 || stage.time < step - 1e-6) {
+      stopPlaying();
+      setTime(step);
+    }
+    goTo(step + 1);
+  },
+});
+
+/** Let the pointer move the position on the bar. */
+export function listenToBar() {
+  document.addEventListener("pointerdown", (event) => {
+    const bar = event.target instanceof Element && event.target.closest(".scrub");
+    if (!(bar instanceof HTMLElement)) return;
+    bar.setPointerCapture(event.pointerId);
+    stopPlaying();
+    stage.isScrubbing = true;
+    const move = (/** @type {PointerEvent} */ { clientX }) => {
+      const { left, width } = bar.getBoundingClientRect();
+      const time = clamp((clientX - left - 8) / (width - 16), 0, 1) * way().length;
+      const whole = Math.round(time);
+      setTime(Math.abs(time - whole) < 0.06 ? whole : time);
+    };
+    move(event);
+    bar.onpointermove = move;
+    bar.onpointerup = bar.onpointercancel = () => {
+      bar.onpointermove = null;
+      stage.isScrubbing = false;
+      positionChanged();
+    };
+  });
+}

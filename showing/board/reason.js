@@ -1,0 +1,141 @@
+// The reason of a no on the boards: hatched cells, a frame around each part that differs, and the
+// number that was counted at its end.
+
+import { stage } from "./stage.js";
+import { range, startState } from "./steps.js";
+import { language } from "./texts.js";
+
+/** @typedef {import("./grids.js").Grid} Grid */
+/** @typedef {{ row: number, column: number, height: number, width: number }} Area */
+
+/** The parts of a board that show the reason. @param {number} k */
+function partsOf(k) {
+  const { reason } = stage;
+  return (k ? reason?.second_parts : reason?.first_parts) ?? [];
+}
+
+/**
+ * Return the areas of a part, in lines from 0; none for digits, whose cells are hatched.
+ * @param {(string | number)[]} part
+ * @param {Grid} grid
+ * @returns {Area[]}
+ */
+function areasOf([kind, ...given], { size, height, width }) {
+  const numbers = given.map((number) => Number(number) - 1);
+  const [one, other] = numbers;
+  switch (kind) {
+    case "row":
+    case "rows":
+      return numbers.map((row) => ({ row, column: 0, height: 1, width: size }));
+    case "column":
+    case "columns":
+      return numbers.map((column) => ({ row: 0, column, height: size, width: 1 }));
+    case "band":
+      return [{ row: one * height, column: 0, height, width: size }];
+    case "stack":
+      return [{ row: 0, column: one * width, height: size, width }];
+    case "box":
+      return [{ row: one * height, column: other * width, height, width }];
+    default:
+      return [];
+  }
+}
+
+/** The number beside a part: what was counted in it, if that is a single number. */
+function countedNumber() {
+  const { counted } = stage.reason ?? { counted: [] };
+  const [only] = counted;
+  return counted.length === 1 && only.numbers.length === 1 ? String(only.numbers[0]) : "";
+}
+
+/** @param {number} k */
+export function drawReason(k) {
+  const board = stage.boards[k];
+  const grid = stage.grids[k];
+  const { cell } = board;
+  const cells = (k ? stage.reason?.second_cells : stage.reason?.first_cells) ?? [];
+  const marked = new Set(cells.map(([r, c]) => (r - 1) * grid.size + c - 1));
+  const hatch = `<defs><pattern id="hatch${k}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hcell" width="6" height="6"/><rect width="1.5" height="6" fill="var(--differ)" opacity=".35"/></pattern></defs>`;
+  const under = cells.map(
+    ([r, c]) =>
+      `<rect x="${(c - 1) * cell}" y="${(r - 1) * cell}" width="${cell}" height="${cell}" fill="url(#hatch${k})"/>`,
+  );
+  const count = stage.width === "small" ? "" : countedNumber();
+  const above = partsOf(k).flatMap((part) =>
+    areasOf(part, grid).map((area) => frameArea(area, grid, board, count)),
+  );
+  board.build({
+    grid,
+    state: startState(grid),
+    mark: (i) => (marked.has(i) ? "in" : "mute"),
+    under: hatch + under.join(""),
+    above: above.join(""),
+  });
+}
+
+/**
+ * @param {Area} area
+ * @param {Grid} grid
+ * @param {import("./drawing.js").Drawing} board
+ * @param {string} count
+ */
+function frameArea(area, { size }, { cell, gutter, isSmall }, count) {
+  const out = isSmall ? 0 : 1.5;
+  const [x, y] = [area.column * cell, area.row * cell];
+  const [width, height] = [area.width * cell, area.height * cell];
+  const isRow = area.width === size;
+  const isColumn = area.height === size;
+  const [dx, dy] = [isRow ? out : 0, isColumn ? out : 0];
+  let html = `<rect class="hline" x="${x - dx}" y="${y - dy}" width="${width + 2 * dx}" height="${height + 2 * dy}" rx="4"/>`;
+  if (isSmall) return html;
+  const pill = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ line) =>
+    `<rect class="lpill" x="${px - 9}" y="${py - 9}" width="18" height="18" rx="4"/><text class="lab hot" x="${px}" y="${py + 4.3}">${line}</text>`;
+  if (isRow && area.height === 1) html += pill(-gutter / 2 - 1, y + cell / 2, area.row + 1);
+  if (isColumn && area.width === 1) html += pill(x + cell / 2, -gutter / 2, area.column + 1);
+  if (!count) return html;
+  const end = size * cell + 15;
+  const [cx, cy] = isRow
+    ? [end, y + height / 2]
+    : isColumn
+      ? [x + width / 2, end]
+      : [x + width - 4, y + height - 4];
+  return `${html}<g class="cnt" transform="translate(${cx},${cy})"><rect x="-10" y="-10" width="20" height="20" rx="5"/><text y="4.7">${count}</text></g>`;
+}
+
+/** Return how many of the parts a board has, for its caption. @param {number} k */
+export function describeBoard(k) {
+  const { words } = language;
+  const [only, ...others] = stage.reason?.counted ?? [];
+  if (!only || others.length || stage.reason?.kind === "clues") return "";
+  return (k ? only.second : only.first) ? "" : words.noneHere;
+}
+
+/**
+ * Return a table of both Sudokus as HTML: how many rows and columns have how many clues; the number
+ * that differs is highlighted. Empty for other reasons.
+ */
+export function tallyLines() {
+  const { reason, grids } = stage;
+  if (reason?.kind !== "lines") return "";
+  const { words } = language;
+  const [one, two] = grids.map(countLines);
+  const number = reason.counted.length === 1 ? reason.counted[0].numbers[0] : -1;
+  const most = Math.max(one.length, two.length);
+  const rows = range(most).map((k) => {
+    const [a, b] = [one[k] ?? 0, two[k] ?? 0];
+    if (!a && !b) return "";
+    const hot = k === number ? "x" : "";
+    return `<span class="l ${hot}">${"<i></i>".repeat(a)}<span class="n">${a}</span></span><span class="k ${hot}">${k}</span><span class="r ${hot}"><span class="n">${b}</span>${"<i></i>".repeat(b)}</span>`;
+  });
+  return `<div class="tally"><span class="hd l">${words.first}</span><span></span><span class="hd">${words.second}</span>${rows.join("")}</div><p class="tallied">${words.inLine}</p>`;
+}
+
+/** How many rows and columns have each number of clues. @param {Grid} grid */
+function countLines({ size, cells }) {
+  const counts = new Array(size + 1).fill(0);
+  for (const i of range(size)) {
+    counts[range(size).filter((j) => cells[i * size + j]).length]++;
+    counts[range(size).filter((j) => cells[j * size + i]).length]++;
+  }
+  return counts;
+}

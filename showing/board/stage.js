@@ -1,0 +1,206 @@
+// The stage: two boards, and the four slots between them. Its fields are all that is shown.
+
+import { Drawing } from "./drawing.js";
+import { blankGrid } from "./grids.js";
+import { clamp } from "./motion.js";
+import { startState, statesAlong } from "./steps.js";
+
+/** @typedef {import("./grids.js").Grid} Grid */
+/** @typedef {import("./steps.js").State} State */
+/** @typedef {import("./steps.js").Step} Step */
+
+/**
+ * What is known about the pair. `empty`: both boards are blank; `one`: one of them is.
+ * @typedef {"empty" | "one" | "running" | "stopped" | "yes" | "same" | "no" | "undecided" | "error"} Status
+ */
+
+/**
+ * The reason for a no, as in the JSON of `solve`; rows and columns count from 1.
+ * @typedef {{
+ *   kind: string, sentence: string, first_cells: number[][], second_cells: number[][],
+ *   first_parts: (string | number)[][], second_parts: (string | number)[][],
+ *   counted: { numbers: number[], first: number, second: number }[],
+ * }} Reason
+ */
+
+/** @param {string} selector @returns {any} */
+function find(selector) {
+  return document.querySelector(selector);
+}
+
+export const stage = {
+  /** @type {"pair" | "own"} */
+  mode: "pair",
+  /** @type {Status} */
+  status: "empty",
+  /** @type {[Grid, Grid]} */
+  grids: [blankGrid(9), blankGrid(9)],
+  /** The steps from the first grid to the second, and back. @type {[Step[], Step[]]} */
+  steps: [[], []],
+  /** The states along both ways. @type {[State[], State[]]} */
+  states: [[], []],
+  isFewest: true,
+  /** @type {Reason | null} */
+  reason: null,
+  /** Sentences about a no without a reason, an undecided pair, or an error. @type {string[]} */
+  notes: [],
+  /** The element that shows the place of an error. @type {HTMLElement | null} */
+  place: null,
+  /** Whether a proof of a no was made and checked. */
+  isProved: false,
+  /** When the question began, in milliseconds. */
+  since: 0,
+  /** The number of the grid that moves: 0 into the second, 1 into the first. */
+  direction: 0,
+  /** The position in steps. */
+  time: 0,
+  speed: 1,
+  isPlaying: false,
+  isScrubbing: false,
+  /** The cell that is followed, by its number in the grid that moves. @type {number | null} */
+  followed: null,
+  /** @type {number | null} */
+  hovered: null,
+  /** The number of the large board on a telephone. */
+  large: 0,
+  /** @type {"wide" | "mid" | "small"} */
+  width: "wide",
+  /** The cursor on each board, as row and column. @type {(number[] | null)[]} */
+  cursors: [null, null],
+  /** @type {Drawing[]} */
+  boards: [],
+  /** @type {Record<"verdict" | "steps" | "now" | "deck" | "live" | "end", HTMLElement>} */
+  slots: /** @type {any} */ ({}),
+  zoom: 1,
+};
+
+/**
+ * What buttons do, by the name in their attribute data-do. A button is shown if there is a function
+ * for it, because a saved page cannot ask further questions.
+ * @type {Record<string, (button: HTMLElement | null) => void>}
+ */
+export const actions = {};
+
+/** Find the elements of the page. */
+export function openStage() {
+  stage.boards = [new Drawing(find("#A")), new Drawing(find("#B"))];
+  for (const name of /** @type {const} */ (["verdict", "steps", "now", "deck"])) {
+    stage.slots[name] = find(`.${name}`);
+  }
+  stage.slots.live = find("#live");
+  stage.slots.end = find("#end");
+}
+
+/** Say a text to people who hear the page. @param {string} text */
+export function tell(text) {
+  stage.slots.live.textContent = "";
+  requestAnimationFrame(() => {
+    stage.slots.live.textContent = text;
+  });
+}
+
+/** Forget all that was known about the pair. */
+export function forget() {
+  stage.steps = [[], []];
+  stage.states = [[startState(stage.grids[0])], [startState(stage.grids[1])]];
+  stage.reason = null;
+  stage.notes = [];
+  stage.place = null;
+  stage.isProved = false;
+  stage.isPlaying = false;
+  stage.direction = 0;
+  stage.time = 0;
+  stage.followed = null;
+  stage.hovered = null;
+}
+
+/**
+ * Remember the steps of a yes.
+ * @param {Step[]} forward
+ * @param {Step[]} backward
+ */
+export function setWay(forward, backward) {
+  stage.steps = [forward, backward];
+  stage.states = [statesAlong(stage.grids[0], forward), statesAlong(stage.grids[1], backward)];
+}
+
+/** The steps in the direction that is shown. */
+export function way() {
+  return stage.steps[stage.direction];
+}
+
+/** The last state in the direction that is shown. @returns {State} */
+export function lastState() {
+  return /** @type {State} */ (stage.states[stage.direction].at(-1));
+}
+
+/** The number of steps that are done, and the progress of the step after them. */
+export function position() {
+  const step = Math.min(Math.floor(stage.time + 1e-9), way().length);
+  const progress = stage.time - step;
+  return { step, progress: progress < 1e-6 ? 0 : progress };
+}
+
+export function isAtEnd() {
+  return way().length > 0 && stage.time >= way().length - 1e-6;
+}
+
+/** Choose the sizes of the boards for the window. */
+export function layOut() {
+  const { innerWidth: wide, innerHeight: high } = window;
+  const width = wide >= 1000 ? "wide" : wide >= 600 ? "mid" : "small";
+  stage.width = width;
+  document.body.dataset.width = width;
+  for (const [k, board] of stage.boards.entries()) {
+    const { size } = stage.grids[k];
+    const isLarge = k === stage.large;
+    let gutter = 24;
+    let side = 0;
+    if (width === "wide") {
+      side = Math.min((wide - 448) / 2 - gutter - 3, high - 146 - gutter, 620);
+    } else if (width === "mid") {
+      side = Math.min((wide - 72) / 2 - gutter - 3, Math.max(240, high - 532));
+    } else if (isLarge) {
+      gutter = 18;
+      side = largeSide(wide, high);
+    } else {
+      gutter = 0;
+      side = Math.max(126, clamp(high - 564, 126, Math.min(150, wide * 0.4)));
+    }
+    const zoom = width === "small" && !isLarge ? 1 : stage.zoom;
+    board.resize(
+      Math.max(5, Math.floor((side * zoom) / size)),
+      gutter,
+      width === "small" && !isLarge,
+    );
+  }
+  if (width !== "small") {
+    const sides = stage.boards.map((board, k) => board.cell * stage.grids[k].size);
+    const side = Math.min(...sides);
+    for (const [k, board] of stage.boards.entries()) {
+      board.resize(Math.floor(side / stage.grids[k].size), board.gutter, false);
+    }
+  }
+  const target = stage.mode === "own" ? 0 : stage.large;
+  for (const [k, board] of stage.boards.entries()) {
+    board.figure.className = width !== "small" ? "" : k === stage.large ? "large" : "mini";
+    board.root.classList.toggle("big", k === target);
+  }
+  const [first] = stage.boards;
+  const block = first.cell * stage.grids[0].size;
+  const mini = stage.boards[1 - stage.large].cell * stage.grids[1 - stage.large].size;
+  const style = document.documentElement.style;
+  style.setProperty("--block", `${57 + Math.min(block, block / stage.zoom)}px`);
+  style.setProperty("--mini", `${mini + 6}px`);
+  style.setProperty("--board", `${block + first.gutter + 3}px`);
+}
+
+/** The side of the large board on a telephone. @param {number} wide @param {number} high */
+function largeSide(wide, high) {
+  const isOwn = stage.mode === "own";
+  const above = 44 + (isOwn ? 12 : 40) + 21;
+  const below = 132 + (isOwn ? 110 : stage.status === "yes" ? 76 : 44) + 38;
+  const least = isOwn ? 0 : 270;
+  const fitting = Math.max(high - above - below, Math.min(least, wide - 45));
+  return Math.min(wide - 45 - (isOwn ? 10 : 0), fitting, 440);
+}

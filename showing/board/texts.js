@@ -1,0 +1,248 @@
+// The texts of the boards, in both languages.
+
+/** @typedef {import("./steps.js").Kind} Kind */
+/** @typedef {Exclude<Kind, "turn" | "digits">} LineKind */
+
+const ENGLISH = {
+  first: "First Sudoku",
+  second: "Second Sudoku",
+  /** @param {number} count */
+  clues: (count) => `${count} ${count === 1 ? "clue" : "clues"}`,
+  yes: "These Sudokus are copies of each other.",
+  no: "These Sudokus are not copies of each other.",
+  same: "These Sudokus are the same.",
+  undecided: "Undecided.",
+  /** @param {number} count */
+  steps: (count) => `${count === 1 ? "step" : "steps"}`,
+  fewest: "No shorter way exists.",
+  perhapsFewer: "A shorter way may exist.",
+  sameWhy: "Digit for digit: nothing to do.",
+  empty: "Type or paste two Sudokus.",
+  emptyWhy: "Turned, reordered, renamed: are they still the same one?",
+  one: "Now the other Sudoku.",
+  oneWhy: "Type or paste it, or shuffle this one.",
+  /** @param {number} step */
+  after: (step) => `after step ${step}`,
+  target: "target",
+  way: "The way there",
+  /** @param {number} a @param {number} b */
+  from: (a, b) => `From Sudoku ${a} to Sudoku ${b}`,
+  /** @param {number} step @param {number} count */
+  stepOf: (step, count) => `Step ${step} of ${count}`,
+  start: "Ready to play",
+  /** @param {number} count @param {number} to */
+  startWhy: (count, to) =>
+    to === 1
+      ? `${count} ${count === 1 ? "step leads" : "steps lead"} back to the first Sudoku.`
+      : `${count} ${count === 1 ? "step leads" : "steps lead"} to the second Sudoku.`,
+  end: "Both boards agree.",
+  /** @param {number} count */
+  endWhy: (count) => `All ${count} clues have found their place and their name.`,
+  play: "Play",
+  pause: "Pause",
+  again: "Play again",
+  previous: "One step back",
+  next: "One step on",
+  speed: "Speed",
+  position: "Position",
+  own: "Do it yourself",
+  more: "More",
+  moreHint: "More questions and actions",
+  followHint: "Choose a cell to follow it.",
+  /** @param {string} digit @param {string} from @param {string} to @param {string} name */
+  follow: (digit, from, to, name) =>
+    digit
+      ? `${digit} from ${from} becomes ${name} at ${to}.`
+      : `The blank at ${from} ends at ${to}.`,
+  /** @param {number} row @param {number} column */
+  place: (row, column) => `row ${row}, column ${column}`,
+  blank: "blank",
+  turns: ["", "Turn right by 90°", "Turn by 180°", "Turn left by 90°"],
+  turnsWhy: [
+    "",
+    "The top edge becomes the right edge.",
+    "What was on top is now below.",
+    "The top edge becomes the left edge.",
+  ],
+  /** @param {LineKind} kind @param {number} a @param {number} b */
+  swap: (kind, a, b) => `Swap ${kind} ${a} and ${b}`,
+  /** @param {LineKind} kind @param {string} cycles */
+  move: (kind, cycles) => `Move ${kind} ${cycles}`,
+  rows: "Rows",
+  columns: "Columns",
+  /** @param {string} lines @param {string} a @param {string} b */
+  exchange: (lines, a, b) => `${lines} ${a} and ${b} change places.`,
+  /** @param {string} lines @param {string[][]} moves */
+  goTo: (lines, moves) =>
+    `${moves.map(([a, b], i) => (i ? `${a} to ${b}` : `${lines} ${a} go to ${b}`)).join(", ")}.`,
+  /** @param {LineKind} kind @param {number} block */
+  within: (kind, block) => `They stay within ${kind === "rows" ? "band" : "stack"} ${block}.`,
+  rename: "Rename the digits",
+  whyNo: "Why this settles it",
+  whyNoText:
+    "A step moves whole rows and columns, turns the grid or renames digits. How many clues a line, a box or a digit has stays the same.",
+  proofText:
+    "The boards look alike in all that was counted. Only a proof shows that no way exists.",
+  none: "none",
+  noneHere: "has none of them",
+  inLine: "clues in a line",
+  prove: "Prove it",
+  proveHint: "Check the answer with a proof and an independent program",
+  proved: "Proved. An independent program has checked the proof.",
+  certificate: "Save certificate",
+  running: "Comparing…",
+  /** @param {number} seconds */
+  runningWhy: (seconds) => `For ${seconds} ${seconds === 1 ? "second" : "seconds"} so far.`,
+  stop: "Stop",
+  stopped: "Stopped.",
+  stoppedWhy: "Nothing is known about this pair. Change a cell to compare again.",
+  compareAgain: "Compare again",
+  shuffle: "Shuffle the second",
+  shuffleOne: "Shuffle it",
+  zeroSteps: "0 steps",
+  sameNow: "There is nothing to play. Shuffle one of them and find the way back.",
+  emptyNow: "Any form will do",
+  emptyNowWhy: "As lines or one long row; a dot or 0 is blank.",
+  paste: "Paste",
+  pasteHint: "Press Ctrl+V to paste.",
+  example: "Show an example",
+  waysToBegin: "Three ways to begin",
+  begin: [
+    "Type digits, move with the arrow keys",
+    "Paste with Ctrl+V, even both at once",
+    "Drop a file on a board",
+  ],
+  examples: "Or look at an example",
+  here: "type or paste here",
+  andHere: "and here",
+  unreadable: "This text cannot be read.",
+  /** @param {number} line @param {number} column */
+  at: (line, column) => `Line ${line}, column ${column}: `,
+  exchangeBoards: "Show this board large",
+  speedHint: "Speed: half, normal or double",
+};
+
+/** @typedef {typeof ENGLISH} Texts */
+
+/** @type {Record<LineKind, string>} */
+const GERMAN_LINES = {
+  rows: "Zeilen",
+  columns: "Spalten",
+  bands: "Zeilenblöcke",
+  stacks: "Spaltenblöcke",
+};
+
+/** @type {Texts} */
+const GERMAN = {
+  first: "Erstes Sudoku",
+  second: "Zweites Sudoku",
+  clues: (count) => `${count} ${count === 1 ? "Vorgabe" : "Vorgaben"}`,
+  yes: "Diese Sudokus sind Kopien voneinander.",
+  no: "Diese Sudokus sind keine Kopien voneinander.",
+  same: "Diese Sudokus sind gleich.",
+  undecided: "Nicht entschieden.",
+  steps: (count) => (count === 1 ? "Schritt" : "Schritte"),
+  fewest: "Kürzer geht es nicht.",
+  perhapsFewer: "Vielleicht geht es kürzer.",
+  sameWhy: "Ziffer für Ziffer: nichts zu tun.",
+  empty: "Zwei Sudokus eintippen oder einfügen.",
+  emptyWhy: "Gedreht, umgestellt, umbenannt: Ist es noch dasselbe?",
+  one: "Jetzt das andere Sudoku.",
+  oneWhy: "Eintippen, einfügen oder dieses mischen.",
+  after: (step) => `nach Schritt ${step}`,
+  target: "Ziel",
+  way: "Der Weg dorthin",
+  from: (a, b) => `Von Sudoku ${a} zu Sudoku ${b}`,
+  stepOf: (step, count) => `Schritt ${step} von ${count}`,
+  start: "Bereit",
+  startWhy: (count, to) =>
+    `${count} ${count === 1 ? "Schritt führt" : "Schritte führen"} ${to === 1 ? "zurück zum ersten" : "zum zweiten"} Sudoku.`,
+  end: "Beide Gitter stimmen überein.",
+  endWhy: (count) => `Alle ${count} Vorgaben haben Platz und Namen gefunden.`,
+  play: "Abspielen",
+  pause: "Anhalten",
+  again: "Noch einmal",
+  previous: "Einen Schritt zurück",
+  next: "Einen Schritt weiter",
+  speed: "Tempo",
+  position: "Stelle",
+  own: "Selbst lösen",
+  more: "Mehr",
+  moreHint: "Weitere Fragen und Aktionen",
+  followHint: "Ein Feld wählen, um ihm zu folgen.",
+  follow: (digit, from, to, name) =>
+    digit
+      ? `${digit} aus ${from} wird ${name} in ${to}.`
+      : `Das leere Feld ${from} endet in ${to}.`,
+  place: (row, column) => `Zeile ${row}, Spalte ${column}`,
+  blank: "leer",
+  turns: ["", "Um 90° nach rechts drehen", "Um 180° drehen", "Um 90° nach links drehen"],
+  turnsWhy: [
+    "",
+    "Der obere Rand wird zum rechten.",
+    "Was oben war, ist nun unten.",
+    "Der obere Rand wird zum linken.",
+  ],
+  swap: (kind, a, b) => `${GERMAN_LINES[kind]} ${a} und ${b} tauschen`,
+  move: (kind, cycles) =>
+    `${GERMAN_LINES[kind]} ${cycles}${kind === "rows" || kind === "columns" ? " umstellen" : ""}`,
+  rows: "Zeilen",
+  columns: "Spalten",
+  exchange: (lines, a, b) => `${lines} ${a} und ${b} tauschen die Plätze.`,
+  goTo: (lines, moves) =>
+    `${moves.map(([a, b], i) => (i ? `${a} nach ${b}` : `${lines} ${a} nach ${b}`)).join(", ")}.`,
+  within: (kind, block) =>
+    `Sie bleiben im ${kind === "rows" ? "Zeilenblock" : "Spaltenblock"} ${block}.`,
+  rename: "Ziffern umbenennen",
+  whyNo: "Warum das genügt",
+  whyNoText:
+    "Ein Schritt stellt ganze Zeilen und Spalten um, dreht das Gitter oder benennt Ziffern um. Wie viele Vorgaben eine Zeile, Spalte, ein Block oder eine Ziffer hat, bleibt dabei gleich.",
+  proofText:
+    "Die Gitter gleichen sich in allem, was gezählt wurde. Dass es keinen Weg gibt, zeigt nur ein Beweis.",
+  none: "keine",
+  noneHere: "hat keine davon",
+  inLine: "Vorgaben je Zeile oder Spalte",
+  prove: "Beweisen",
+  proveHint: "Die Antwort mit einem Beweis und einem unabhängigen Programm prüfen",
+  proved: "Bewiesen. Ein unabhängiges Programm hat den Beweis geprüft.",
+  certificate: "Bescheinigung speichern",
+  running: "Es wird verglichen …",
+  runningWhy: (seconds) => `Seit ${seconds} ${seconds === 1 ? "Sekunde" : "Sekunden"}.`,
+  stop: "Abbrechen",
+  stopped: "Abgebrochen.",
+  stoppedWhy:
+    "Über dieses Paar ist nichts bekannt. Ein Feld ändern, um noch einmal zu vergleichen.",
+  compareAgain: "Noch einmal vergleichen",
+  shuffle: "Das zweite mischen",
+  shuffleOne: "Mischen",
+  zeroSteps: "0 Schritte",
+  sameNow: "Es gibt nichts abzuspielen. Mische eines davon und finde den Weg zurück.",
+  emptyNow: "Jede Form ist recht",
+  emptyNowWhy: "Als Zeilen oder eine Reihe; Punkt oder 0 ist leer.",
+  paste: "Einfügen",
+  pasteHint: "Zum Einfügen Strg+V drücken.",
+  example: "Beispiel zeigen",
+  waysToBegin: "Drei Wege zu beginnen",
+  begin: [
+    "Ziffern tippen, mit Pfeiltasten gehen",
+    "Einfügen mit Strg+V, auch beide",
+    "Eine Datei auf ein Gitter ziehen",
+  ],
+  examples: "Oder ein Beispiel ansehen",
+  here: "hier tippen oder einfügen",
+  andHere: "und hier",
+  unreadable: "Dieser Text ist nicht lesbar.",
+  at: (line, column) => `Zeile ${line}, Spalte ${column}: `,
+  exchangeBoards: "Dieses Gitter groß zeigen",
+  speedHint: "Tempo: halb, normal oder doppelt",
+};
+
+/** The language of the page, and its texts. @type {{ code: string, words: Texts }} */
+export const language = { code: "en", words: ENGLISH };
+
+/** @param {string} code */
+export function setLanguage(code) {
+  language.code = code;
+  language.words = code === "de" ? GERMAN : ENGLISH;
+  document.documentElement.lang = code;
+}

@@ -1,0 +1,147 @@
+"""Blocks of cells in tables: their places are found by evidence, or they are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from sudokopie import BoxShape
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading.block_covers import find_covers
+from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.sheet import parse_area
+
+from samples import PUZZLE
+
+EMPTY_TOP = "......8..3...6.9.71.8.9..6..673...2....2.6....2...938..3..8.1.25.267...8..9......"
+"""A Sudoku with an empty column, and one clue in its first row."""
+EMPTY_BORDER = "...........4.6.3...2.9.1.4..8.....5.....2.....9.....1..5.7.8.2...1.5.6..........."
+"""A puzzle whose four outer lines are empty; it has many solutions."""
+
+_AS_TEXT = bytes(
+    ord(b"." if value == 0 else str(value)) if value < 10 else 0 for value in range(256)
+)
+
+Table = dict[tuple[int, int], str]
+
+
+def place(cells: str, top: int, left: int, size: int = 9, gap: int = 0) -> Table:
+    """Return a block with its first cell in a row and column, from 0, with gaps after boxes."""
+    step = 3 if size == 9 else 2
+
+    def line(number: int) -> int:
+        return number + gap * (number // step)
+
+    return {
+        (top + line(i // size), left + line(i % size)): cell
+        for i, cell in enumerate(cells)
+        if cell != "."
+    }
+
+
+def write(table: Table) -> str:
+    """Return a table as CSV from A1 to its last cell, as spreadsheets export it."""
+    height, width = (1 + max(place[axis] for place in table) for axis in (0, 1))
+    rows = ([table.get((row, column), "") for column in range(width)] for row in range(height))
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
+def read(text: str, how: Reading | None = None) -> list[str]:
+    """Return the cells of the Sudokus in a text, with . for blank."""
+    return [
+        entry.cells.translate(_AS_TEXT).decode() for entry in read_grids_in_text(text, "f", how)
+    ]
+
+
+def refused(text: str, how: Reading | None = None) -> str:
+    with pytest.raises(PairFileError) as caught:
+        read(text, how)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("top", [0, 1, 2, 7])
+@pytest.mark.parametrize("left", [0, 1, 2, 7])
+def test_a_puzzle_with_empty_outer_lines_has_one_place(top: int, left: int) -> None:
+    turned = "".join(EMPTY_TOP[9 * (i % 9) + 8 - i // 9] for i in range(81))
+    for cells in (EMPTY_TOP, EMPTY_TOP[::-1], turned, turned[::-1], PUZZLE):
+        for gap in (0, 1):
+            assert read(write(place(cells, top, left, gap=gap))) == [cells]
+
+
+def test_many_blocks_with_titles_on_a_sheet() -> None:
+    table: Table = {}
+    expected = []
+    for k in range(6):
+        for j, cells in enumerate((EMPTY_TOP, PUZZLE, EMPTY_TOP[::-1])):
+            table |= place(cells, 11 * k + 1, 10 * j) | {(11 * k, 10 * j): f"Nr {3 * k + j}"}
+            expected.append(cells)
+    entries = list(read_grids_in_text(write(table)))
+    assert [entry.name for entry in entries] == [f"Nr {i}" for i in range(18)]
+    assert read(write(table)) == expected
+
+
+@pytest.mark.parametrize("labels", ["123456789", "ABCDEFGHI", "abcdefghi"])
+def test_headings_show_the_place_of_a_block(labels: str) -> None:
+    headings = {(2, 3 + i): label for i, label in enumerate(labels)}
+    headings |= {(3 + i, 2): label for i, label in enumerate("123456789")}
+    assert read(write(place(EMPTY_BORDER, 3, 3) | headings)) == [EMPTY_BORDER]
+    assert "name the cells with --range" in refused(write(place(EMPTY_BORDER, 3, 3)))
+    only_above = {address: label for address, label in headings.items() if address[0] == 2}
+    assert read(write(place(PUZZLE, 3, 3) | only_above)) == [PUZZLE]
+
+
+def test_a_refusal_names_places_and_a_range_chooses() -> None:
+    text = write(place(EMPTY_BORDER, 1, 1) | {(0, 0): "Easy"})
+    found = refused(text)
+    assert "the Sudoku may be in the cells " in found
+    assert "(9×9), …, because outer rows or columns are empty: name the cells with --range" in found
+    assert read(text, Reading(area=parse_area("B2:J10"))) == [EMPTY_BORDER]
+    assert read(text, Reading(area=parse_area("A2:I10"))) != [EMPTY_BORDER]
+    assert refused(text, Reading(area=parse_area("A1:B3"))).startswith("f:")
+
+
+def test_a_range_chooses_one_of_several_blocks() -> None:
+    text = write(place(PUZZLE, 1, 1) | place(EMPTY_TOP, 1, 12))
+    assert read(text) == [PUZZLE, EMPTY_TOP]
+    assert read(text, Reading(area=parse_area("L1:Z20"))) == [EMPTY_TOP]
+    assert read(text, Reading(area=parse_area("M2:U10"))) == [EMPTY_TOP]
+
+
+def test_the_boxes_settle_the_size() -> None:
+    cells = EMPTY_TOP.replace("9", ".")
+    text = write(place(cells, 1, 1))
+    assert "the Sudoku may be in the cells B2:J10, but an outer row or column is empty" in refused(
+        text
+    )
+    assert read(write(place(PUZZLE, 2, 2)), Reading(box=BoxShape(3, 3))) == [PUZZLE]
+
+
+def test_digits_that_belong_to_no_block_are_no_part_of_another() -> None:
+    beside = {(4, 11): "Level", (4, 12): "3"}
+    assert read(write(place(EMPTY_TOP, 1, 1) | beside)) == [EMPTY_TOP]
+    with pytest.raises(PairFileError):
+        read(write(place(EMPTY_TOP, 1, 1) | {(4, 12): "3"}))
+
+
+@pytest.mark.parametrize("text", ["B2", "A0:B3", "1:2", "A1:", "", "AAAA1:B2", "A1:I9:J10"])
+def test_ranges_that_are_none(run: object, text: str) -> None:
+    assert callable(run)
+    result = run("complete", "--range", text, "-")
+    assert result.status == 2
+    if text != "B2":
+        assert "--range: expected a range of cells such as A1:I9, found" in result.err
+
+
+def test_covers_have_each_cell_once() -> None:
+    def sets(*texts: str) -> list[frozenset[tuple[int, int]]]:
+        return [frozenset((0, int(digit)) for digit in text) for text in texts]
+
+    def covers(*texts: str) -> Iterable[object] | None:
+        return find_covers(sets(*texts))
+
+    assert covers("12", "23", "3", "45") == [[[3]], [[0]], [[2]]]
+    assert covers("12", "23") is None
+    assert covers("12", "34", "13", "24") == [[[0, 1], [2, 3]]]
+    assert covers("1", "2", "12") == [[[0, 1], [2]]]
