@@ -335,7 +335,9 @@ def test_a_large_catalogue_has_a_cheaper_default(
     command = ["catalogue", "review", "seen.db", "new.txt", "--json"]
 
     def near(*options: str) -> list[int]:
-        return [len(json.loads(row).get("near", [])) for row in run(*command, *options).out.splitlines()]
+        return [
+            len(json.loads(row).get("near", [])) for row in run(*command, *options).out.splitlines()
+        ]
 
     assert near() == near("--near", "2") == [1, 0]
     monkeypatch.setattr(command_lookup, "_MOST_WITH_NEAR_2", 0)
