@@ -94,18 +94,18 @@ class Trait(NamedTuple):
         return cls(by_columns=values) if part.is_along_columns else cls(values)
 
     def exchange_rows_and_columns(self) -> "Trait":
-        """Return the trait that the same part of the grid has after a quarter turn: the counts of
-        rows and the counts of columns are exchanged.
+        """Return the counts that this part of the grid has after a quarter turn: the counts by rows
+        become counts by columns, and the other way round.
         """
         return Trait(self.common, self.by_columns, self.by_rows)
 
     def adapt_to_scope(self, scope: Scope, is_of_first_grid: bool) -> "Trait":
-        """Return the trait in the form in which the traits of two grids are compared for the
-        transformations of `scope`, some of which turn rows into columns. `is_of_first_grid` is
-        whether the trait belongs to the first of the two grids.
+        """Return the counts in the order in which they are compared for the transformations of
+        `scope`. `is_of_first_grid` is whether the part belongs to the first of the two grids.
 
-        If rows and columns are treated alike, this is the greater of the trait and the turned
-        trait. If the scope is a quarter turn, a trait of the first grid is turned.
+        A quarter turn exchanges rows and columns. Under `Scope.TURNED` the counts of the first grid
+        are therefore exchanged; under `Scope.ALL`, which allows both, the greater of the two orders
+        is used for both grids; under `Scope.UPRIGHT` nothing changes.
         """
         if scope is Scope.ALL:
             return max(self, self.exchange_rows_and_columns())
@@ -157,9 +157,9 @@ class GridComparison(NamedTuple):
     conditions: tuple[Callable[[Grid, GridPart], bool], ...] = ()
 
     def list_parts_with_traits(self, grid: Grid, counter: object) -> Table:
-        """Return the parts of `grid` that are compared, each with its trait: the counts by which it
-        is compared. `counter` is an object that counts in this grid, with the methods that
-        `Measure` names.
+        """Return each part of `grid` that this rule compares, such as each of its boxes, with its
+        trait, the counts by which it is compared. `counter` counts in this grid; its methods have
+        the names that `Measure` lists.
         """
         return [
             (part, self._find_trait(part, counter))

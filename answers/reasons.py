@@ -143,8 +143,9 @@ class _TableCounter:
                 self._clues[part].append((r, c))
 
     def _count_clues_of(self, kind: PartKind, *numbers: int) -> int:
-        """Return the number of clues in a part of the grid, such as a box. `kind` is the kind of
-        the part, and `numbers` identify it among all parts of this kind.
+        """Return the number of clues in a part of the grid. `kind` is its kind, such as a box, and
+        `numbers` are the numbers by which `GridPart` identifies it, such as those of its band and
+        its stack.
         """
         return len(self._clues[GridPart(kind, numbers)])
 

@@ -34,16 +34,17 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic
 def search_witness(
     backend: Backend, question: IsCopy, clock: Clock, is_fewest_wanted: bool
 ) -> Outcome:
-    """Ask `backend` whether a Sudoku is a copy of another, and find a witness: a transformation
-    that proves the yes. If `is_fewest_wanted` is True, it has the fewest steps and is the first in
-    order among several such witnesses; otherwise it is the first that the backend finds. Return the
-    outcome, with the verdict and the witness.
+    """Ask `backend` whether a Sudoku is a copy of another. Return the verdict and, for a yes, a
+    witness: a transformation that proves it. If `is_fewest_wanted` is True, the witness has the
+    fewest steps and is the first in order among several such transformations; otherwise it is the
+    first that the backend finds.
 
-    A backend that takes no assumptions, or cannot be stopped while it does, finds a first witness,
-    and the default backend improves it. Large grids are treated the same way with every backend,
-    because a first witness and all symmetries take less time there than bounds on the number of
-    steps. Raises `BackendError` if only some parts of a transformation may differ and the backend
-    does not support that.
+    There are two ways to the fewest steps. A backend that accepts assumptions, and can be stopped
+    when the time is over, bounds the number of steps itself. With any other backend, and with every
+    backend if the grids are large, a first witness is found, and the default backend improves it.
+
+    Raises `BackendError` if the question forbids some steps (`--only`) and the backend does not
+    support that.
     """
     parts = question.parts
     if not (parts.allow_everything or isinstance(backend, SatBackend)):
@@ -202,8 +203,9 @@ def _improve_models(
 def _find_least_model(
     oracle: Oracle, formula: FewestSteps, fixed_literals: Sequence[int], model: Model
 ) -> Model:
-    """Return the model whose transformation comes first in order, among all models in which the
-    `fixed_literals` are true. `model` is one of these models.
+    """Return the model whose transformation comes first in the order of transformations, among all
+    models in which the `fixed_literals` are true. `model` is a known one of these models, from
+    which the search starts.
     """
     unknowns, half = formula.asked.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]

@@ -164,7 +164,9 @@ def export(
 def _make_added_question(
     file: str, question_options: QuestionOptions, reading: Reading, added: Mapping[str, Any]
 ) -> Question | None:
-    """Return the question about a file if an application defines it; None if the core does."""
+    """Return the question that the user asks about the file if an application, such as the studies,
+    adds this kind of question to `export`; None if it is one of the core's own kinds.
+    """
     for one in ADDED_OPTIONS:
         if one.question is not None and one.question.name == question_options.name:
             return one.question.make(file, reading, added[one.name])

@@ -38,9 +38,9 @@ class _CopyOptions(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Random copies of a Sudoku. `cells` has the cells of each copy, and `images` the
-    transformation that leads to it. `places` has a list for each copy: for each cell of the copy,
-    the index of the cell of the Sudoku that moves there. Cells are counted from 0, row after row.
+    """Random copies of a Sudoku. `cells` has the digits of each copy, and `images` the
+    transformation from the Sudoku to each copy. `places[copy][cell]` is the cell of the Sudoku
+    whose digit moves to this cell of the copy. Cells are counted from 0, row after row.
     """
 
     cells: "Cells"
@@ -179,10 +179,10 @@ def _make_copy(item: Item, result: Copies, i: int) -> Grid:
 
 
 def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
-    """Yield for each copy the line of text that the Sudoku has in its file, with the cells of the
-    copy in place of the Sudoku's cells. All other Sudokus of this size on the line, such as a
-    solution, are changed in the same way. If the cells of the Sudoku are not side by side on one
-    line, the new line has only the copy and its name.
+    """Yield a line of text for each copy: the line of the file on which the Sudoku is, with the
+    copy in its place. Another Sudoku of this size on the line, such as the solution, is transformed
+    in the same way. If the cells of the Sudoku are on several lines, the new line has only the copy
+    and its name.
     """
     entry, size = item.entry, item.entry.shape.size
     found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []

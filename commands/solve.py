@@ -37,9 +37,9 @@ from .machinery.reading import CommandInput
 
 class _StepOptions(NamedTuple):
     """The options about the steps between two Sudokus. `only` names the parts of a transformation
-    that may be used, `no_refinement` gives the solver the whole formula, `any_steps` accepts the
-    first steps found instead of the fewest, `walk` shows the grid after every step, and `pause`
-    waits for a key after each step.
+    that may be used. `no_refinement` gives the solver the whole formula, without the candidates
+    that colour refinement rules out. `any_steps` accepts the first steps found instead of the
+    fewest, `walk` shows the grid after every step, and `pause` waits for a key after each step.
     """
 
     only: AllowedMoves

@@ -46,8 +46,8 @@ class DemandedImage(Transformations):
                         yield variable, sentence.format(r2, c, value or "blank")
 
     def first_row_comes_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
-        """Yield the clauses by which only a row in `rows` or, after a quarter turn, a column in
-        `columns` can become the first row of the image.
+        """Yield clauses that restrict the first row of the image. Without a quarter turn it must
+        come from one of the `rows` of the grid, and with a quarter turn from one of its `columns`.
         """
         for orientation, guard in guard_orientations(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i of the grid row i.
@@ -97,13 +97,13 @@ class DemandedImage(Transformations):
 
 
 class BetterImage(DemandedImage):
-    """The formula whose models are the transformations whose image is less than the grid or, if
-    `greatest` is true, greater than the grid. Two grids are compared like words, cell by cell: row
-    after row, each row from left to right. A blank cell is less than the digit 1.
+    """The formula whose models are the transformations that take the grid to a smaller grid or, if
+    `greatest` is True, to a greater grid. The grid and its image are compared cell by cell like two
+    words, row after row, each row from left to right. A blank cell is less than the digit 1.
 
-    The variable `is_better` is always true. `begins[cell]` implies that this cell is better and
-    that all cells before it are equal to those of the grid. `same[cell]` implies that this cell and
-    all cells before it are equal to those of the grid.
+    Three kinds of variables describe the comparison. `is_better` is always true. If `begins[cell]`
+    is true, this cell of the image is better than that of the grid, and all cells before it are
+    equal. If `same[cell]` is true, this cell and all cells before it are equal.
     """
 
     def __init__(self, grid: Grid, greatest: bool = False) -> None:

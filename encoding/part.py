@@ -101,8 +101,8 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
 
     @property
     def number_of_compared_cells(self) -> int:
-        """The largest number of cells that could agree: the number of clues in `first` or, if blank
-        cells are compared too, the number of all cells.
+        """The number of cells of `first` that are compared with `second`, each of which could
+        agree: all cells if blank cells are compared too, otherwise the clues of `first`.
         """
         return len(self.costs)
 

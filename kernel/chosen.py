@@ -79,13 +79,12 @@ def write_completions(grids: Any, box: tuple[int, int], numbers: Any, solutions:
 
 
 def write_least_images(grids: Any, box: tuple[int, int], success_flags: Any, *images: Any) -> None:
-    """Find the least image of each grid, which is the smallest of all grids into which
-    transformations take it. Write a transformation to it into the arrays `images`, and 1 into
-    `success_flags`.
+    """Find the transformation that takes each grid to its least image, the smallest of all its
+    copies. The transformation is written into the arrays `images`, and 1 into `success_flags`. If
+    the kernel cannot finish a grid within its limit of work, that grid's entries stay as they were.
 
     `grids` is an array (N, size, size) of uint8 and `success_flags` an array (N,) of int64;
-    `images` are the arrays of `answers.bulk.images.Images`. For a grid that is too hard the images
-    stay as they are, and its flag is not 1.
+    `images` are the arrays of `answers.bulk.images.Images`.
     """
     size = box[0] * box[1]
     if compiled is not None and size <= _MOST_A_SIDE:

@@ -211,10 +211,10 @@ def parse_header(lines: Iterable[str], file_name: str) -> Header:
 
 
 def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) -> Question:
-    """Return the question that the comments of an exported file describe. `comment_values` maps the
-    first word of a comment to the texts that follow it; `is_optimisation` is True if the format of
-    the file is one for optimisation. Raises `KeyError` or `ValueError` if the comments describe no
-    known question.
+    """Return the question that an exported file asks, from the comments in its header.
+    `comment_values` maps the first word of a comment to the texts that follow it. `is_optimisation`
+    is True if the file's format is one of optimisation (WCNF, OPB), in which some questions differ.
+    Raises `KeyError` or `ValueError` if the comments describe no known question.
     """
     if "asks" in comment_values:
         name = comment_values["asks"][-1]

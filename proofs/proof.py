@@ -62,9 +62,9 @@ class Proof(NamedTuple):
 
 
 def find_prover(backend_name: str | None = None) -> SatBackend:
-    """Return the backend that writes proofs: the backend `backend_name`, unless it is None or
-    CP-SAT. Otherwise it is an installed program that writes LRAT proofs, or `PROVER` if no such
-    program is installed.
+    """Return the backend that writes the proof of a no: the backend `backend_name` if the user
+    chose one that writes proofs. For None, and for CP-SAT, which writes no proofs, it is an
+    installed program that writes LRAT proofs, or `PROVER` if no such program is installed.
 
     Raises `BackendError` if the named backend's proofs are not trusted.
     """

@@ -221,11 +221,11 @@ def _is_spaced(line: str) -> bool:
 
 
 def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
-    """Return a function that finds the cells of a row without bars by their position, for files in
-    which blank cells are written as spaces.
+    """For a drawing without bars in which blank cells are written as spaces: return a function that
+    splits a line of the drawing into cells by the positions of the characters. Returns None if the
+    characters of the lines are not at regular places.
 
-    Empty lines are separators between grids, or rows of blanks. Returns None if the characters of
-    the lines are not at regular places.
+    Empty lines are separators between grids, or rows of blanks.
     """
     while not drawn[0][1].strip():
         drawn = drawn[1:]

@@ -63,7 +63,11 @@ class Letter(NamedTuple):
 
 
 class NoSudokuError(PairFileError):
-    """The error for a file that contains no Sudoku, but is not broken."""
+    """The error for a file that contains no Sudoku, but is not broken. `is_near` is whether a line
+    of the file is nearly a Sudoku.
+    """
+
+    is_near = False
 
 
 class Reading(NamedTuple):
@@ -75,9 +79,10 @@ class Reading(NamedTuple):
     is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
     read; None for the whole file. `sheet` is the name of the only sheet that is read, and `area`
-    the only cells of a table that are read; None for all. `depth` is the number of files,
-    such as a mail or a .zip file, that contain the file. `lines_before` is the number of lines
-    before the first line, for line numbers.
+    the only cells of a table that are read; None for all. `depth` is the number of files, such as a
+    mail or a .zip file, that contain the file. `lines_before` is the number of lines before the
+    first line, for line numbers. `table_title` is the name of Sudokus that have no other.
+    `keeps_lines` is whether the lines of a table that contain no Sudoku are kept.
     """
 
     box: BoxShape | None = None
@@ -90,6 +95,8 @@ class Reading(NamedTuple):
     area: "Area | None" = None
     depth: int = 0
     lines_before: int = 0
+    table_title: str = ""
+    keeps_lines: bool = False
 
 
 class Unwrapped(NamedTuple):
@@ -169,6 +176,12 @@ class Entry:
         """
         name = self._title if self.span is None else self._beside(*self.span)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+
+    def with_title(self, title: str) -> "Entry":
+        """Return a copy of this entry with another title; the entry itself if it has a name."""
+        if self.name:
+            return self
+        return Entry(self.line, self.shape, self._values, self.raw, None, title)
 
     def standing_on(self, line: bytes, text: str) -> "Entry":
         """Return a copy of this entry that refers to the file's original line instead of the
@@ -425,15 +438,15 @@ def make_gap_error(source: str, line: int, most: int) -> PairFileError:
     return make_unexpected_error(source, line, 1, Message("a Sudoku"), found)
 
 
-def make_too_much_error(source: str, what: Message) -> PairFileError:
+def make_too_much_error(source: str, what: Message, limit: int | None = None) -> PairFileError:
     """Return the error for a file that is too large, in a format that must be kept in memory as a
     whole.
 
-    `what` names the kind of file, such as "a mail".
+    `what` names the kind of file, such as "a mail". `limit` is the largest number of bytes, by
+    default the limit for such files.
     """
-    message = Message(
-        "expected at most {limit} MiB of {what}, found more", limit=ARRAY // 2**20, what=what
-    )
+    most = (ARRAY if limit is None else limit) // 2**20
+    message = Message("expected at most {limit} MiB of {what}, found more", limit=most, what=what)
     return PairFileError(source, 1, 1, message)
 
 

@@ -36,10 +36,8 @@ _Bytes = tuple[int, int]
 
 class PartOfFile(NamedTuple):
     """A range of lines of the file at `path` that one process reads, and the options with which it
-    is read.
-
-    `name` is the name of the file in errors. `share` is the part of the file, from 0 to 1, that has
-    been read when this part and all parts before it have been read.
+    is read. `name` is the name of the file in errors. `share` is for a progress bar: when this part
+    and all parts before it have been read, this share of the file (0 to 1) is done.
     """
 
     name: str

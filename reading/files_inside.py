@@ -67,7 +67,10 @@ class FilesInside:
         broken = taken = 0
         item: GridFile | PairFileError | None = None
         for member in members:
-            if isinstance(member, PairFileError):
+            if isinstance(member, NoSudokuError):
+                self._notes.append(member)
+                item = None
+            elif isinstance(member, PairFileError):
                 item = member
             elif member.is_fallback and isinstance(item, GridFile):
                 continue
@@ -96,11 +99,14 @@ class FilesInside:
         try:
             file = GridFile(member.stream, member.name, member.how, closes=True, letter=letter)
         except NoSudokuError as error:
-            if not member.is_body:
+            if not member.is_body or error.is_near:
                 self._notes.append(error)
             return None
         except PairFileError as error:
-            return None if member.is_body else error
+            if not member.is_body:
+                return error
+            self._notes.append(error)
+            return None
         if member.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
             file.close()
             return None
@@ -154,6 +160,7 @@ class FilesInside:
                     if total and not self._aside.total:
                         self._aside, self._aside_in = OtherText(0, line, text), file.source
                     self._aside = self._aside._replace(total=self._aside.total + total)
+                    self._unread += file.list_variants(file.source)
                     if file.broken_off is not None:
                         self._unread += file.unread(file.source)[-1:]
                 if item.is_container:

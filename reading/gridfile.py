@@ -5,6 +5,7 @@ format.
 import io
 import os
 import re
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain, groupby, islice
@@ -26,6 +27,7 @@ from .file_entry import (
     Letter,
     LetterEntry,
     NumberedLine,
+    NumberedText,
     Reading,
     SizeSeen,
     almost_a_sudoku,
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 _COUNTED_AT_ONCE = 100
 """The number of entries after which `GridFile.batches` checks how long their lines are."""
+_SEARCHED_FOR_VARIANTS = 1000
+"""The number of entries in whose names variants such as Killer are noticed."""
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
 
@@ -66,7 +70,8 @@ class GridFile(AbstractContextManager["GridFile"]):
     `is_plain` is whether the file is UTF-8 text, not compressed, whose lines are read unchanged.
     `is_made` is whether the lines were made from a spreadsheet, Parquet or another format.
     `broken_off` is the number of the line whose error ended the reading, or None. `titles` are the
-    texts beside or above the two Sudokus that `pair` returned.
+    texts beside or above the two Sudokus that `pair` returned, or the Sudoku that
+    `single` returned. `letter` is the mail to which the file, or this Sudoku, belongs.
 
     >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -89,13 +94,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         closed when its end is reached, and by `close`. `letter` is the mail to which the file is
         attached; None if it belongs to no mail.
         """
-        self._stream, self.source, self._closes, self._letter = stream, source, closes, letter
+        self._stream, self.source, self._closes, self.letter = stream, source, closes, letter
         self._how = how = how or Reading()
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
         self._inside: Any = None  # the FilesInside of a file that contains files
         self._before: int | None = None
+        self._variant: tuple[int, str] | None = None  # the line that mentions it, and its name
         self._gap = 0
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
@@ -120,15 +126,16 @@ class GridFile(AbstractContextManager["GridFile"]):
             self.close()
             raise
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
+        self.header_line = sudokus.header[0] if sudokus.header else 0
         self.header = sudokus.header[1] if sudokus.header else None
         self._entries: Iterator[Entry] = self._all_entries()
 
     def _open_inside(self, members: "Container") -> None:
         """Open the files inside this file, such as the attachments of a mail."""
-        inside = load("reading.files_inside:FilesInside")(members, self.source, self._letter)
+        inside = load("reading.files_inside:FilesInside")(members, self.source, self.letter)
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
-        self.header = self.delimiter = None
+        self.header_line, self.header, self.delimiter = 0, None, None
         self._entries = self._all_entries_inside()
 
     def __exit__(self, *_: object) -> None:
@@ -246,9 +253,24 @@ class GridFile(AbstractContextManager["GridFile"]):
         return min(done / whole, 1.0) if whole else None
 
     @property
+    def kept_lines(self) -> "deque[NumberedText]":
+        """The numbers and texts of the lines without a Sudoku, in the part of the table that was
+        read, if they are kept. The caller removes them.
+        """
+        kept = None if self._inside is not None else self._head.kept_lines
+        return deque() if kept is None else kept
+
+    @property
+    def encoding(self) -> str:
+        """The encoding of the file: `utf-8-sig` if it begins with a byte order mark; `utf-8` for
+        files whose lines were made from another format.
+        """
+        return "utf-8" if self.is_made else self._lines.find_encoding()
+
+    @property
     def left_aside(self) -> OtherText:
-        """The number of lines read so far that have other text than a Sudoku, and the number and
-        text of the first such line.
+        """The number of lines read so far that contain text but belong to no Sudoku, and the number
+        and the text of the first such line.
         """
         return self._head.left_aside if self._inside is None else self._inside.left_aside
 
@@ -275,6 +297,34 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise make_gap_error(self.source, lines_before + most - self._gap + 1, most)
         self._gap = self._gap + after if before is None else after
 
+    def _note_variant(self, entry: Entry) -> Entry:
+        """Note whether an entry, or the line of column names, mentions a variant such as Killer;
+        return the entry.
+        """
+        if self._variant is None and len(entry.raw) > self.shape.size**2:
+            name = entry.name
+            if name or self.header:
+                from .variants import find_variant  # needed only for Sudokus with names
+
+                for line, text in ((self.header_line, self.header or ""), (entry.line, name)):
+                    if self._variant is None and (word := find_variant(text)):
+                        self._variant = line, word
+        return entry
+
+    def list_variants(self, name: str) -> list[Message]:
+        """Return a warning if the name of a Sudoku or of a column mentions a variant, because the
+        rules are always the classical ones. `name` is the name of the file in the warning.
+        """
+        if self._variant is None:
+            return []
+        message = Message(
+            "{file}: line {line} mentions '{word}'; the classical rules are applied",
+            file=name,
+            line=self._variant[0],
+            word=self._variant[1],
+        )
+        return [message]
+
     def unread(self, name: str) -> list[Message]:
         """Return warnings about text that was not read: about lines without a Sudoku, and about an
         error that ended the reading early.
@@ -286,7 +336,8 @@ class GridFile(AbstractContextManager["GridFile"]):
             return found
         aside = write_left_aside(name, self.left_aside)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        return [aside] * (self.left_aside.total > 0) + [end] * (self.broken_off is not None)
+        found = [aside] * (self.left_aside.total > 0) + self.list_variants(name)
+        return found + [end] * (self.broken_off is not None)
 
     def format_table_line(self, line: str) -> str:
         """Return a line of this table as it may be written to an output file, so that no field is
@@ -337,6 +388,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         with self:
             first, *others = self._first(2)
             grid = _check_grid(first)
+            self.titles, self.letter = (first.name, ""), first.letter
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
                 raise make_unexpected_error(self.source, others[0].line, 1, expected, found)
@@ -403,12 +455,15 @@ class GridFile(AbstractContextManager["GridFile"]):
         entries, part = self._sudokus.entries(self.shape), self._how.part
         if part is not None:
             entries = self._of_part(entries, part.known)
-        letter = self._letter
+        letter, title = self.letter, self._how.table_title
+        if title:
+            entries = (entry.with_title(title) for entry in entries)
         try:
-            if letter is None:
-                yield from entries
-            else:
-                yield from (LetterEntry(entry, letter) for entry in entries)
+            if letter is not None:
+                entries = (LetterEntry(entry, letter) for entry in entries)
+            if part is None:
+                yield from map(self._note_variant, islice(entries, _SEARCHED_FOR_VARIANTS))
+            yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line
             last = Entry(problem.line, self.shape, problem, b"")

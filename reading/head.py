@@ -1,5 +1,7 @@
 """The first lines of a file, from which the format of the file is recognised."""
 
+import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -14,6 +16,7 @@ from .cells import normalise_line
 from .file_entry import (
     NoSudokuError,
     NumberedLine,
+    NumberedText,
     Reading,
     SizeSeen,
     decode_line,
@@ -27,6 +30,12 @@ from .file_entry import (
 if TYPE_CHECKING:
     from .sheet import Sheet
 
+_CELLS = re.compile(rb"[0-9._*-]+")
+_USUAL_SIZES = (6, 9, 16, 25)
+_NEARLY = 0.1
+"""The most cells that may be missing or too many in a line that is nearly a Sudoku, as a part of
+the Sudoku's cells.
+"""
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
 
@@ -116,6 +125,8 @@ class Head:
         self.sheets = sheets
         self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
         self.left_aside = OtherText()
+        self.kept_lines: deque[NumberedText] | None = deque() if how.keeps_lines else None
+        """The lines without a Sudoku that a caller wants to have; None if no caller does."""
         self.gap = 0
         """The number of lines since the last Sudoku; its reader sets it to 0 after each Sudoku."""
         lines = _read_records(lines)
@@ -166,6 +177,11 @@ class Head:
         if self.gap > self.how.max_gap:
             raise make_gap_error(self.source, number, self.how.max_gap)
 
+    def keep_line(self, number: int, line: bytes) -> None:
+        """Keep line `number`, which contains no Sudoku, if a caller wants to have such lines."""
+        if self.kept_lines is not None and line.strip():
+            self.kept_lines.append((number, decode_line(line)))
+
     def count_other_text(self, number: int, text: str) -> None:
         """Count line `number`, which has other text than a Sudoku, so that a warning can report the
         number of such lines.
@@ -186,6 +202,18 @@ class Head:
             return []
         counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
         return split_fields(line, delimiter) if len(counts) == 1 else []
+
+    def _find_nearest_line(self) -> tuple[int, int] | None:
+        """Return the number of the line that is nearest to a Sudoku, and its number of cells; None
+        if no line has nearly as many cells as a Sudoku.
+        """
+        found = list[tuple[float, int, int]]()
+        for number, line in self.lines:
+            longest = max(map(len, _CELLS.findall(line)), default=0)
+            missing = min(abs(longest - size**2) / size**2 for size in _USUAL_SIZES)
+            if missing <= _NEARLY:
+                found.append((missing, number, longest))
+        return min(found)[1:] if found else None
 
     def check_not_rounded(self) -> None:
         """Raise `PairFileError` for the first line with a number, such as 5.3E+80, that was a
@@ -208,16 +236,29 @@ class Head:
         before, and `title` the text above this line.
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
+        nearest = None
         found, aside = self._nothing or Message("no cells"), self.left_aside
         if self._nothing is None and (text := aside.text or title):
             line = aside.line or (self.content[0][0] if self.content else 1)
             found = Message(
                 "text that is no Sudoku: '{text}'", text=shorten_and_escape(text.strip())
             )
+            nearest = self._find_nearest_line()
+            if nearest is not None:
+                found = Message(
+                    "{found}; of {count} lines, line {line} is the nearest to a Sudoku: {cells} "
+                    "cells",
+                    found=found,
+                    count=max(self.content[-1][0], self.gap - 1),
+                    line=nearest[0],
+                    cells=nearest[1],
+                )
             if names := _list_names(self.split_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
-        return NoSudokuError(self.source, line, 1, message)
+        error = NoSudokuError(self.source, line, 1, message)
+        error.is_near = nearest is not None
+        return error
 
 
 def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:

@@ -96,14 +96,14 @@ def explain_read_errors(source: str) -> Iterator[None]:
 
 
 class Lines:
-    r"""The lines of a file or another binary stream, numbered from 1, as UTF-8 bytes without their
-    line endings.
+    r"""The lines of a file or of another binary stream, numbered from 1, as UTF-8 bytes without
+    their line endings. A compressed stream is decompressed.
 
-    A compressed stream is decompressed. Its text is decoded with the encoding that the caller
-    gives, or as UTF-16 if the text begins like UTF-16, or as Windows-1252 if its first character
-    that is not ASCII is invalid as UTF-8, or otherwise as UTF-8. Invalid UTF-8 further on is found
-    only by `decode_numbered_line`. `start` are the first bytes of the stream, decompressed and
-    without a byte order mark.
+    The encoding of the text is the one that the caller gives. Without one, it is UTF-16 if the text
+    begins like UTF-16, Windows-1252 if the first character outside ASCII is invalid as UTF-8, and
+    UTF-8 in all other cases. Invalid UTF-8 after this character is found only by
+    `decode_numbered_line`. `start` are the first bytes of the stream, decompressed and without a
+    byte order mark.
 
     >>> import io
     >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -130,6 +130,9 @@ class Lines:
         self.max_gap = self._how.max_gap
         self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
+        is_compressed = type(stream).__name__ == "GzipFile" or _COMPRESSED.match(self.start)
+        self.can_seek = not is_compressed and getattr(stream, "seekable", bool)()
+        """Whether `stream` can be read again from any place, without decompressing it again."""
         if found := _COMPRESSED.match(self.start):
             again = cast("IO[bytes]", RewoundStream(self.start, stream))
             try:
@@ -146,7 +149,7 @@ class Lines:
         """The encoding, or None if neither the caller nor the start of the file determines it."""
 
     def _open(self, stream: IO[bytes]) -> None:
-        self.stream = stream
+        self.stream, self._is_western = stream, False
         # `read` would wait for the full number of bytes, which a slow pipe delivers late.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
@@ -236,6 +239,7 @@ class Lines:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
                 if encoding is None and _is_western(piece):
+                    self._is_western = True
                     pieces = self._recode(pieces, "cp1252", "sudokopie.latin")
                 yield from pieces
                 return
@@ -257,6 +261,14 @@ class Lines:
             yield text.encode(errors="replace")
             if broken:
                 raise _make_text_error(self.source, line, column, encoding, broken)
+
+    def find_encoding(self) -> str:
+        """Return the encoding of the text that was read so far; `utf-8-sig` for UTF-8 with a byte
+        order mark.
+        """
+        if self.encoding is None:
+            return "cp1252" if self._is_western else "utf-8"
+        return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield the lines unchanged; raise `PairFileError` at the first line with too many bytes or

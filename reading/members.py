@@ -42,7 +42,10 @@ class Container(NamedTuple):
     nothing: Message
 
     def check_depth(self, source: str, how: Reading) -> None:
-        """Raise `PairFileError` if the container is inside too many other containers."""
+        """Raise `PairFileError` if this container, such as a mail, is inside more files that are
+        inside each other than are opened. `source` is its name in the error; `how.depth` counts the
+        files around it.
+        """
         if how.depth >= MOST_DEPTH:
             message = Message("more than {count} files inside each other", count=MOST_DEPTH)
             raise PairFileError(source, 1, 1, message)

@@ -35,6 +35,9 @@ Only wrappings with matching bytes are imported.
 """
 
 CONTAINERS = {
+    "document": (b"PK\x03\x04",),
+    "archive": (b"PK\x03\x04", b"PK\x05\x06"),
+    "pdf": (b"%PDF-",),
     "mail": (
         *(b"From", b"Return-Path:", b"Received:", b"Delivered-To:", b"Message-I", b"MIME-Version:"),
         *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),

@@ -50,7 +50,7 @@ def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
     from ..system.guardian_client import CAN_START
 
     file = lines.stream
-    if not file.seekable():
+    if not lines.can_seek:
         file, whole = io.BytesIO(), lines.read_pieces()
         for piece in whole:
             file.write(piece)

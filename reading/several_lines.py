@@ -32,10 +32,10 @@ class SeveralLines:
     delimiter: str | None = None
 
     def __init__(self, head: Head, rows: Iterator[Row], *, of_fields: bool) -> None:
-        """Read the first row of cells, whose length is the size of all Sudokus of the file.
+        """Read the first row of cells. Its length is the size of every Sudoku in the file.
 
-        `rows` are the rows of all Sudokus. With `of_fields`, cells are fields of a table, and an
-        empty field is a cell. Raises `PairFileError` if there is no row.
+        `rows` are the rows of all Sudokus. If `of_fields` is True, the cells are the fields of a
+        table, and an empty field is a blank cell. Raises `PairFileError` if there is no row.
         """
         self._head = head
         first = next(rows, None)

@@ -129,11 +129,14 @@ class SingleLines:
                     yield Entry(number, shape, values, line, match.span())
                     head.gap = 0
                 else:
+                    head.keep_line(number, line)
                     head.count_line_without_sudoku(number)
             elif entry := self._read_entry(number, line, shape):
                 yield entry
                 head.gap = 0
             else:
+                if self.header is None or number != self.header[0]:
+                    head.keep_line(number, line)
                 head.count_line_without_sudoku(number)
 
     def _read_entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:

@@ -36,13 +36,13 @@ _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
 
 
 def recognise(head: Head) -> SingleLines | None:
-    """Return a reader of the Sudokus in a column of a table, or under a key of the JSON objects on
-    the lines of a file; None if the file has no such column.
+    """Return a reader of the Sudokus in one column of a table, or under one key of the JSON objects
+    on the lines of a file; None if the file has no such column.
 
-    The caller may choose the column. Otherwise it is the first column that has a name such as
-    "puzzle" and contains a Sudoku; if there is no such name, it is the column of the first Sudoku
-    with a field beside it. Raises `PairFileError` if the chosen column does not exist or contains
-    no Sudoku.
+    The caller may choose the column; this raises `PairFileError` if the column does not exist or
+    contains no Sudoku. Otherwise it is the first column with Sudokus whose name is a word such as
+    "puzzle". If no column has such a name, it is the first column with a Sudoku, in a line that has
+    other fields, too.
     """
     if not head.content:
         return None

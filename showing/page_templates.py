@@ -68,7 +68,7 @@ def render_fragment(
     template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
     """Return a piece of HTML, without styles and scripts, made from the template `template_name`.
-    `values` are the variables of the template.
+    The template can use the further keyword arguments as its variables.
     """
 
     def say(text: str | Message, **fields: object) -> str:

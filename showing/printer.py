@@ -29,10 +29,11 @@ class Printer:
     `several` is True, the name of its file is printed with each answer.
 
     `listener` is called with each file's name and its answer, or the line of its error. `titles`
-    are the names of the two Sudokus in the pair that is answered next.
+    are the names of the two Sudokus in the pair that is answered next, and `name` is the name of
+    the single Sudoku on a page.
     """
 
-    several, titles, _gap = False, ("", ""), ""
+    several, titles, name, _gap = False, ("", ""), "", ""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Printer:
         """
         report.titles = self.titles
         if self.listener is not None:
-            self.listener(file, report)
+            self.listener(f"{file} {self.name}" if self.name else file, report)
         if self.form is OutputForm.JSON:
             titles = {"titles": self.titles} if any(self.titles) else {}
             print_json(

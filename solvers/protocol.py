@@ -197,9 +197,9 @@ class Oracle(Protocol):
         """
 
     def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
-        """Look for a model in which as few as possible of `counter.literals` are true, starting
-        from a known `model`. Yield better and better bounds of this number. In the last bounds, the
-        upper and the lower bound are equal, so that their model is an optimum.
+        """Look for a model in which as few as possible of the literals in `counter` are true,
+        starting from the known `model`. Yield bounds of this number that get better and better. In
+        the last bounds, the lower bound is equal to the upper bound, and their model is an optimum.
 
         The oracle must already hold the counter's clauses, and `model` must be a model of them.
         """

@@ -66,11 +66,15 @@ if TYPE_CHECKING:
     Array = NDArray[np.integer[Any]]
 
 A_SECOND = 1_000_000
-"""About how many orders a process tries in a second if both grids are complete. This is the
-slowest case, because the blanks then rule out no order. Puzzles are up to ten times as fast."""
+"""About how many orders of rows and columns a process tries in a second if both grids are complete.
+This is the slowest case, because the blanks then rule out no order. Puzzles are up to ten times as
+fast.
+"""
 
 MOST = 24 * 60 * 60 * A_SECOND
-"""The most orders that are tried: as many as one process tries in a day."""
+"""The most orders of rows and columns that brute force agrees to try: as many as one process tries
+in a day. If a pair needs more, the backend refuses it.
+"""
 
 A_TASK = 100_000
 """About how many orders of rows and columns a process tries in one task, before it gets the next

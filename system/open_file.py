@@ -58,6 +58,28 @@ def expand_pattern(path: str) -> list[str]:
     return found or [path]
 
 
+def is_folder(path: str) -> bool:
+    """Return whether a path is the name of a local folder."""
+    return not is_url(path) and os.path.isdir(path)
+
+
+def list_files_in(folder: str) -> list[str]:
+    """Return the paths of all files in a folder and in its folders, in order of their names. Hidden
+    files are left out.
+
+    A folder that cannot be read is in the list, so that opening it raises the error.
+    """
+    found = list[str]()
+
+    def note(error: OSError) -> None:
+        found.append(error.filename)
+
+    for path, folders, files in os.walk(folder, onerror=note):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found.extend(os.path.join(path, name) for name in files if not name.startswith("."))
+    return sorted(found, key=lambda path: path.split(os.sep))
+
+
 def open_for_reading(path: str) -> IO[bytes]:
     """Open a file or a URL for reading bytes. The content is decompressed if the name ends in .gz
     or .xz.

@@ -202,6 +202,51 @@ def folder_of_mails() -> bytes:
     return b"\n".join([line + first, line + second.as_bytes(), line + b"Subject: none\n\n"])
 
 
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+FORM = "application/vnd.oasis.opendocument."
+
+
+def zipped(files: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return file.getvalue()
+
+
+def docx(body: str) -> bytes:
+    text = f'<w:document xmlns:w="{WORD}"><w:body>{body}</w:body></w:document>'
+    return zipped({"[Content_Types].xml": "", "word/document.xml": text})
+
+
+def paragraphs(*lines: str) -> str:
+    return "".join(
+        f'<w:p><w:r><w:t xml:space="preserve">{line}</w:t></w:r></w:p>' for line in lines
+    )
+
+
+def word_table(rows: list[str]) -> str:
+    cells = ("".join(f"<w:tc>{paragraphs(one.strip('.'))}</w:tc>" for one in row) for row in rows)
+    return f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in cells)}</w:tbl>"
+
+
+def odt(body: str, kind: str = "text") -> bytes:
+    spaces = ("office", "text", "table")
+    names = " ".join(f'xmlns:{one}="urn:oasis:names:tc:opendocument:{one}"' for one in spaces)
+    text = f"<office:document-content {names}><office:body>{body}</office:body>"
+    return zipped({"mimetype": f"{FORM}{kind}", "content.xml": f"{text}</office:document-content>"})
+
+
+def pdf(lines: list[str]) -> bytes:
+    pytest.importorskip("pdfminer")
+    file = io.BytesIO()
+    page = pytest.importorskip("reportlab.pdfgen.canvas").Canvas(file, invariant=1)
+    for i, line in enumerate(lines):
+        page.drawString(60, 700 - 15 * i, line)
+    page.save()
+    return file.getvalue()
+
+
 def arrow(column: list[Any], *, as_parquet: bool = False) -> bytes:
     pa = pytest.importorskip("pyarrow")
     content, file = pa.table({"id": [1], "puzzle": column}), io.BytesIO()
@@ -231,6 +276,10 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "mail": lambda: mail(f"Hallo,\n\n{drawn()}\n\nBis bald\n", cte="base64"),
     "folder of mails": folder_of_mails,
     "mail with a page": lambda: mail(PAGE, "html", "quoted-printable"),
+    "docx": lambda: docx(paragraphs("Easy", *ROWS, "Hard") + word_table(ROWS)),
+    "odt": lambda: odt("".join(f"<text:p>{line}</text:p>" for line in ("Easy", *ROWS))),
+    "pdf": lambda: pdf(["Easy", *ROWS]),
+    "archive": lambda: zipped({"a.txt": PUZZLE, "b.csv": f"name,puzzle\nx,{PUZZLE}\n"}),
     "lists": lambda: json.dumps([LISTS, LISTS]).encode(),
     "lists over lines": lambda: json.dumps(LISTS, indent=1).encode(),
     "object over lines": lambda: json.dumps({"name": "x", "grid": LISTS}, indent=1).encode(),

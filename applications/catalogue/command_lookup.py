@@ -39,6 +39,7 @@ from ...showing.printer import OutputForm, escape_names, print_message
 from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
+    from ...reading.file_entry import Letter
     from ...sudoku.grid import Grid
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
@@ -70,16 +71,21 @@ def _open_catalogue(
 
 
 def _answer_single(
-    command_input: CommandInput, grid: "Grid", search: Callable[..., Iterable[Iterable[Any]]]
+    command_input: CommandInput,
+    grid: "Grid",
+    search: Callable[..., Iterable[Iterable[Any]]],
+    letter: "Letter | None" = None,
 ) -> str:
     """Look up a single Sudoku, print the answer, and return its status, such as `known`.
 
-    `search` is the method `Finder.find` or `Reviewer.review`.
+    `search` is the method `Finder.find` or `Reviewer.review`. `letter` is the mail to which the
+    Sudoku belongs; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
-    command_input.printer.print_answer(command_input.files[0], found)
+    submitted: dict[str, object] = {} if letter is None else {**letter._asdict()}
+    command_input.printer.print_answer(command_input.files[0], found, **submitted)
     return str(found.word)
 
 
@@ -294,15 +300,21 @@ def catalogue_review(
     from .report_review import summarise_reviews
 
     seconds = 2.0 if review_options.time_limit is None else review_options.time_limit
+    if review_options.output == "csv":  # the table of the input is repeated
+        reading = command_input.reading._replace(keeps_lines=True)
+        command_input = command_input._replace(reading=reading)
     with _open_catalogue(path, command_input, review_options.output) as (catalogue, runner):
         near, skipped = review_options.near, review_options.skipped
         near = _choose_near(catalogue, command_input) if near is None else near
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
-            return find_exit_status([_answer_single(command_input, grid, reviewer.review)])
+            command_input.printer.name = runner.single_name
+            search, letter = reviewer.review, runner.single_letter
+            return find_exit_status([_answer_single(command_input, grid, search, letter)])
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewRows(command_input.display)
+        rows.has_mark = review_options.bom
         with workers.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.run(rows, stack_cells, reviewer.review)
@@ -336,6 +348,7 @@ class _ReviewRows(SudokuRows["Review"]):
     """
 
     are_slow = True
+    keeps_table = True
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)
@@ -381,6 +394,9 @@ class _ReviewRows(SudokuRows["Review"]):
         return "; ".join(
             self.display.translate(describe_source(one.source, self.display)) for one in known
         )
+
+    def name_on_page(self, item: Item) -> str:
+        return item.place_and_name
 
     def report_result(self, item: Item, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport

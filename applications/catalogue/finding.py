@@ -355,10 +355,9 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class SameSolution:
-    """A known Sudoku that is no copy of a new Sudoku, but whose solution is a copy of its solution.
-
-    The transformation `steps` leads from the solution of the known Sudoku to the solution of the
-    new Sudoku.
+    """A known Sudoku that is no copy of a new Sudoku, although the solutions of both are copies of
+    each other. The transformation `steps` leads from the solution of the known Sudoku to the
+    solution of the new Sudoku.
     """
 
     known: Known

@@ -98,7 +98,9 @@ QUICKLY_CHECKED = 2**26
 check of a file of this size takes about 0.4 seconds."""
 
 _INSTRUCTIONS_AT_ONCE = 100_000
-"""The number of SQLite's instructions, some milliseconds, after which Python looks for signals."""
+"""While SQLite works, it calls Python after so many of its instructions (some milliseconds), so
+that Ctrl-C is noticed.
+"""
 
 _COMMENTS = re.compile(r"(--[^\n]*|\s)+")
 _STATISTICS_TABLES = ("sqlite_stat1", "sqlite_stat4")

@@ -88,14 +88,16 @@ def _sum_lines(lines: NDArray[np.intp], size: int, block: int, without: int) -> 
     counts = np.bincount(flat.reshape(-1), minlength=number * size).reshape(number, size)
     values = np.random.default_rng(1).integers(0, 2**64, clues + 1, np.uint64)
     here = values[counts]
-    whole = here.sum(1, dtype=np.uint64)[:, None]
+    whole: Hashes = here.sum(1, dtype=np.uint64)[:, None]
     if without == 0:
         return whole
     less = values[counts - 1] - here
     many = np.arange(size * block) // block
     if without == 1:
-        return (whole + less)[:, many]
-    both = whole[:, :, None] + less[:, :, None] + less[:, None, :]
+        one: Hashes = (whole + less)[:, many]
+        return one
+    both: Hashes = whole[:, :, None] + less[:, :, None] + less[:, None, :]
     same = np.arange(size)
     both[:, same, same] = whole + values[counts - 2] - here
-    return both[:, many[:, None], many].reshape(number, -1)
+    both = both[:, many[:, None], many]
+    return both.reshape(number, -1)

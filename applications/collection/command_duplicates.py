@@ -302,11 +302,14 @@ class _DuplicatesRun:
 
     def _print_reports(self, account: str, reports: "Iterable[AnswerReport]") -> None:
         """Print the summary `account`, then the `reports` on groups or pairs; with
-        --quiet print only the summary.
+        --quiet print only the summary. A page gets the reports when they are made.
         """
         form = self.printer.form
         click.echo(account, err=form is OutputForm.JSON)  # standard output gets JSON objects only
-        for report in reports if form is not OutputForm.VERDICT else ():
+        has_reports = form is not OutputForm.VERDICT or self.printer.listener is not None
+        for report in reports if has_reports else ():
+            if form is OutputForm.VERDICT:
+                continue
             if form is OutputForm.JSON:
                 print_json(report.make_json_record())
             else:

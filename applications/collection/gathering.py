@@ -57,10 +57,10 @@ class OneShape(NamedTuple):
 
 
 class PartOfClasses(NamedTuple):
-    """The Sudokus of a collection that a worker of a cluster has read from one part of a file.
-    `numbers` are the numbers of these Sudokus in the collection. `places` and `copies` are
-    functions, to be called by a worker, that return the places (file and line) of these Sudokus and
-    the pairs of copies among them.
+    """The Sudokus of a collection that come from one part of a file, which a worker of a cluster
+    has read. `numbers` are their numbers in the collection. `places` returns where each of them is
+    (file and line), and `copies` returns the pairs of copies among them; another worker calls these
+    two functions later.
     """
 
     numbers: range

@@ -30,10 +30,10 @@ Places = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus, given by their indices, that become copies if a few clues are omitted. At most
-    `agreeing` clues of the first Sudoku can be moved onto equal clues of the second. The Sudokus
-    become copies without the clues in the cells `first_without` of the first Sudoku and
-    `second_without` of the second. A cell is (row, column), counted from 0.
+    """Two Sudokus, given by their indices, that become copies if a few clues are left out: the
+    clues in the cells `first_without` of the first Sudoku, and in the cells `second_without` of the
+    second. A transformation brings at most `agreeing` clues of the first Sudoku onto the same digit
+    in the second. A cell is (row, column), counted from 0.
     """
 
     first: int

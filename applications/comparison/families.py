@@ -145,12 +145,13 @@ def group_tables(group: Group, other_group: Group, height: int, seed: int) -> Pa
 
 def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
     """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `height` rows.
+    `order`, the number of rows, must be a power of 2, and `height` must divide it.
 
-    No Latin square is less: each nim-sum is the least digit that is neither before it in its row
-    nor above it in its column (Conway, *On Numbers and Games*, 1976). If `switched` is (i, j), the
-    rectangle of rows 2i, 2i + 1 and columns 2j, 2j + 1 is switched; then a smaller copy exists,
-    unless this rectangle is the last rectangle. `order` must be a power of 2, and `height` must
-    divide it.
+    Compared row by row, this is the least of all Latin squares: each nim-sum is the least digit
+    that is neither before it in its row nor above it in its column (Conway, *On Numbers and Games*,
+    1976). If `switched` is (i, j), the two digits in the four cells of rows 2i, 2i + 1 and columns
+    2j, 2j + 1 are exchanged. The result then has a smaller copy, unless these are the last four
+    cells of the grid.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
@@ -171,9 +172,9 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
 
 def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
-    """Return a random complete grid and its unavoidable sets in two lines or two digits: sets of
-    cells of which every puzzle with this solution has at least one clue. The question for solvers:
-    how few cells meet all these sets?
+    """Return a random complete grid, and those of its unavoidable sets that lie in two rows, two
+    columns or two digits. An unavoidable set is a set of cells in which every puzzle with this
+    solution has a clue. The solvers are asked how few clues are enough to have one in each set.
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return grid, tuple(find_small_unavoidable_sets(grid))

@@ -128,8 +128,9 @@ class Instance(NamedTuple):
         )
 
     def is_readable_by(self, backend: Backend) -> bool:
-        """Return whether `backend` can be run on this instance: whether it reads the instance's
-        file format, or the instance is a pair and the backend does not only count models.
+        """Return whether `backend` can be run on this instance. A pair of Sudokus can be given to
+        every backend that does not only count models. A formula needs a backend that reads its file
+        format.
         """
         reads = getattr(backend, "reads", None)
         if self.pair is not None:

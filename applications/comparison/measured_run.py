@@ -50,8 +50,8 @@ _PRELOADED = (
     *(__name__, f"{__name__.split('.')[0]}.cli"),
     *("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph"),
 )
-"""The Python modules that a guardian, a helper process that starts the runs' processes, imports
-before the runs, so that the time of the imports is not measured.
+"""The Python modules that are imported before the runs, so that the time of the imports is not
+measured. A guardian, the helper process that starts a process for each run, imports them.
 """
 
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])

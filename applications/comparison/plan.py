@@ -75,12 +75,13 @@ def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
 def choose_instances(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
-    """Return the instances that at least one of the `backends` can be run on, and a message for
-    each group of other instances, with the backends that could be used. If the backends are model
-    counters, the instances are changed so that they ask for the number of models.
+    """Return the instances that at least one of the `backends` can be run on. For the instances
+    that no backend can be run on, also return messages, one for each format, that name backends
+    which could. If the backends are model counters, the returned instances ask for the number of
+    models.
 
-    Raises `ComparisonError` if no instance is taken, or if some backends count models and others
-    answer.
+    Raises `ComparisonError` if no instance is left, or if some backends count models and others
+    answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
     counters = [one for one in chosen if isinstance(one, CounterProgram)]

@@ -347,8 +347,8 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
 
 
 def write_csv(records: Iterable[Record]) -> str:
-    """Return the records as a CSV table with a row for each record and a heading; an unknown value
-    is an empty field. The table columns that older records lack are the last ones.
+    """Return the records as a CSV table with a heading and a row for each record. An unknown value
+    is an empty field. Columns that were added to the format later come last.
     """
     later = [name for name in Record._field_defaults if name not in _NESTED]
     plain = [name for name in Record._fields if name not in (*_NESTED, *later)]

@@ -16,11 +16,12 @@ from ...sudoku.grid import Cell, CellSet, Grid
 
 
 class HittingSetFormula(FormulaWithCosts):
-    """The formula whose models are the choices of cells with at least one cell of each set.
+    """The formula whose models are the choices of cells with at least one cell of each set. `cell`
+    maps each cell (row, column) to its variable, which is true if the cell is chosen.
 
-    `cell` maps each cell (row, column) to its variable, which is true if the cell is chosen. The
-    variables are numbered set after set: if the sets share no cell, the number of all chosen cells
-    is a sum of the numbers for each set, which makes proofs short.
+    The cells of the first set have the first numbers, then the cells of the second set, and so on.
+    If the sets share no cell, the chosen cells can then be counted set by set, which makes proofs
+    short.
     """
 
     def __init__(self, sets: Sequence[CellSet]) -> None:

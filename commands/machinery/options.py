@@ -19,7 +19,7 @@ from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_inc
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
 from ...system.endings import Endings
-from ...system.open_file import expand_pattern
+from ...system.open_file import expand_pattern, is_folder, list_files_in
 from .command_rules import (
     ANSWER,
     INPUT,
@@ -47,28 +47,33 @@ PATH = click.Path(readable=False)
 """The type of file names. The command that opens a file reports its errors, in one line."""
 
 
-def _expand_url_patterns(
-    _: click.Context, __: click.Parameter, paths: Sequence[str]
+def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bool) -> None:
+    """Note whether the files in folders are to be read; a click callback."""
+    context.meta[_RECURSIVE] = is_recursive
+
+
+_RECURSIVE = f"{__name__}.recursive"
+
+
+def _expand_files(
+    context: click.Context, _: click.Parameter, paths: Sequence[str]
 ) -> tuple[str, ...]:
-    """Replace each URL with a `*` by the URLs that it matches; a click callback."""
-    return tuple(chain.from_iterable(map(expand_pattern, paths)))
+    """Replace each URL with a `*` by the URLs that it matches and, with --recursive, each folder by
+    the files in it; a click callback. Raises `UsageError` for a folder without files.
+    """
+    found = list[str]()
+    for path in chain.from_iterable(map(expand_pattern, paths)):
+        if context.meta.get(_RECURSIVE) and is_folder(path):
+            inside = list_files_in(path)
+            if not inside:
+                raise UsageError("there are no files in the folder {path}", path=path)
+            found += inside
+        else:
+            found.append(path)
+    return tuple(found)
 
 
 FILE = click.argument("file", type=PATH, metavar="FILE")
-FILES = combine_options(
-    click.argument(
-        "files",
-        type=PATH,
-        metavar="FILE...",
-        nargs=-1,
-        required=True,
-        callback=_expand_url_patterns,
-    ),
-    add_rules(command_input=CommandInput),
-)
-"""The argument for files of Sudokus. The command gets it as `command_input`, a `CommandInput`,
-together with the options for reading and the printer.
-"""
 
 
 def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
@@ -179,6 +184,30 @@ def option(
     return click.option(
         *names, *([name] if name else []), help=help_, cls=Option, heading=heading, **more
     )
+
+
+FILES = combine_options(
+    click.argument(
+        "files",
+        type=PATH,
+        metavar="FILE...",
+        nargs=-1,
+        required=True,
+        callback=_expand_files,
+    ),
+    option(
+        "--recursive",
+        "If FILE is a folder, read all files in it and in its folders, in order of their names.",
+        is_eager=True,
+        expose_value=False,
+        callback=_note_recursive,
+        heading=INPUT,
+    ),
+    add_rules(command_input=CommandInput),
+)
+"""The argument for files of Sudokus. The command gets it as `command_input`, a `CommandInput`,
+together with the options for reading and the printer.
+"""
 
 
 def time_option(help_: str, **more: Any) -> Decorator:

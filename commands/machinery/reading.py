@@ -9,14 +9,15 @@ from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
 from typing import IO, BinaryIO, NamedTuple
 
-from ...base.errors import GridError, SudokopieError
+from ...base.errors import GridError, PairFileError, SudokopieError
+from ...base.messages import Message
 from ...reading.file_entry import Reading
 from ...reading.gridfile import GridFile, limit_pair_bytes, read_grid_file
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import Printer, print_message
 from ...sudoku.grid import Grid, Pair
-from ...system.open_file import open_for_reading
+from ...system.open_file import is_folder, open_for_reading
 from .command_rules import ERROR, find_exit_status
 
 STANDARD_INPUT = "-"
@@ -61,6 +62,7 @@ class CommandInput(NamedTuple):
 
     def open_grids(self, file: str) -> GridFile:
         """Open a file of Sudokus, which the caller must close; raise `PairFileError`."""
+        _check_not_folder(file)
         if self.pair_columns is None:
             return open_grids(file, self.reading)
         return open_pair_columns(file, self.reading, self.pair_columns)
@@ -86,12 +88,20 @@ def answer_files(
         try:
             pair = together
             if pair is None:
+                _check_not_folder(file)
                 pair, printer.titles = read_pair(file, reading, printer.display)
             statuses.update(answer_and_print(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
             printer.print_missing_answer(file, error, backend)
     return find_exit_status(statuses)
+
+
+def _check_not_folder(file: str) -> None:
+    """Raise `PairFileError` if one of a command's files is a folder."""
+    if is_folder(file):
+        message = Message("cannot be read: this is a folder; --recursive reads all files in it")
+        raise PairFileError(file, 0, 0, message)
 
 
 def _open_rereadable(file: str, reading: Reading, is_pair: bool) -> GridFile:
@@ -123,6 +133,7 @@ def open_checked_grids(file: str, reading: Reading) -> GridFile:
     """Open a file of Sudokus after a check that all of its text can be decoded. The caller must
     close it. Raises `PairFileError`.
     """
+    _check_not_folder(file)
     with _open_twice(file) as (first, again):
         GridFile(first, file, reading, closes=True).check_rest_is_utf8()
         return GridFile(again, file, reading, closes=True)

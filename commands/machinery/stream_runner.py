@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, Letter, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
@@ -64,6 +64,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         )
         self._stream = SudokuStream(command_input, self._write_file_error, opened=self._opened)
         self._writer: RowWriter[Any] | None = None
+        self.single_name = ""
+        self.single_letter: Letter | None = None
 
     def __exit__(self, *_: object) -> None:
         if self._opened is not None:
@@ -83,6 +85,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
         grid = self._opened.single()
+        self.single_name, self.single_letter = self._opened.titles[0], self._opened.letter
         report_skipped_lines(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
@@ -126,7 +129,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         if rows.are_slow:
                             sys.stdout.flush()
                         if self.printer.listener is not None:
-                            self.printer.listener(item.place, rows.report_result(item, result))
+                            title = rows.name_on_page(item)
+                            self.printer.listener(title, rows.report_result(item, result))
                     sys.stdout.flush()
                     show(self._stream.share, f"{self.statuses.total()}")
         except KeyboardInterrupt:
@@ -230,6 +234,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             rows.is_quiet, self.printer.form = True, OutputForm.TEXT
         if self.printer.form is OutputForm.JSON:
             return nullcontext(JsonRows(rows))
+        if self._is_csv and rows.keeps_table:
+            from .table_rows import TableRows
+
+            return TableRows(
+                rows,
+                self._stream.report_error,
+                has_mark=rows.has_mark,
+                keeps_encoding=self._opened is not None and not self._opened.is_container,
+            )
         if self._is_csv:
             return nullcontext(CsvRows(rows, self._stream.report_error))
         return nullcontext(TextRows(rows) if self.printer.form is OutputForm.TEXT else NoRows(rows))

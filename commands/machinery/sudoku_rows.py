@@ -49,6 +49,12 @@ class SudokuRows(ABC, Generic[Result]):
     are_slow = False
     """Whether a row may take so long that it is shown at once, also in a pipe."""
 
+    has_mark = False
+    """Whether the output begins with a byte order mark, which the command has written."""
+
+    keeps_table = False
+    """Whether `--output csv` repeats all rows of the input's table, in its encoding."""
+
     is_quiet = False
     """Whether the lines of text have only the verdicts, because --quiet was given."""
 
@@ -90,6 +96,10 @@ class SudokuRows(ABC, Generic[Result]):
         limit. None, the default, if lines of text can be printed.
         """
         return None
+
+    def name_on_page(self, item: Item) -> str:
+        """Return the title of a Sudoku on a page: its place and, if it is from a mail, its name."""
+        return item.place_and_name if item.entry.letter is not None else item.place
 
     def report_result(self, _: Item, result: Result) -> AnswerReport:
         """Return the report on a result, which JSON and pages are made from."""

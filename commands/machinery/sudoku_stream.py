@@ -43,6 +43,11 @@ class Item(NamedTuple):
         return f"{self.file}:{self.entry.line}"
 
     @property
+    def place_and_name(self) -> str:
+        """The place of the Sudoku, and its name if it has one."""
+        return f"{self.place} {self.entry.name}" if self.entry.name else self.place
+
+    @property
     def origin(self) -> dict[str, object]:
         """The file, the line number and the name of the Sudoku, as JSON and Parquet have them."""
         return {"file": self.file, "line": self.entry.line, "name": self.entry.name}

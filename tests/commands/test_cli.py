@@ -235,7 +235,8 @@ def test_json_of_a_bad_file(run: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("missing.txt", "No such file"), ("", "Is a directory")]
+    ("name", "reason"),
+    [("missing.txt", "No such file"), ("", "this is a folder; --recursive reads all files in it")],
 )
 def test_a_file_that_cannot_be_read_costs_only_itself(
     run: Any, tmp_path: Path, name: str, reason: str

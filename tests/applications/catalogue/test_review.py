@@ -25,6 +25,7 @@ from sudokopie.answers.completion import (
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.applications.catalogue import Catalogue, Source, command_lookup, finding, store
 from sudokopie.applications.catalogue.finding import Finder, Finding, Review, Reviewer
+from sudokopie.applications.collection import near_known
 from sudokopie.base.verdict import Verdict
 from sudokopie.commands.machinery import command_group
 from sudokopie.sudoku.arrays import convert_to_array
@@ -410,7 +411,7 @@ def test_near_copies_of_many_are_searched_together(
         catalogue.add(some, [Source("old.txt", i) for i in range(len(some))])
     new = [move_clue(moved(one, 3), rng) for one in known] + [proper(2)[0]] + known[:2]
     searches = 0
-    search = finding.find_near_known
+    search = near_known.find_near_known
 
     def counted(*given: Any) -> Any:
         nonlocal searches

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid
+from sudokopie.answers.bulk import sorted_forms
 from sudokopie.applications.collection import clue_sieve, near_known
 from sudokopie.applications.collection.clue_sieve import Sieve, make_profiles
 from sudokopie.applications.collection.duplicates import Duplicates
@@ -84,7 +85,7 @@ def test_pairs_are_those_found_by_comparing_all(
 
 def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
     signed = 0
-    sign = near_known.signatures
+    sign = sorted_forms.signatures
 
     def counted(cells: np.ndarray, *rest: object, **more: object) -> object:
         nonlocal signed

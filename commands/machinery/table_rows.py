@@ -1,0 +1,134 @@
+"""The writer of a table that repeats the input's table: all its rows and columns, its delimiter and
+its encoding, with the results in further columns at the end.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from ...reading.fields import join_fields, join_fields_safely, split_fields
+from ...reading.gridfile import GridFile
+from .row_writers import CsvRows
+from .sudoku_rows import SudokuRows
+from .sudoku_stream import Item, ReadingError
+
+Result = TypeVar("Result")
+
+
+class TableRows(CsvRows[Result]):
+    """A writer of CSV that also repeats the rows of a table that contain no Sudoku. All rows of a
+    table have the same number of fields. Use it in a `with` statement, at whose end the last rows
+    are written.
+
+    `report` is called with the name of the file and the error if a line cannot be written.
+    `has_mark` is whether a byte order mark has been written already; then the output is UTF-8. So
+    it is unless `keeps_encoding`, because several files may have several encodings.
+    """
+
+    def __init__(
+        self,
+        rows: SudokuRows[Result],
+        report: Callable[[str, ReadingError], object],
+        *,
+        has_mark: bool = False,
+        keeps_encoding: bool = True,
+    ) -> None:
+        super().__init__(rows, report)
+        self._grids: GridFile | None = None
+        self._keeps_encoding, self._is_begun = keeps_encoding and not has_mark, False
+        self._width = 0
+        self._encoding = sys.stdout.encoding
+
+    def __enter__(self) -> "TableRows[Result]":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if error[0] is None:
+            self._write_kept(None)
+        sys.stdout.flush()
+        with suppress(AttributeError):
+            sys.stdout.reconfigure(encoding=self._encoding, errors="strict")  # type: ignore[union-attr]
+
+    def write(self, item: Item, result: Result) -> None:
+        """Write the row of a Sudoku, and before it the rows above that contain no Sudoku."""
+        if self._begin_row(item):
+            self._print_row(item, self.rows.write_fields(item, result))
+        else:
+            super().write(item, result)
+
+    def write_error(self, item: Item, line: str) -> None:
+        """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
+        if self._begin_row(item):
+            self._print_row(item, [""] * len(self.rows.columns))
+        else:
+            super().write_error(item, line)
+
+    def _begin_row(self, item: Item) -> bool:
+        """Write the rows above a Sudoku that contain no Sudoku. Return False if the Sudoku is not
+        in a row of a table.
+        """
+        grids = item.grids
+        if grids is not self._grids:
+            self._write_kept(None)
+            self._grids, self._width = grids, 0
+        self._set_encoding(grids.encoding)
+        if not grids.is_one_a_line or grids.delimiter in (None, "|"):
+            return False
+        if not self._width:
+            first = item.entry.text if grids.header is None else grids.header
+            self._width = len(split_fields(first, grids.delimiter))
+            self._letter = item.entry.letter
+            self._write_kept(grids.header_line)
+            self._write_heading(item)
+        self._write_kept(item.entry.line)
+        return True
+
+    def _set_encoding(self, encoding: str) -> None:
+        """Write the following rows in an encoding. A character that it lacks becomes a question
+        mark.
+        """
+        if not self._keeps_encoding:
+            return
+        mark = "" if self._is_begun else _MARKS.get(encoding, "")
+        with suppress(AttributeError):
+            sys.stdout.reconfigure(  # type: ignore[union-attr]
+                encoding=encoding.removesuffix("-sig"), errors="replace"
+            )
+        self._is_begun = True
+        print(mark, end="")
+
+    def _print_row(self, item: Item, fields: list[str]) -> None:
+        self._print_line(item.entry.text, [*(item.entry.letter or ()), *fields])
+
+    def _write_kept(self, line: int | None) -> None:
+        """Write the rows without a Sudoku above the line with the number `line`, or all further
+        rows if it is None.
+        """
+        grids = self._grids
+        if grids is None or not self._width:
+            return
+        kept = grids.kept_lines
+        while kept and (line is None or kept[0][0] < line):
+            letter = self._letter or ()
+            self._print_line(kept.popleft()[1], [*letter, *[""] * len(self.rows.columns)])
+
+    def _print_line(self, text: str, fields: list[str]) -> None:
+        grids = self._grids
+        assert grids is not None
+        delimiter = grids.delimiter or ","
+        row = split_fields(text, delimiter)
+        if len(row) == self._width and text.count('"') % 2 == 0:
+            line = grids.format_table_line(text)
+        else:
+            while len(row) > self._width and not row[-1]:
+                row.pop()
+            # Fields beyond the last column stay together in the last column.
+            last = row[self._width - 1 :]
+            row = [*row[: self._width - 1], delimiter.join(last)]
+            row += [""] * (self._width - len(row))
+            line = (join_fields_safely if grids.is_made else join_fields)(row, delimiter)
+        print(line + delimiter + join_fields_safely(fields, delimiter))
+
+
+_MARKS = dict.fromkeys(("utf-8-sig", "utf-16-le", "utf-16-be"), "\N{BYTE ORDER MARK}")

@@ -1,0 +1,231 @@
+"""Reading of text documents (.docx, .odt): the paragraphs between two tables are a file of text,
+and each table is a file of CSV.
+
+The lines of all these files are numbered together: a paragraph is a line, and a row of a table.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from zipfile import ZipFile
+
+from ..base.errors import PairFileError
+from ..base.limits import ARRAY, FIELDS, TAG
+from ..base.messages import Message, quote
+from .fields import join_fields
+from .file_entry import (
+    NoSudokuError,
+    Reading,
+    make_gap_error,
+    make_too_much_error,
+    make_unexpected_error,
+)
+from .lines import Lines, explain_read_errors
+from .members import Container
+from .text_and_tables import PartLine, make_members
+from .zip_files import StreamInZip, open_zip
+from .zipped_kinds import find_kind
+
+_MOST_DEPTH = 1000
+_MOST_REPEATED = 100
+_PIECE = 2**16
+_REFUSED = {
+    "slides": Message("a presentation; save it as PDF"),
+    "apple": Message("a document of Apple Numbers, Pages or Keynote; export it as .xlsx or .docx"),
+    "encrypted": Message("an encrypted document; save it without a password"),
+}
+
+
+class _Names(NamedTuple):
+    """The names of the XML elements of a kind of document. `texts` are the elements that contain
+    text, `signs` the elements that mean a character, and `skipped` the elements whose content is
+    left out.
+    """
+
+    paragraphs: frozenset[str]
+    tables: str
+    rows: str
+    cells: frozenset[str]
+    texts: frozenset[str]
+    signs: dict[str, str]
+    skipped: frozenset[str]
+
+
+_WORD = _Names(
+    frozenset(["w:p"]),
+    "w:tbl",
+    "w:tr",
+    frozenset(["w:tc"]),
+    frozenset(["w:t"]),
+    {"w:br": "\n", "w:cr": "\n", "w:tab": "\t"},
+    frozenset(["mc:Fallback", "w:del", "w:moveFrom"]),
+)
+_WRITER = _Names(
+    frozenset(["text:p", "text:h"]),
+    "table:table",
+    "table:table-row",
+    frozenset(["table:table-cell", "table:covered-table-cell"]),
+    frozenset(["text:p", "text:h"]),
+    {"text:line-break": "\n", "text:tab": "\t"},
+    frozenset(["text:tracked-changes", "office:annotation"]),
+)
+_KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
+
+
+def find_members(lines: Lines, how: Reading) -> Container | None:
+    """Return the texts and tables of a document; None if the file is no document.
+
+    Raises `NoSudokuError` for documents of a kind that is not read.
+    """
+    archive = open_zip(lines)
+    kind = None if archive is None else find_kind(archive)
+    if kind in _REFUSED:
+        expected, found = Message("a Sudoku"), _REFUSED[kind]
+        message = Message("expected {expected}, found {found}", expected=expected, found=found)
+        raise NoSudokuError(lines.source, 1, 1, message)
+    if archive is None or kind not in _KINDS:
+        return None
+    name, names = _KINDS[kind]
+    document = _Document(lines, names)
+    members = make_members(lines.source, document.read(archive, name), how)
+    return Container(members, Message("a document without Sudokus"))
+
+
+class _Document:
+    """The paragraphs and tables of a document, which are read from its XML piece by piece."""
+
+    def __init__(self, lines: Lines, names: _Names) -> None:
+        self.source, self._max_gap, self._names = lines.source, lines.max_gap, names
+        self._found = list[PartLine]()
+        self._length = 0
+        self._depth = self._skipped = self._texts = self._gap = self._pending = 0
+        self._tables, self._table = 0, 0  # how many contain the current element; its number
+        self._row: list[str] | None = None
+        self._cells = 0  # how many contain the current element
+        self._times = 1  # how often the current cell is repeated
+        self._text = list[str]()
+
+    def read(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
+        """Yield the lines of the file `name` in the archive of a document.
+
+        Raises `PairFileError` for invalid XML, XML that is too large or defines entities, and
+        elements that are nested too deeply.
+        """
+        from xml.parsers import expat
+
+        parser = expat.ParserCreate()
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler, parser.EntityDeclHandler = self._put, self._refuse_entity
+        parser.buffer_text = True
+        with explain_read_errors(self.source):
+            stream = StreamInZip(archive, archive.getinfo(name))
+        try:
+            while piece := self._read_piece(stream):
+                self._pending += len(piece)
+                if self._pending > TAG:  # expat keeps a tag in memory until it is complete
+                    raise self._make_error("…")
+                parser.Parse(piece, False)
+                if stream.taken > ARRAY:
+                    raise make_too_much_error(self.source, Message("a document"))
+                yield from self._found
+                self._found.clear()
+            parser.Parse(b"", True)
+            yield from self._found
+        except expat.ExpatError as problem:
+            raise self._make_error(expat.errors.messages.get(problem.code, "")) from None
+
+    def _read_piece(self, stream: StreamInZip) -> bytes:
+        with explain_read_errors(self.source):
+            return stream.read(_PIECE) or b""
+
+    def _make_error(self, reason: str) -> PairFileError:
+        return make_unexpected_error(self.source, 1, 1, Message("a document"), quote(reason))
+
+    def _refuse_entity(self, *_: object) -> None:
+        raise self._make_error("<!ENTITY")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._pending, self._gap, self._depth = 0, self._gap + 1, self._depth + 1
+        if self._gap > self._max_gap:
+            raise make_gap_error(self.source, 1, self._max_gap)
+        if self._depth > _MOST_DEPTH:
+            raise self._make_error("…")
+        names = self._names
+        self._skipped += name in names.skipped
+        self._texts += name in names.texts
+        if not self._skipped:
+            self._open(name, attributes)
+
+    def _open(self, name: str, attributes: dict[str, str]) -> None:
+        names = self._names
+        if name in names.signs:
+            self._text.append(names.signs[name])
+        elif name == "text:s":
+            self._text.append(" " * _read_count(attributes.get("text:c")))
+        elif name == "w:gridSpan":
+            self._times = _read_count(attributes.get("w:val"))
+        elif name == names.tables:
+            self._tables += 1
+            self._table += self._tables == 1
+        elif name == names.rows and self._tables == 1:
+            self._row = []
+        elif name in names.cells:
+            self._cells += 1
+            if self._cells == 1:
+                self._text.clear()
+                self._times = _read_count(attributes.get("table:number-columns-repeated"))
+
+    def _end(self, name: str) -> None:
+        names, self._depth = self._names, self._depth - 1
+        if not self._skipped:
+            if name in names.paragraphs:
+                self._end_paragraph()
+            elif name in names.cells:
+                self._cells -= 1
+                if self._cells == 0:
+                    self._end_cell()
+            elif name == names.rows and self._tables == 1 and self._row is not None:
+                self._add(self._table, join_fields(self._row))
+                self._row = None
+            elif name == names.tables:
+                self._tables -= 1
+        self._texts -= name in names.texts
+        self._skipped -= name in names.skipped
+
+    def _put(self, text: str) -> None:
+        if self._texts and not self._skipped:
+            self._text.append(" ".join(text.split("\n")))
+            self._length += len(text)
+
+    def _end_paragraph(self) -> None:
+        if self._cells:
+            self._text.append("\n")
+            return
+        for line in "".join(self._text).split("\n"):
+            self._add(0, line)
+        self._text.clear()
+
+    def _end_cell(self) -> None:
+        """Add a cell to its table row. A cell that is repeated or wider than others fills several
+        fields: with its text, or with empty texts.
+        """
+        text = "".join(self._text).strip()
+        self._text.clear()
+        if self._row is None:
+            return
+        is_wide = self._names is _WORD
+        more = ["" if is_wide else text] * (self._times - 1)
+        self._row += [text, *more]
+        self._times = 1
+        self._length += len(text) * len(more)
+        if len(self._row) > FIELDS or self._length > ARRAY:
+            raise make_too_much_error(self.source, Message("a document"))
+
+    def _add(self, table: int, text: str) -> None:
+        self._gap = 0
+        self._found.append((table, text.encode(errors="replace")))
+
+
+def _read_count(text: str | None) -> int:
+    """Return a number of repetitions, from 1 to 100."""
+    count = int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else 1
+    return max(1, min(count, _MOST_REPEATED))

@@ -1,0 +1,377 @@
+"""Conversion of the pages of a PDF to lines of text and to tables, by the places of the characters
+and of the drawn lines on each page.
+
+A Sudoku on a page is a frame of drawn lines with a digit in some of its cells, or digits at equal
+distances. Both become tables in which the blank cells are empty.
+"""
+
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from itertools import groupby, pairwise
+from statistics import median
+from typing import IO, Any, NamedTuple
+
+from .fields import join_fields
+from .file_entry import NumberedLine
+
+ENCRYPTED = -(2**31)
+"""The number of the line that reports an encrypted PDF."""
+_SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
+_BOX_LINES = 4
+"""The number of lines in each direction of a 9×9 frame in which only the boxes are drawn."""
+_MOST_SEGMENTS = 3000
+"""The most lines on a page; frames are not searched for among more."""
+_NEAR = 1.5
+"""The distance, in points, within which lines touch each other."""
+_UNEVEN = 0.15
+"""The most by which distances may differ from equal distances, as a part of the distance."""
+_PAGE_NUMBER = re.compile(r"\W*\d{1,4}\W*")
+_SIGNS = frozenset("0123456789._*xX-·")
+_LEAST_ROWS = 4
+_MOST_STEPS = 4
+"""The most distances of rows or columns between two signs; there are blanks between them."""
+_UNFRAMED = (4, 6, 9, 16)
+"""The sizes of Sudokus that are read without a frame. Others may be a larger Sudoku whose first or
+last row and column are blank, such as 8×8 cells of 9×9.
+"""
+
+
+class _Char(NamedTuple):
+    x: float  # of its centre
+    y: float
+    left: float
+    right: float
+    size: float
+    text: str
+
+
+class _Frame(NamedTuple):
+    """The places of the lines of a frame: ascending from left to right, and from top to bottom."""
+
+    xs: list[float]
+    ys: list[float]
+
+
+class _Word(NamedTuple):
+    x: float
+    size: float
+    text: str
+
+
+class _Line(NamedTuple):
+    y: float
+    words: list[_Word]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+class _Table(NamedTuple):
+    """A table on a page, with the place of its first row, and of its left and its right side."""
+
+    y: float
+    left: float
+    right: float
+    rows: list[list[str]]
+
+
+def read_parts(file: IO[bytes]) -> Iterator[NumberedLine]:
+    """Yield the lines of text and the rows of tables of a PDF. The number of a line is 0 for text,
+    and from 1 on the number of a table, whose rows are lines of CSV; the negative number of a table
+    is the line with its title.
+
+    A PDF that is encrypted gives one line with the number `ENCRYPTED`. Raises `ValueError` if the
+    file is broken.
+    """
+    logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
+    errors: Any = import_module("pdfminer.pdfdocument")
+    tables = 0
+    try:
+        for page in _read_pages(file):
+            parts = _split_page(page)
+            for part in parts:
+                if isinstance(part, _Table):
+                    tables += 1
+                    yield -tables, _find_title(part, parts).encode(errors="replace")
+                    for row in part.rows:
+                        yield tables, join_fields(row).encode(errors="replace")
+                else:
+                    yield 0, part.text.encode(errors="replace")
+            yield 0, b""
+    except errors.PDFPasswordIncorrect:
+        yield ENCRYPTED, b""
+    except MemoryError:
+        raise
+    except Exception as problem:
+        raise ValueError(" ".join(str(problem).split()) or "a broken PDF") from None
+
+
+def _read_pages(file: IO[bytes]) -> Iterator[Any]:
+    """Yield the pages of a PDF as pdfminer describes them: a tree of characters and lines."""
+    pages: Any = import_module("pdfminer.pdfpage")
+    interpreter: Any = import_module("pdfminer.pdfinterp")
+    converter: Any = import_module("pdfminer.converter")
+    manager = interpreter.PDFResourceManager()
+    device = converter.PDFPageAggregator(manager, laparams=None)
+    reader = interpreter.PDFPageInterpreter(manager, device)
+    for page in pages.PDFPage.get_pages(file):
+        reader.process_page(page)
+        yield device.get_result()
+
+
+def _split_page(page: Any) -> list[_Line | _Table]:
+    """Return the lines of text and the tables of a page, from top to bottom."""
+    chars, upright, level = _list_marks(page)
+    found = list[_Line | _Table]()
+    for frame in _find_frames(upright, level):
+        table, chars = _fill_frame(frame, chars)
+        if table is not None:
+            found.append(table)
+    lines = _drop_page_number(list(_make_lines(chars)))
+    found += _find_tables(lines)
+    return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
+
+
+def _find_title(table: _Table, parts: list[_Line | _Table]) -> str:
+    """Return the text above a table, as wide as the table at most; empty if there is none."""
+    step = (table.right - table.left) / max(1, len(table.rows[0]))
+    is_alone = sum(isinstance(part, _Table) for part in parts) == 1
+    for part in reversed(parts):
+        if isinstance(part, _Line) and table.y < part.y < table.y + 4 * step:
+            left, right = table.left - step, table.right + step
+            inside = (word.text for word in part.words if is_alone or left < word.x < right)
+            if text := " ".join(inside).strip():
+                return text
+    return ""
+
+
+_Segment = tuple[float, float, float]
+"""A line on a page: its place, and the place where it begins and ends in the other direction."""
+
+
+def _list_marks(page: Any) -> tuple[list[_Char], list[_Segment], list[_Segment]]:
+    """Return the characters of a page, its upright lines and its level lines."""
+    chars, upright, level, waiting = list[_Char](), list[_Segment](), list[_Segment](), [page]
+    while waiting:
+        item = waiting.pop()
+        kind = type(item).__name__
+        if kind == "LTChar":
+            if item.get_text().isprintable() and item.upright:
+                x, y = (item.x0 + item.x1) / 2, (item.y0 + item.y1) / 2
+                size = max(item.size, 1)
+                chars.append(_Char(x, y, item.x0, item.x1, size, item.get_text()))
+        elif kind in ("LTLine", "LTRect", "LTCurve"):
+            wide, high = item.x1 - item.x0 > 2, item.y1 - item.y0 > 2
+            if wide and high and kind == "LTRect":
+                upright += [(x, item.y0, item.y1) for x in (item.x0, item.x1)]
+                level += [(y, item.x0, item.x1) for y in (item.y0, item.y1)]
+            elif high and not wide:
+                upright.append(((item.x0 + item.x1) / 2, item.y0, item.y1))
+            elif wide and not high:
+                level.append(((item.y0 + item.y1) / 2, item.x0, item.x1))
+        elif hasattr(item, "__iter__"):
+            waiting.extend(item)
+    return chars, upright, level
+
+
+def _find_frames(upright: list[_Segment], level: list[_Segment]) -> Iterator[_Frame]:
+    """Yield the frames of Sudokus on a page: lines that touch each other, equally many in both
+    directions and at equal distances.
+    """
+    if len(upright) + len(level) > _MOST_SEGMENTS:
+        return
+    for xs, ys in _group_touching(upright, level):
+        frame = _Frame(_merge_near(xs), _merge_near(ys)[::-1])
+        if len(frame.xs) == len(frame.ys) and _is_even(frame.xs) and _is_even(frame.ys):
+            if len(frame.xs) == _BOX_LINES:
+                frame = _Frame(_split_in_three(frame.xs), _split_in_three(frame.ys))
+            if len(frame.xs) - 1 in _SIZES:
+                yield frame
+
+
+def _group_touching(
+    upright: list[_Segment], level: list[_Segment]
+) -> Iterable[tuple[list[float], list[float]]]:
+    """Return the places of the upright and of the level lines in each group of lines that touch
+    each other.
+    """
+    first = list(range(len(upright) + len(level)))
+
+    def find(i: int) -> int:
+        while first[i] != i:
+            first[i] = first[first[i]]
+            i = first[i]
+        return i
+
+    for i, (x, low, high) in enumerate(upright):
+        for k, (y, left, right) in enumerate(level, len(upright)):
+            if left - _NEAR <= x <= right + _NEAR and low - _NEAR <= y <= high + _NEAR:
+                first[find(i)] = find(k)
+    groups = defaultdict[int, tuple[list[float], list[float]]](lambda: ([], []))
+    for i, (place, _, _) in enumerate([*upright, *level]):
+        groups[find(i)][i >= len(upright)].append(place)
+    return groups.values()
+
+
+def _merge_near(places: Iterable[float]) -> list[float]:
+    """Return ascending places, in which places near each other are merged into one."""
+    found = list[list[float]]()
+    for place in sorted(places):
+        if found and place - found[-1][-1] <= 2 * _NEAR:
+            found[-1].append(place)
+        else:
+            found.append([place])
+    return [sum(group) / len(group) for group in found]
+
+
+def _is_even(places: Sequence[float]) -> bool:
+    gaps = [abs(b - a) for a, b in pairwise(places)]
+    usual = median(gaps) if gaps else 0
+    return bool(gaps) and all(abs(gap - usual) <= _UNEVEN * usual for gap in gaps)
+
+
+def _split_in_three(places: list[float]) -> list[float]:
+    parts = (a + (b - a) * i / 3 for a, b in pairwise(places) for i in range(3))
+    return [*parts, places[-1]]
+
+
+def _fill_frame(frame: _Frame, chars: list[_Char]) -> tuple[_Table | None, list[_Char]]:
+    """Return the table of the cells in a frame, and the characters outside; None and all characters
+    if the frame is empty.
+    """
+    xs, ys = frame
+    size = len(xs) - 1
+    rows: list[list[list[_Char]]] = [[[] for _ in range(size)] for _ in range(size)]
+    outside = list[_Char]()
+    for char in chars:
+        if xs[0] < char.x < xs[-1] and ys[-1] < char.y < ys[0]:
+            column = sum(x <= char.x for x in xs) - 1
+            row = sum(y >= char.y for y in ys) - 1
+            rows[row][column].append(char)
+        else:
+            outside.append(char)
+    texts = [
+        ["".join(char.text for char in sorted(cell, key=_by_place)).strip() for cell in row]
+        for row in rows
+    ]
+    if not any(map(any, texts)):
+        return None, chars
+    return _Table(ys[0], xs[0], xs[-1], texts), outside
+
+
+def _by_place(char: _Char) -> tuple[float, float]:
+    return -round(char.y / char.size), char.x
+
+
+def _make_lines(chars: list[_Char]) -> Iterator[_Line]:
+    """Yield the lines of text that characters form, from top to bottom. Characters that are apart
+    form several words.
+    """
+    group = list[_Char]()
+    for char in sorted(chars, key=lambda char: -char.y):
+        if group and group[0].y - char.y > 0.4 * max(group[0].size, char.size):
+            yield _make_line(group)
+            group = []
+        group.append(char)
+    if group:
+        yield _make_line(group)
+
+
+def _drop_page_number(lines: list[_Line]) -> list[_Line]:
+    """Return the lines of a page without a number alone in the first or last line."""
+    for index, neighbour in ((0, 1), (-1, -2)):
+        if len(lines) > 1 and _PAGE_NUMBER.fullmatch(lines[index].text):
+            far = abs(lines[index].y - lines[neighbour].y)
+            if far > 2 * lines[index].words[0].size:
+                del lines[index]
+    return lines
+
+
+def _make_line(chars: list[_Char]) -> _Line:
+    words, word = list[_Word](), list[_Char]()
+
+    def end() -> None:
+        text = "".join(char.text for char in word)
+        if text.strip():
+            left, right = word[0].left, word[-1].right
+            words.append(_Word((left + right) / 2, word[0].size, text.strip("\xa0")))
+        word.clear()
+
+    for char in sorted(chars, key=lambda char: char.left):
+        # Characters of a word that are drawn one by one may be a little apart.
+        if word and char.left - word[-1].right > 0.3 * char.size:
+            end()
+        word.append(char)
+    end()
+    return _Line(chars[0].y, words)
+
+
+def _find_tables(lines: list[_Line]) -> Iterator[_Line | _Table]:
+    """Yield lines of text, in which successive lines of single signs at equal distances become
+    tables.
+    """
+    for is_signs, group in groupby(lines, _has_only_signs):
+        if not is_signs:
+            yield from group
+            continue
+        for run in _split_runs([*group]):
+            yield from (_make_tables(run) if len(run) >= _LEAST_ROWS else []) or run
+
+
+def _has_only_signs(line: _Line) -> bool:
+    return all(word.text in _SIGNS for word in line.words)
+
+
+def _split_runs(lines: list[_Line]) -> list[list[_Line]]:
+    """Return the lines in groups. Within a group, the distances of lines are multiples of the least
+    distance, and not large.
+    """
+    least = min((a.y - b.y for a, b in pairwise(lines)), default=1)
+    runs = [lines[:1]]
+    for before, line in pairwise(lines):
+        if _count_steps(before.y - line.y, least) in range(1, _MOST_STEPS + 1):
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return runs
+
+
+def _count_steps(length: float, step: float) -> int:
+    """Return how many steps make a length; 0 if the length is no multiple of the step."""
+    count = round(length / step)
+    return count if abs(length / step - count) <= _UNEVEN else 0
+
+
+def _make_tables(lines: list[_Line]) -> list[_Table]:
+    """Return the tables that lines of single signs form: one, or several beside each other. Return
+    none if a table is no square of a usual size.
+    """
+    columns = _merge_near(word.x for line in lines for word in line.words)
+    gaps = [b - a for a, b in pairwise(columns)]
+    if not gaps:
+        return []
+    high = min(a.y - b.y for a, b in pairwise(lines))
+    pitch = median(sorted(gaps)[: max(1, len(gaps) * 3 // 4)])
+    groups = [[columns[0]]]
+    for column, gap in zip(columns[1:], gaps, strict=True):
+        if _count_steps(gap, pitch) in range(1, _MOST_STEPS + 1):
+            groups[-1].append(column)
+        else:
+            groups.append([column])
+    found = list[_Table]()
+    for group in groups:
+        left, right = group[0] - pitch / 2, group[-1] + pitch / 2
+        rows: list[list[str]] = []
+        for i, line in enumerate(lines):
+            rows += [[]] * (_count_steps(lines[i - 1].y - line.y, high) - 1 if i else 0)
+            inside = (word for word in line.words if left < word.x < right)
+            cells = {round((word.x - group[0]) / pitch): word.text for word in inside}
+            rows.append([cells.get(i, "") for i in range(round((right - left) / pitch))])
+        if len(rows) != len(rows[-1]) or len(rows) not in _UNFRAMED:
+            return []
+        found.append(_Table(lines[0].y, left, right, rows))
+    return found

@@ -1,0 +1,33 @@
+"""Recognition of the kinds of files that are .zip files: documents, spreadsheets and others."""
+
+import zipfile
+
+from .zip_files import read_part
+
+_OPEN_DOCUMENT = b"application/vnd.oasis.opendocument."
+_MIMETYPE = 100
+_MANIFEST = 2**20
+
+
+def find_kind(archive: zipfile.ZipFile) -> str | None:
+    """Return the kind of a .zip file: `docx`, `odt`, `workbook`, `slides`, `apple` or `encrypted`;
+    None for an archive of any other files.
+
+    A `workbook` may also be a file that only claims to be one. `apple` are files of Numbers, Pages
+    and Keynote.
+    """
+    names = set(archive.namelist())
+    if "word/document.xml" in names:
+        return "docx"
+    if "ppt/presentation.xml" in names:
+        return "slides"
+    if {"Index/Document.iwa", "Index.zip", "index.apxl", "index.xml"} & names:
+        return "apple"
+    mimetype = read_part(archive, "mimetype", _MIMETYPE).strip()
+    if "content.xml" in names or mimetype.startswith(_OPEN_DOCUMENT):
+        if b"encryption-data" in read_part(archive, "META-INF/manifest.xml", _MANIFEST):
+            return "encrypted"
+        kind = mimetype.removeprefix(_OPEN_DOCUMENT).removesuffix(b"-template")
+        return {b"text": "odt", b"presentation": "slides"}.get(kind, "workbook")
+    is_workbook = "[Content_Types].xml" in names or any(name.startswith("xl/") for name in names)
+    return "workbook" if is_workbook else None

@@ -1,0 +1,301 @@
+"""Archives, documents and folders: the files and tables inside are read in any format."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading import archive, files_inside, zip_files
+from sudokopie.reading.gridfile import GridFile, read_grid_file
+from sudokopie.system.open_file import list_files_in
+
+from documents import (
+    DOCUMENTS,
+    FORM,
+    PICTURE,
+    PUZZLE,
+    ROWS,
+    docx,
+    odt,
+    paragraphs,
+    word_table,
+    zipped,
+)
+
+DRAWN = "\n".join(ROWS)
+CSV = f"name,puzzle\nx,{PUZZLE}\n"
+MAIL = f"From: Ann\nSubject: One\nTo: b\n\n{PUZZLE}\n"
+
+
+def opened(data: bytes) -> GridFile:
+    return GridFile(io.BytesIO(data), "z")
+
+
+def places(data: bytes) -> list[str]:
+    """Return the place and name of each Sudoku, and the errors, as commands print them."""
+    found = list[str]()
+
+    def report(_: str, error: PairFileError) -> None:
+        found.append(f"! {error}")
+
+    with opened(data) as whole:
+        for file in whole.open_files(report):
+            found.extend(f"{file.source}:{entry.line} {entry.name}" for entry in file)
+    return found
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(PairFileError) as caught:
+        list(opened(data))
+    return str(caught.value)
+
+
+def test_files_of_an_archive_are_read_in_any_format_in_order_of_their_names() -> None:
+    data = zipped(
+        {
+            "b/june.xlsx": DOCUMENTS["xlsx of blocks"](),
+            "b/": "",
+            "a.csv": CSV,
+            "mail.eml": MAIL,
+            "inner.zip": zipped({"ä.txt": DRAWN}),
+            "README": "These are puzzles.",
+            "photo.png": PICTURE,
+            ".hidden": PUZZLE,
+            "__MACOSX/._a.csv": "x",
+        }
+    )
+    assert places(data) == [
+        "z/a.csv:2 x",
+        *(f"z/b/june.xlsx:{place}" for place in ("3 Nr 1, easy", "3 Nr 2", "15 Nr 3", "4 Two")),
+        "z/inner.zip/ä.txt:1 ",
+        "z/mail.eml:5 One (Ann)",
+    ]
+    file = opened(data)
+    assert len(list(file)) == 7
+    assert list(map(str, file.unread("z"))) == [
+        "z/README: expected a Sudoku, found text that is no Sudoku: 'These are puzzles.'",
+        "z/photo.png: expected a Sudoku, found a picture: there is no text in it",
+    ]
+
+
+def test_an_archive_on_a_pipe_and_a_compressed_archive() -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    data = zipped({"a.csv": CSV})
+    (entry,) = GridFile(Pipe(data), "z")
+    assert entry.name == "x"
+    for packed in (data, DOCUMENTS["xlsx with a table"](), DOCUMENTS["xls"]()):
+        first, *_ = opened(gzip.compress(packed))
+        assert first.error is None
+
+
+def test_files_that_cannot_be_read_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = zipped({"a.txt": DRAWN + "\n" * 99, "b.txt": DRAWN}, zipfile.ZIP_STORED)
+    broken = broken.replace(b"53..7", b"53..8", 1)
+    assert places(broken)[-1] == "z/b.txt:1 "
+    assert "cannot be read: Bad CRC-32" in places(broken)[0]
+    locked = bytearray(zipped({"a.txt": DRAWN, "b.txt": DRAWN}))
+    for mark in (b"PK\x03\x04", b"PK\x01\x02"):
+        place = locked.find(mark)
+        locked[place + (6 if mark[2] == 3 else 8)] |= 1
+    assert places(bytes(locked)) == [
+        "! z/a.txt:1:1: encrypted; pack it without a password",
+        "z/b.txt:1 ",
+    ]
+    assert "compressed by an unusual method" in refused(zipped({"a.txt": DRAWN}, zipfile.ZIP_LZMA))
+    assert refused(zipped({"a.txt": "no"})).startswith("z/a.txt:1:1: expected a Sudoku, found text")
+    assert "expected a Sudoku, found an archive without Sudokus" in refused(zipped({}))
+    monkeypatch.setattr(archive, "MOST_MEMBERS", 2)
+    assert "an archive of at most 2 files, found 3 files" in refused(
+        zipped(dict.fromkeys("abc", PUZZLE))
+    )
+
+
+def test_archives_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = zipped({f"{i}.txt": b"\n" * 2**16 for i in range(9)} | {"z.txt": PUZZLE})
+    for _ in range(3):
+        bomb = zipped({"a.zip": bomb})
+    assert places(bomb) == ["z/a.zip/a.zip/a.zip/z.txt:1 "]
+    assert "more than 4 files inside each other" in refused(zipped({"a.zip": bomb}))
+    monkeypatch.setattr(files_inside, "ARRAY", 2**18)
+    assert refused(bomb).endswith("inside this file, found more than 0 MiB without one")
+    monkeypatch.setattr(archive, "ARCHIVE", 1000)
+    found = places(zipped({"a": PUZZLE, "b": "\n" * 1000}))
+    assert found == ["z/a:1 ", "! z/b:1:1: expected at most 0 MiB in an archive, found more"]
+    monkeypatch.setattr(zip_files, "DIRECTORY", 50)
+    assert "MiB of the directory of a .zip file, found more" in refused(bomb)
+
+
+def test_texts_and_tables_of_documents_are_read_in_their_order() -> None:
+    body = paragraphs("Dear all,", "Easy", *ROWS, "and a table:", "") + word_table(ROWS)
+    body += paragraphs("Hello Ann,") + word_table(ROWS) + paragraphs(f"{PUZZLE} hard")
+    assert places(docx(body)) == ["z:3 Easy", "z:14 and a table:", "z:24 ", "z:33 hard"]
+    grids = {entry.grid for entry in opened(docx(body))}
+    assert len(grids) == 1
+
+
+def test_the_edges_of_a_table_are_the_edges_of_a_sudoku() -> None:
+    """The first row and the last column are empty."""
+    rows = ["." * 9, *(f"{row[:8]}." for row in ROWS[1:])]
+    (entry,) = opened(docx(word_table(rows)))
+    (expected,) = GridFile(io.BytesIO("\n".join(rows).encode()))
+    assert entry.grid == expected.grid
+
+
+def test_a_table_of_puzzles_in_a_document_keeps_its_columns() -> None:
+    words = [["name", "puzzle"], ["one", PUZZLE], ["a, b", PUZZLE]]
+    rows = "".join(
+        f"<w:tr>{''.join(f'<w:tc>{paragraphs(text)}</w:tc>' for text in row)}</w:tr>"
+        for row in words
+    )
+    assert places(docx(f"{paragraphs('A list')}<w:tbl>{rows}</w:tbl>")) == ["z:3 one", "z:4 a, b"]
+
+
+def test_documents_with_spaces_and_wide_cells() -> None:
+    spaced = [row.replace(".", " ") for row in ROWS]
+    assert places(docx(paragraphs("Easy", *spaced))) == ["z:2 Easy"]
+    breaks = "<w:br/>".join(f'<w:t xml:space="preserve">{row}</w:t>' for row in spaced)
+    assert places(docx(f"<w:p><w:r>{breaks}</w:r></w:p>")) == ["z:1 "]
+    wide = f'<w:tr><w:tc><w:tcPr><w:gridSpan w:val="9"/></w:tcPr>{paragraphs("Top")}</w:tc></w:tr>'
+    assert places(docx(word_table(ROWS).replace("<w:tbl>", f"<w:tbl>{wide}"))) == ["z:2 Top"]
+    signs = ("".join("<text:s/>" if one == " " else one for one in row) for row in spaced)
+    texts = "".join(f"<text:p>{row}</text:p>" for row in signs)
+    assert places(odt(f"<text:h>Easy</text:h>{texts}")) == ["z:2 Easy"]
+
+
+def test_repeated_cells_of_a_document() -> None:
+    def row(cells: str) -> str:
+        parts, place = list[str](), 0
+        while place < 9:
+            count = len(cells[place:]) - len(cells[place:].lstrip(cells[place]))
+            text = cells[place].strip(".")
+            parts.append(
+                f'<table:table-cell table:number-columns-repeated="{count}">'
+                f"<text:p>{text}</text:p></table:table-cell>"
+            )
+            place += count
+        return f"<table:table-row>{''.join(parts)}</table:table-row>"
+
+    data = odt(f"<table:table>{''.join(map(row, ROWS))}</table:table>")
+    (entry,) = opened(data)
+    (expected,) = GridFile(io.BytesIO(PUZZLE.encode()))
+    assert entry.grid == expected.grid
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (docx(paragraphs("Nothing")), "z:1:1: expected a Sudoku, found a document without Sudokus"),
+        (docx("<w:p>"), "z:1:1: expected a document, found 'mismatched tag'"),
+        (docx("<a>" * 1001 + "</a>" * 1001), "z:1:1: expected a document, found '…'"),
+        (
+            zipped({"word/document.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'}),
+            "z:1:1: expected a document, found '<!ENTITY'",
+        ),
+        (odt("", "presentation"), "found a presentation; save it as PDF"),
+        (zipped({"Index/Document.iwa": ""}), "found a document of Apple Numbers, Pages or Keynote"),
+        (
+            zipped(
+                {
+                    "mimetype": f"{FORM}text",
+                    "content.xml": "x",
+                    "META-INF/manifest.xml": "<encryption-data/>",
+                }
+            ),
+            "found an encrypted document; save it without a password",
+        ),
+    ],
+)
+def test_documents_that_are_refused(data: bytes, said: str) -> None:
+    assert said in refused(data)
+
+
+def test_documents_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokopie.reading.document.ARRAY", 10**5)
+    assert "MiB of a document, found more" in refused(docx(" " * 2 * 10**5))
+    wide = '<table:table-cell table:number-columns-repeated="100"/>'
+    cells = f"<table:table><table:table-row>{wide * 201}</table:table-row></table:table>"
+    assert "MiB of a document, found more" in refused(odt(cells))
+    monkeypatch.setattr("sudokopie.reading.document.TAG", 1000)
+    assert "expected a document, found '…'" in refused(docx(f"<a b='{'x' * 10**6}'/>"))
+
+
+def test_other_libraries_write_documents_like_these() -> None:
+    python_docx: Any = pytest.importorskip("docx")
+    document, file = python_docx.Document(), io.BytesIO()
+    document.add_heading("June")
+    made = document.add_table(9, 9)
+    for i, one in enumerate(PUZZLE):
+        made.cell(i // 9, i % 9).text = one.strip(".")
+    document.save(file)
+    assert places(file.getvalue()) == ["z:2 June"]
+    pytest.importorskip("odf")
+    from odf.opendocument import OpenDocumentText
+    from odf.table import Table, TableCell, TableRow
+    from odf.text import H, P
+
+    text, file = OpenDocumentText(), io.BytesIO()
+    text.text.addElement(H(text="July", outlinelevel=1))
+    made = Table(name="t")
+    text.text.addElement(made)
+    for cells in ROWS:
+        row = TableRow()
+        made.addElement(row)
+        for one in cells:
+            cell = TableCell()
+            cell.addElement(P(text=one.strip(".")))
+            row.addElement(cell)
+    text.save(file)
+    assert places(file.getvalue()) == ["z:2 July"]
+
+
+def test_folders(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / ".git").mkdir()
+    for name in ("c.txt", "b/z.txt", "b/a.txt", ".hidden", ".git/x.txt"):
+        (tmp_path / name).write_text(DRAWN)
+    (tmp_path / "a.zip").write_bytes(zipped({"a.csv": CSV}))
+    (tmp_path / "b" / "d.txt").symlink_to(tmp_path / "none")
+    names = ("a.zip", "b/a.txt", "b/d.txt", "b/z.txt", "c.txt")
+    assert list_files_in(str(tmp_path)) == [str(tmp_path / name) for name in names]
+    result = run("canonical", "--json", "--recursive", str(tmp_path))
+    assert result.status == 2
+    assert [line.partition(tmp_path.name)[2][:10] for line in result.out.splitlines()] == [
+        *("/a.zip/a.c", '/b/a.txt",', '/b/d.txt",', '/b/z.txt",', '/c.txt", "')
+    ]
+    result = run("canonical", str(tmp_path), str(tmp_path / "c.txt"))
+    assert result.err.startswith(
+        f"{tmp_path}: cannot be read: this is a folder; --recursive reads all files in it\n"
+    )
+    assert len(result.out.splitlines()) == 1
+    for command in ("solve", "canonical"):
+        assert "--recursive reads" in run(command, str(tmp_path)).err
+    (tmp_path / "empty").mkdir()
+    result = run("canonical", "--recursive", str(tmp_path / "empty"))
+    assert "there are no files in the folder" in result.err
+
+
+def test_files_that_must_be_in_memory_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    monkeypatch.setattr(zip_files, "ARRAY", 10)
+    with pytest.raises(PairFileError, match=r"a \.zip file that cannot be read piece by piece"):
+        GridFile(Pipe(zipped({"a": PUZZLE})), "z")
+
+
+def test_a_closed_archive_leaves_no_file_open(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    path.write_bytes(zipped(dict.fromkeys("abc", PUZZLE)))
+    with read_grid_file(str(path)) as file:
+        next(file)
+    assert file._stream.closed

@@ -1,0 +1,188 @@
+"""PDFs: Sudokus in their text, in frames of drawn lines, and as digits at equal distances."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading.gridfile import GridFile, read_grids_in_text
+
+from documents import PUZZLE, ROWS
+
+pytest.importorskip("pdfminer")
+reportlab: Any = pytest.importorskip("reportlab.pdfgen.canvas")
+platypus: Any = pytest.importorskip("reportlab.platypus")
+styles: Any = pytest.importorskip("reportlab.lib.styles")
+
+GRID = read_grids_in_text(PUZZLE).single()
+TITLE = "Number one"
+
+
+def page(draw: Callable[[Any], None]) -> bytes:
+    file = io.BytesIO()
+    canvas = reportlab.Canvas(file, pagesize=(595, 842))
+    draw(canvas)
+    canvas.drawString(300, 30, "7")  # the number of the page
+    canvas.save()
+    return file.getvalue()
+
+
+def text(font: str, size: int, lines: list[str]) -> bytes:
+    def draw(canvas: Any) -> None:
+        canvas.setFont(font, size)
+        for i, line in enumerate([TITLE, *lines]):
+            canvas.drawString(60, 780 - 1.2 * size * i, line)
+
+    return page(draw)
+
+
+def grids(
+    pitch: float = 20,
+    blank: str = "",
+    *,
+    is_framed: bool = True,
+    columns: int = 1,
+    only_boxes: bool = False,
+    puzzle: str = PUZZLE,
+    font: str = "Helvetica",
+) -> bytes:
+    """Return a page with drawn Sudokus beside each other."""
+
+    def draw(canvas: Any) -> None:
+        for number in range(columns):
+            left, top = 60 + 9.7 * pitch * number, 700.0
+            canvas.setFont("Helvetica", 12)
+            canvas.drawString(left, top + 10, f"Number {number + 1}")
+            for i in range(0, 10, 3 if only_boxes else 1) if is_framed else ():
+                canvas.setLineWidth(0.5 if i % 3 else 2)
+                canvas.line(left + i * pitch, top, left + i * pitch, top - 9 * pitch)
+                canvas.line(left, top - i * pitch, left + 9 * pitch, top - i * pitch)
+            canvas.setFont(font, pitch * 0.6)
+            for i, cell in enumerate(puzzle):
+                x, y = left + (i % 9 + 0.5) * pitch, top - (i // 9 + 0.7) * pitch
+                canvas.drawCentredString(x, y, blank if cell == "." else cell)
+
+    return page(draw)
+
+
+def flowing(*parts: Any) -> bytes:
+    file = io.BytesIO()
+    platypus.SimpleDocTemplate(file).build(list(parts))
+    return file.getvalue()
+
+
+def table_of(grid: list[list[str]]) -> Any:
+    made = platypus.Table(grid, 18, 18)
+    made.setStyle([("GRID", (0, 0), (-1, -1), 0.5, (0, 0, 0))])
+    return made
+
+
+STYLES = styles.getSampleStyleSheet()
+CELLS = [[cell.strip(".") for cell in row] for row in ROWS]
+RULE = "+-------+-------+-------+"
+DRAWN = [f"| {' | '.join(' '.join(row[i : i + 3]) for i in (0, 3, 6))} |" for row in ROWS]
+
+PDFS: dict[str, tuple[Callable[[], bytes], list[str]]] = {
+    "rows": (lambda: text("Courier", 12, ROWS), [TITLE]),
+    "rows of a proportional font": (lambda: text("Helvetica", 11, ROWS), [TITLE]),
+    "rows with spaces": (lambda: text("Helvetica", 11, list(map(" ".join, ROWS))), [TITLE]),
+    "rows with zeros": (
+        lambda: text("Times-Roman", 14, [row.replace(".", "0") for row in ROWS]),
+        [TITLE],
+    ),
+    "blanks are spaces": (
+        lambda: text("Courier", 12, [row.replace(".", " ") for row in ROWS]),
+        [TITLE],
+    ),
+    "signs for lines": (
+        lambda: text("Courier", 10, [RULE, *DRAWN[:3], RULE, *DRAWN[3:6], RULE, *DRAWN[6:], RULE]),
+        [TITLE],
+    ),
+    "lines": (lambda: text("Courier", 8, [PUZZLE, PUZZLE]), ["", ""]),
+    "lines of a proportional font": (lambda: text("Helvetica", 8, [PUZZLE] * 2), ["", ""]),
+    "numbered lines": (
+        lambda: text("Helvetica", 7, [f"1. {PUZZLE}", f"2. {PUZZLE}"]),
+        ["1.", "2."],
+    ),
+    "a list": (lambda: text("Courier", 6, ["name,puzzle", f"a,{PUZZLE}"]), ["a"]),
+    "a frame": (grids, ["Number 1"]),
+    "a large frame": (lambda: grids(40), ["Number 1"]),
+    "a frame of boxes": (lambda: grids(only_boxes=True), ["Number 1"]),
+    "frames beside each other": (lambda: grids(14, columns=3), [f"Number {i}" for i in (1, 2, 3)]),
+    "no frame": (lambda: grids(is_framed=False), ["Number 1"]),
+    "dots without a frame": (lambda: grids(blank=".", is_framed=False), ["Number 1"]),
+    "dots beside each other": (
+        lambda: grids(14, ".", is_framed=False, columns=2),
+        ["Number 1", "Number 2"],
+    ),
+    "narrow dots": (lambda: grids(12, ".", is_framed=False, font="Courier"), ["Number 1"]),
+    "paragraphs": (
+        lambda: flowing(*(platypus.Paragraph(line, STYLES["Normal"]) for line in [TITLE, *ROWS])),
+        [TITLE],
+    ),
+    "a table": (
+        lambda: flowing(platypus.Paragraph(TITLE, STYLES["Heading1"]), table_of(CELLS)),
+        [TITLE],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PDFS)
+def test_pdfs_are_read(name: str) -> None:
+    make, names = PDFS[name]
+    entries = list(GridFile(io.BytesIO(make()), "p"))
+    assert [entry.error or entry.grid for entry in entries] == [GRID] * len(names)
+    assert [entry.name for entry in entries] == names
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_blank_rows_and_columns_at_the_border_are_read_with_a_frame(is_reversed: bool) -> None:
+    puzzle = "".join("." if i < 9 or i % 9 == 8 else cell for i, cell in enumerate(PUZZLE))
+    puzzle = puzzle[::-1] if is_reversed else puzzle
+    expected = read_grids_in_text(puzzle).single()
+    for made in (grids(puzzle=puzzle), grids(blank=".", is_framed=False, puzzle=puzzle)):
+        (entry,) = GridFile(io.BytesIO(made), "p")
+        assert entry.grid == expected
+    # Eight rows of eight columns are no Sudoku of 8×8 cells.
+    found = list[Any]()
+    with suppress(PairFileError):
+        found += GridFile(io.BytesIO(grids(is_framed=False, puzzle=puzzle)), "p")
+    assert all(entry.error for entry in found)
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(PairFileError) as caught:
+        list(GridFile(io.BytesIO(data), "p"))
+    return str(caught.value)
+
+
+def test_pdfs_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = io.BytesIO()
+    reportlab.Canvas(file, encrypt="secret").save()
+    assert "found an encrypted PDF; save it without a password" in refused(file.getvalue())
+    file = io.BytesIO()
+    canvas = reportlab.Canvas(file)
+    canvas.rect(10, 10, 100, 100, fill=1)
+    canvas.save()
+    assert "a PDF of pictures, such as a scan: there is no text in it" in refused(file.getvalue())
+    data = text("Courier", 12, ["Nothing"])
+    assert refused(data) == "p:1:1: expected a Sudoku, found a PDF without Sudokus"
+    assert "p:1:1: cannot be read: " in refused(data[:300])
+    monkeypatch.setitem(sys.modules, "pdfminer", None)
+    assert "install pdfminer.six: pip install pdfminer.six" in refused(data)
+
+
+def test_many_lines_on_a_page_are_no_frames() -> None:
+    def draw(canvas: Any) -> None:
+        for i in range(3100):
+            canvas.line(10, 10 + i / 5, 500, 10 + i / 5)
+        canvas.drawString(60, 700, PUZZLE)
+
+    (entry,) = GridFile(io.BytesIO(page(draw)), "p")
+    assert entry.grid == GRID

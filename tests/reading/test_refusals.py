@@ -1,0 +1,142 @@
+"""Files that cannot be read say what they are and what would help, and variants are noticed."""
+
+from __future__ import annotations
+
+import io
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.variants import find_variant
+
+from documents import PICTURE, PUZZLE, ROWS, zipped
+
+DRAWN = "\n".join(ROWS)
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(PairFileError) as caught:
+        list(GridFile(io.BytesIO(data), "f"))
+    return str(caught.value).removeprefix("f:")
+
+
+def named(data: bytes) -> list[str]:
+    """Return the warnings about a file that is read."""
+    file = GridFile(io.BytesIO(data), "f")
+    assert all(entry.error is None for entry in file)
+    return [str(one).removeprefix("f: ") for one in file.unread("f") if "without" not in str(one)]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        *[
+            (start + bytes(300), "a picture: there is no text in it")
+            for start in (
+                *(PICTURE, b"\xff\xd8\xff\xe0", b"GIF89a", b"II*\0", b"MM\0*"),
+                *(b"BM\x10\x20\x30\x40", b"RIFF\x10\0\0\0WEBP", b"\0\0\0\x18ftypheic"),
+            )
+        ],
+        (
+            b"{\\rtf1\\ansi 123}",
+            "a document in Rich Text Format; save it as .docx, .odt or plain text",
+        ),
+        (b"%!PS-Adobe-3.0\n", "a PostScript file; save it as PDF"),
+        (
+            b"\x78\x9f\x3e\x22" + bytes(99),
+            "an attachment that only Outlook can open; ask for the mail as plain text",
+        ),
+        (
+            b"7z\xbc\xaf\x27\x1c" + bytes(99),
+            "an archive that is not a .zip file; unpack it, or pack it as .zip",
+        ),
+        (
+            b"a.txt".ljust(257, b"\0") + b"ustar" + bytes(99),
+            "an archive that is not a .zip file; unpack it, or pack it as .zip",
+        ),
+        (
+            OLE + "WordDocument".encode("utf-16-le"),
+            "a document of Word before 2007; save it as .docx",
+        ),
+        (
+            OLE + "EncryptedPackage".encode("utf-16-le"),
+            "an encrypted document; save it without a password",
+        ),
+    ],
+)
+def test_files_without_text_name_their_kind_and_what_would_help(data: bytes, kind: str) -> None:
+    assert refused(data) == f"1:1: expected a Sudoku, found {kind}"
+
+
+def test_an_archive_of_pictures_names_the_first() -> None:
+    data = zipped({"a.png": PICTURE, "b.png": PICTURE})
+    assert "2 other files; the first is f/a.png: expected a Sudoku, found a picture" in refused(
+        data
+    )
+
+
+def test_the_line_that_is_nearest_to_a_sudoku_is_named() -> None:
+    words = "These are words.\n" * 16
+    text = f"{words}Puzzle: {PUZZLE[:-1]} (hard)\n" + "And more words.\n" * 295
+    assert refused(text.encode()).endswith(
+        "found text that is no Sudoku: 'These are words.'; of 312 lines, line 17 is the nearest "
+        "to a Sudoku: 80 cells"
+    )
+    assert "nearest" not in refused(words.encode())
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "a@b.org", "S"
+    mail.set_content(text)
+    assert "of 312 lines, line 17 is the nearest" in refused(mail.as_bytes())
+    mail.set_content(f"Dear all,\n\n{PUZZLE[:-1]}\n")
+    assert "found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?" in refused(
+        mail.as_bytes()
+    )
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("X-Sudoku", "Sudoku X", "xsudoku", "Diagonal", "Diagonalsudoku", "Windoku", "Hyper"),
+        *("Hyper-Sudoku", "Jigsaw", "killer", "Killer-Sudokus", "SAMURAI", "Diagonal-Sudoku"),
+    ],
+)
+def test_variants_are_noticed(word: str) -> None:
+    assert find_variant(f"No. 7, {word} (hard)") == word
+    said = f"line 3 mentions '{word}'; the classical rules are applied"
+    assert named(f"May\n\n{word}\n".encode() + f"\n{DRAWN}\n".encode()) == [
+        said.replace("line 3", "line 5")
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", ["diagonal symmetry", "diagonally mirrored", "Hypertext", "box", "Xavier's Sudoku"]
+)
+def test_other_words_are_no_variants(words: str) -> None:
+    assert find_variant(words) is None
+
+
+def test_variants_in_columns_mails_and_files_inside() -> None:
+    table = f"name,type,puzzle\na,easy,{PUZZLE}\nb,Windoku,{PUZZLE}\nc,Killer,{PUZZLE}\n"
+    assert named(table.encode()) == ["line 3 mentions 'Windoku'; the classical rules are applied"]
+    table = f"name,killer_cages,puzzle\na,,{PUZZLE}\n".replace("killer_", "killer ")
+    assert named(table.encode()) == ["line 1 mentions 'killer'; the classical rules are applied"]
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "a@b.org", "A Samurai Sudoku"
+    mail.set_content(f"Hi,\n\n{DRAWN}\n")
+    assert named(mail.as_bytes()) == [
+        "line 9 mentions 'Samurai Sudoku'; the classical rules are applied"
+    ]
+    data = zipped({"a.csv": f"n,puzzle\nKiller,{PUZZLE}\n"})
+    assert named(data) == ["f/a.csv: line 2 mentions 'Killer'; the classical rules are applied"]
+
+
+def test_a_command_warns_about_a_variant_and_answers(run: Any, tmp_path: Any) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{PUZZLE} X-Sudoku\n{PUZZLE}\n")
+    result = run("solve", str(path))
+    assert result.status == 0
+    assert result.err == f"{path}: line 1 mentions 'X-Sudoku'; the classical rules are applied\n"
