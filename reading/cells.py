@@ -101,6 +101,8 @@ class Row(NamedTuple):
     """The number of the last line with a drawn rule after the previous row, 0 if there is none."""
     title: str = ""
     """The last line of words after the previous row, empty if there is none."""
+    addresses: tuple[str, ...] = ()
+    """The addresses of the cells in a spreadsheet, such as `[June]!B2`; empty for other rows."""
 
 
 def normalise_frame(line: str) -> str:

@@ -12,6 +12,7 @@ from .cells import Row, Signs, make_length_error
 from .file_entry import (
     Entry,
     NumberedText,
+    SheetEntry,
     SizeSeen,
     almost_a_sudoku,
     make_unexpected_error,
@@ -66,7 +67,9 @@ class SeveralLines:
             if len(block) == shape.size:
                 raw = "\n".join(row.text for row in block).encode()
                 values = self._read_values(block)
-                yield Entry(block[0].line, shape, values, raw, title=block[0].title)
+                first = block[0]
+                entry = Entry(first.line, shape, values, raw, title=first.title)
+                yield SheetEntry(entry, first.addresses[0]) if first.addresses else entry
                 block = []
         if block:
             self._raise_first_error(block, self.missing())
@@ -126,6 +129,7 @@ class SeveralLines:
         try:
             return self._signs.read_values(self._head.source, cells)
         except PairFileError as problem:
+            problem.cell = _find_address(block, problem)
             size = self.seen.size
             if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
@@ -173,3 +177,16 @@ class SeveralLines:
                 return PairFileError(source, self.seen.line, self.seen.column, almost)
         message = Message("the file ends, but {row} is missing", row=self._describe_next_row())
         return PairFileError(source, last.line, last.end, message)
+
+
+def _find_address(block: list[Row], problem: PairFileError) -> str:
+    """Return the address of the cell of a spreadsheet in which an error is; an empty text if the
+    rows of the Sudoku have no addresses.
+    """
+    found = (
+        address
+        for row in block
+        for (column, _), address in zip(row.cells, row.addresses, strict=False)
+        if (row.line, column) == (problem.line, problem.column)
+    )
+    return next(found, "")
