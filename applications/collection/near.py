@@ -59,6 +59,7 @@ def near_pairs(
     there are no temporary files for known Sudokus. Raises `ArgumentError` if
     `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
+    >>> from sudokopie import Grid
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
     ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(duplicates)]
