@@ -33,9 +33,9 @@ from .base.errors import SudokopieError as SudokopieError
 from .base.verdict import Verdict as Verdict
 from .proofs.certify import certify as certify
 from .proofs.check import check_certificate as check_certificate
-from .reading.gridfile import format_pair as format_pair
-from .reading.gridfile import parse_pair as parse_pair
-from .reading.gridfile import read_pair as read_pair
+from .reading.pair_files import format_pair as format_pair
+from .reading.pair_files import parse_pair as parse_pair
+from .reading.pair_files import read_pair as read_pair
 from .showing.answers_page import as_html as as_html
 from .showing.sentences import sentences as sentences
 from .solvers.registry import backend_names as backend_names

@@ -322,12 +322,18 @@ def complete_each(
     >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
+    return list(complete_one_by_one(task, limit, seconds))
+
+
+def complete_one_by_one(
+    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
+) -> Iterator[Completed]:
+    """Complete each grid of a task, as `complete_each` does, and yield each result as soon as it is
+    known: the kernel first answers for all grids, and then a solver for each grid that needs it.
+    """
     data, box = task
     shape = BoxShape(*box)
     area = shape.size**2
     grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]
-    told = complete_by_kernel(grids, seconds)
-    return [
-        _complete_by_solver(grid, limit, Clock(seconds)) if one is None else one
-        for grid, one in zip(grids, told, strict=True)
-    ]
+    for grid, found in zip(grids, complete_by_kernel(grids, seconds), strict=True):
+        yield _complete_by_solver(grid, limit, Clock(seconds)) if found is None else found

@@ -15,6 +15,7 @@ from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
+from ..sudoku.shape import MOST_IN_BYTES
 from ..sudoku.transformation import Transformation
 
 if TYPE_CHECKING:
@@ -168,12 +169,14 @@ def find_candidates_by_kernel(
     transformation with the fewest steps, the list contains only this transformation, the first in
     order of those with equally few, and the second value is true; otherwise it is false.
     """
-    found = chosen.list_remaining_transformations(
-        first.rows, second.rows, first.shape, is_search_wanted
-    )
+    found = None
+    if first.size <= MOST_IN_BYTES:
+        found = chosen.list_remaining_transformations(
+            first.to_bytes(), second.to_bytes(), first.shape, is_search_wanted
+        )
     if found is None:
         return None, False
-    return [Transformation(first.shape, *one) for one in found[0]], found[1]
+    return [Transformation.of_bytes(one, first.shape) for one in found[0]], found[1]
 
 
 def decide_by_candidates(

@@ -75,7 +75,7 @@ class Registry:
 
 HIGHER = Registry(
     {
-        "grid_of_text": "reading.gridfile:parse_grid",
+        "grid_of_text": "reading.pair_files:parse_grid",
         "as_html": "showing.answers_page:as_html",
         "completions": "answers.completion:completions",
     }

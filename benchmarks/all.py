@@ -85,6 +85,7 @@ BENCHMARKS = {
     "start": Benchmark("start.py", 1),
     "decide": Benchmark("decide.py", 4),
     "peers": Benchmark("peers.py", 3),
+    "symmetric": Benchmark("symmetric.py", 1),
     "beyond": Benchmark("beyond.py", 8),
     "pairs": Benchmark("pairs.py", 5),
     "certify": Benchmark("certify.py --large", 15),

@@ -10,30 +10,38 @@ them both ways, while igraph only finds a mapping.
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from types import ModuleType
+from typing import cast
 
 import numpy as np
 from bliss import are_copies_by_bliss
 
-from sudokopie import Grid, decide
+from sudokopie import Grid, complete, decide, read_pair
 from sudokopie.answers.bulk.forms import least_images
 from sudokopie.answers.bulk.images import Images
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.completion import complete_each
 from sudokopie.answers.random_pairs import make_proper_puzzle
 from sudokopie.applications.collection.gathering import duplicates
-from sudokopie.applications.comparison.conditions import find_conditions
+from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 from sudokopie.applications.studies.unavoidable import is_unavoidable
 from sudokopie.kernel import chosen
-from sudokopie.sudoku.arrays import Cells
+from sudokopie.proofs.drup_to_lrat import convert_to_lrat
+from sudokopie.proofs.proof import PROVER
+from sudokopie.questions.copy import IsCopy
+from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.protocol import SatBackend
+from sudokopie.solvers.registry import find_backend
+from sudokopie.sudoku.arrays import Cells, stack
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
+    random_grid,
     random_transformation,
     remove_clues,
 )
@@ -42,6 +50,16 @@ from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets
 from bulk import NINE, make_random_copies, print_heading, print_row, read_puzzles
 
 ROUNDS = 5
+
+HARDEST = (
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "98.7.....6.....87...7.....5.4..3.6.....9..5......2.4...1..6.5.......4..3.......1.",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.",
+    "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
+)
+"""Puzzles that were published as the hardest for people or for programs."""
 
 
 def measure_cpu_milliseconds(ask: Callable[[], object]) -> tuple[float, object]:
@@ -111,6 +129,60 @@ def measure_sorted_forms(cells: Cells) -> float:
     found += Images.identity(NINE, len(cells))[1:]
     sort = partial(chosen.write_sorted_forms, cells, NINE, *found)
     return min(measure_cpu_milliseconds(sort)[0] for _ in range(ROUNDS))
+
+
+def read_all(texts: list[str]) -> list[Grid]:
+    """Make a grid of each text."""
+    return list(map(Grid, texts))
+
+
+def complete_all(grids: list[Grid]) -> list[Grid | None]:
+    """Return a solution of each grid, found by a call for each."""
+    return list(map(complete, grids))
+
+
+def solve_all(cells: Cells) -> bytes:
+    """Return the solutions of puzzles, found by one call, as bytes."""
+    return solutions(cells).grids.tobytes()
+
+
+Ask = Callable[[], object]
+
+
+def list_tasks_of_puzzles(cells: Cells) -> Iterator[tuple[str, Ask]]:
+    """Yield tasks for puzzles given as an array: a name, and the function that is measured."""
+    texts = ["".join(map(str, grid)) for grid in cells.reshape(-1, 81).tolist()]
+    yield "Grid(text)", partial(read_all, texts)
+    yield "complete", partial(complete_all, list(map(Grid, texts)))
+    yield "solutions", partial(solve_all, cells)
+
+
+def list_other_tasks() -> Iterator[tuple[str, int, float | None, Ask]]:
+    """Yield other tasks: the name, the number of Sudokus, the milliseconds of the kernel alone, and
+    the function that is measured.
+    """
+    hardest = list(map(Grid, HARDEST))
+    by_kernel = partial(chosen.completions, [grid.rows for grid in hardest], NINE, 2)
+    alone = min(measure_cpu_milliseconds(by_kernel)[0] for _ in range(ROUNDS))
+    yield "complete, the hardest known", len(hardest), alone, partial(complete_all, hardest)
+    for clues in (4, 17, 81):
+        rng = Random(clues)
+        cells = stack(random_grid(NINE, clues, rng) for _ in range(20))
+        alone = measure_least_copies(cells)
+        name = f"least image, {clues} random clues"
+        yield name, len(cells), alone, partial(find_canonical_forms, cells)
+    yield "hints of a proof, full 9×9", 1, None, make_hints_task()
+
+
+def make_hints_task() -> Callable[[], list[str]]:
+    """Return a function that finds the hints of a solver's proof that two complete 9×9 grids are
+    not copies.
+    """
+    with (ROOT / "instances" / "size9-clues81-switched.txt").open("rb") as file:
+        formula = IsCopy(*read_pair(file, file.name)).formula
+    prover = cast("SatBackend", find_backend(PROVER))
+    proof = prover.solve_formula(formula, Clock(), with_proof=True).proof
+    return lambda: convert_to_lrat(formula.clauses(), proof)
 
 
 def decide_pair(pair: tuple[Grid, Grid]) -> object:
@@ -203,6 +275,10 @@ def main() -> None:
                     measure_sorted_forms(read_puzzles(path)),
                     partial(duplicates, path),
                 )
+        for name, ask in list_tasks_of_puzzles(cells):
+            print_task(f"{name}, {Path(file).stem}", len(cells), None, ask)
+    for task in list_other_tasks():
+        print_task(*task)
     rng = Random(1)
     grids = [random_complete_grid(NINE, rng) for _ in range(20)]
 

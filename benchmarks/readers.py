@@ -47,6 +47,28 @@ def make_compressing_maker(compress: Callable[[bytes], bytes], piece: bytes) -> 
     return lambda size: compress(_SUDOKU + b"\n" + piece * (16 * size // len(piece)))
 
 
+def make_archive(files: dict[int, bytes] | dict[str, bytes]) -> bytes:
+    """Return a .zip file with files of the given names."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(str(name), content)
+    return file.getvalue()
+
+
+def make_pdf(size: int) -> bytes:
+    """Return a PDF of about `size` bytes on whose only page many digits are drawn."""
+    drawn = b"BT /F 1 Tf " + b"(1)Tj 1 1 Td " * (size // 13) + b"ET"
+    head = (
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<</Font"
+        b"<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n"
+    )
+    body = b"4 0 obj<</Length %d>>stream\n%b\nendstream endobj\n" % (len(drawn), drawn)
+    return head + body + b"trailer<</Root 1 0 R>>\n%%EOF\n"
+
+
 def make_spreadsheet(size: int) -> bytes:
     """Return a spreadsheet file that needs much memory: about `size` bytes, whose cells all refer
     to the same long text.
@@ -117,6 +139,12 @@ MAKERS: dict[str, Maker] = {
         b"--b\n\n", b"From: a\nContent-Type: multipart/mixed; boundary=b\n\n"
     ),
     "mails (mbox)": make_repeating_maker(b"From a\nSubject: a\n\n" + _SUDOKU + b"\n\n"),
+    "an archive of small files": lambda size: make_archive(dict.fromkeys(range(size // 110), b"a")),
+    "an archive of lines": lambda size: make_archive({0: b"{}\n" * (16 * size // 3)}),
+    "a document": lambda size: make_archive(
+        {"word/document.xml": b"<a>" + b"<w:p/>" * (16 * size // 6)}
+    ),
+    "a PDF": make_pdf,
     "text in UTF-16": lambda size: (_SUDOKU + b"\n").decode().encode("utf-16") * (size // 166),
     "gzip of zeros": make_compressing_maker(gzip.compress, b"\0"),
     "gzip of lines": make_compressing_maker(gzip.compress, b"{}\n"),

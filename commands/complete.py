@@ -1,12 +1,18 @@
 """The command `sudokopie complete`: solve Sudokus by the rules of Sudoku."""
 
+import os
 from collections import Counter
 from functools import partial
 from typing import NamedTuple
 
 import click
 
-from ..answers.completion import Completed, complete_each, search_completions
+from ..answers.completion import (
+    Completed,
+    complete_each,
+    complete_one_by_one,
+    search_completions,
+)
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, write_grid_on_one_line
 from ..showing.printer import OutputForm
@@ -31,7 +37,7 @@ from .machinery.options import (
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, Proofs
-from .machinery.reading import CommandInput
+from .machinery.reading import STANDARD_INPUT, CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
 from .machinery.sudoku_rows import Column, SudokuRows
 from .machinery.sudoku_stream import Item
@@ -98,10 +104,15 @@ def complete(
         if grid := runner.read_single_sudoku():
             return _complete_single_sudoku(command_input, grid, search, proofs)
         proofs.refuse_certificate()
-        complete_all = partial(complete_each, limit=search.max_solutions, seconds=search.time_limit)
         rows = _SolutionRows(command_input.display, search)
         with workers.start_workers(command_input) as found:
-            count = 1 if found == 1 else _PUZZLES_IN_A_TASK
+            complete = complete_one_by_one if found == 1 else complete_each
+            complete_all = partial(complete, limit=search.max_solutions, seconds=search.time_limit)
+            # a pipe may bring a Sudoku only now and then, and each is answered at once
+            are_files = all(
+                os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
+            )
+            count = _PUZZLES_IN_A_TASK if found != 1 or are_files else 1
             status = runner.run_by_workers(found, rows, join_cells, complete_all, count)
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
     click.echo(_write_summary(runner.statuses, command_input.display), err=not is_only_verdict)

@@ -9,7 +9,7 @@ import click
 from ..answers.decide import decide
 from ..answers.random_pairs import PairKind, make_random_pair
 from ..base.messages import Message
-from ..reading.gridfile import format_pair
+from ..reading.pair_files import format_pair
 from ..showing.answers_page import make_worksheet
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import (

@@ -5,12 +5,12 @@ caller must compute the answer in Python.
 
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 5  # the same number as in module.c
+_INTERFACE = 6  # the same number as in module.c
 _MOST_A_SIDE = 25
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
 
@@ -107,14 +107,13 @@ def write_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
 
 
 def list_remaining_transformations(
-    first: Sequence[Iterable[int]],
-    second: Sequence[Iterable[int]],
-    box: tuple[int, int],
-    is_search_wanted: bool = False,
-) -> tuple[list[tuple[Any, ...]], bool] | None:
-    """Return the transformations that may lead from the first grid to the second, each as a tuple
-    of its parts, written with the fewest steps; and False. All others are ruled out, because they
-    do not respect the colours that colour refinement gives to lines and digits.
+    first: bytes, second: bytes, box: tuple[int, int], is_search_wanted: bool = False
+) -> tuple[list[bytes], bool] | None:
+    """Return the transformations that may lead from the first grid to the second, whose cells are
+    given as bytes, row after row; and False. A transformation is the bytes of its parts, one after
+    another (rotation, bands, stacks, rows, columns, digits), written with the fewest steps. All
+    others are ruled out, because they do not respect the colours that colour refinement gives to
+    lines and digits.
 
     If colour refinement leaves a choice and `is_search_wanted` is true, search for the
     transformation with the fewest steps and, of several, the first in order; return it alone, and
@@ -124,25 +123,41 @@ def list_remaining_transformations(
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_A_SIDE:
         return None
-    lines = 1 + width + height
-    length = lines + 3 * size
+    length = 1 + width + height + 3 * size
     numbers, ways = array("q", (0,)), bytearray(2 * length)
-    cells = b"".join(map(bytes, (*first, *second)))
-    nodes = _SEARCH_NODES // size**2 if is_search_wanted else 0
-    compiled.transformations_left(cells, height, width, nodes, numbers, ways)
+    nodes = _SEARCH_NODES // max(size**2, 100) if is_search_wanted else 0
+    compiled.transformations_left(first + second, height, width, nodes, numbers, ways)
     if numbers[0] == TOO_HARD:
         return None
     is_least = numbers[0] == _LEAST
-    return [
-        (
-            way[0],
-            way[1 : 1 + width],
-            way[1 + width : lines],
-            [way[i : i + height] for i in range(lines, lines + size, height)],
-            [way[i : i + width] for i in range(lines + size, lines + 2 * size, width)],
-            way[lines + 2 * size :],
-        )
-        for way in (
-            ways[i * length : (i + 1) * length] for i in range(1 if is_least else numbers[0])
-        )
-    ], is_least
+    count = 1 if is_least else numbers[0]
+    return [bytes(ways[i * length : (i + 1) * length]) for i in range(count)], is_least
+
+
+_WORK_AT_ONCE = 2_000_000  # the clauses visited between two checks of the clock: some 10 ms
+
+
+def find_proof_hints(
+    clauses: Iterable[Sequence[int]], proof: Iterable[int], check_time: Callable[[], object]
+) -> list[str] | None:
+    """Return the lines of an LRAT proof that the formula with these clauses has no model. `proof`
+    has the clauses that a solver's proof adds, each with a 0 at its end. `check_time` is called
+    again and again, and may raise an error.
+
+    Return None if Python must do this: without the kernel, if a number is too large, and if the
+    proof is wrong, so that Python finds the error.
+    """
+    if compiled is None:
+        return None
+    try:
+        numbers = [array("i"), array("i", proof)]
+        for clause in clauses:
+            numbers[0].extend(clause)
+            numbers[0].append(0)
+        started = compiled.start_hints(*numbers)
+        while (found := compiled.continue_hints(started, _WORK_AT_ONCE)) is None:
+            check_time()
+    except (OverflowError, ValueError, MemoryError):
+        return None
+    lines: list[str] = found.decode().split("\n")[-2::-1]
+    return lines

@@ -7,6 +7,8 @@
 
 #include "search.h"
 
+#include "proof_hints.h"
+
 #include <string.h>
 
 /* The work between two checks for Ctrl-C, as the number of visited nodes times cells: some
@@ -15,7 +17,7 @@ enum { SLICE = 2000000 };
 
 /* The version of the functions' parameters and results, also in `kernel.chosen`. It is increased
    when they change, so that a module that was built from older files is not used. */
-enum { INTERFACE = 5 };
+enum { INTERFACE = 6 };
 
 enum { MOST_OUTPUTS = 7 };
 
@@ -259,11 +261,99 @@ static PyObject *transformations_of_pairs(PyObject *module, PyObject *arguments)
     return result;
 }
 
+/* Hints of a proof. The object that Python holds meanwhile is a capsule; its context is not NULL
+   while a thread works on it. */
+
+static const char capsule_name[] = "sudokopie.ProofHints";
+
+static void free_capsule(PyObject *capsule)
+{
+    ProofHints *hints = PyCapsule_GetPointer(capsule, capsule_name);
+    if (hints != NULL) {
+        free_proof_hints(hints);
+    }
+}
+
+PyDoc_STRVAR(start_hints_doc,
+             "start_hints(formula, proof)\n--\n\n"
+             "Return an object for continue_hints. Both are arrays of int32, a 0 after each clause.");
+
+static PyObject *start_hints(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    Py_buffer formula, proof;
+    if (!PyArg_ParseTuple(arguments, "y*y*:start_hints", &formula, &proof)) {
+        return NULL;
+    }
+    PyObject *capsule = NULL;
+    size_t number = sizeof(int32_t);
+    if ((size_t)formula.len % number != 0 || (size_t)proof.len % number != 0) {
+        PyErr_SetString(PyExc_ValueError, "expected numbers of 4 bytes");
+    } else {
+        PyThreadState *state = PyEval_SaveThread();
+        ProofHints *hints = start_proof_hints(formula.buf, (size_t)formula.len / number, proof.buf,
+                                              (size_t)proof.len / number);
+        PyEval_RestoreThread(state);
+        capsule = hints == NULL ? PyErr_NoMemory()
+                                : PyCapsule_New(hints, capsule_name, free_capsule);
+        if (hints != NULL && capsule == NULL) {
+            free_proof_hints(hints);
+        }
+    }
+    PyBuffer_Release(&formula);
+    PyBuffer_Release(&proof);
+    return capsule;
+}
+
+PyDoc_STRVAR(continue_hints_doc,
+             "continue_hints(started, work)\n--\n\n"
+             "Return None if there is more to do, otherwise the steps with hints, the last first.");
+
+static PyObject *continue_hints(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule;
+    long long work;
+    if (!PyArg_ParseTuple(arguments, "OL:continue_hints", &capsule, &work)) {
+        return NULL;
+    }
+    ProofHints *hints = PyCapsule_GetPointer(capsule, capsule_name);
+    if (hints == NULL) {
+        return NULL;
+    }
+    if (PyCapsule_GetContext(capsule) != NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread works on it");
+        return NULL;
+    }
+    PyErr_Clear(); /* of the context, which is NULL without an error, too */
+    PyCapsule_SetContext(capsule, hints);
+    PyThreadState *state = PyEval_SaveThread();
+    int ended = run_proof_hints(hints, work);
+    PyEval_RestoreThread(state);
+    PyCapsule_SetContext(capsule, NULL);
+    size_t length;
+    switch (ended) {
+    case HINTS_UNFINISHED:
+        return Py_NewRef(Py_None);
+    case HINTS_DONE: {
+        const char *text = text_of_proof_hints(hints, &length);
+        return PyBytes_FromStringAndSize(text, (Py_ssize_t)length);
+    }
+    case HINTS_FAILED:
+        PyErr_SetString(PyExc_ValueError, "the proof is wrong");
+        return NULL;
+    default:
+        return PyErr_NoMemory();
+    }
+}
+
 static PyMethodDef functions[] = {
     {"completions", completions_of_grids, METH_VARARGS, completions_doc},
     {"least_images", least_images_of_grids, METH_VARARGS, least_images_doc},
     {"sorted_forms", sorted_forms_of_grids, METH_VARARGS, sorted_forms_doc},
     {"transformations_left", transformations_of_pairs, METH_VARARGS, transformations_doc},
+    {"start_hints", start_hints, METH_VARARGS, start_hints_doc},
+    {"continue_hints", continue_hints, METH_VARARGS, continue_hints_doc},
     {NULL, NULL, 0, NULL},
 };
 

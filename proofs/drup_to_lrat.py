@@ -9,11 +9,17 @@ the propagation are the hints. Deletions are ignored, because additional clauses
 literal that is true without assumptions gets a unit clause with its own hints. (Goldberg, Novikov
 2003: RUP, backward; Heule, Hunt, Wetzler 2013: needed clauses first; Cruz-Filipe et al. 2017:
 LRAT.)
+
+The kernel does the same in kernel/proof_hints.c, and writes the same lines. Without it, and for a
+wrong proof, whose error is then found, the class below does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
 
 from ..base.errors import ProofError
+from ..kernel import chosen
 from ..solvers.clock import Clock, Timeout
 
 
@@ -30,8 +36,15 @@ def convert_to_lrat(
     no contradiction. Raises `DeadlinePassedError` if the time runs out.
     """
     clock = Clock.of(timeout)
-    proof = _ProofConversion(clock.watch(clauses))
-    for line, clause in _read_added_clauses(clock.watch(drup)):
+    formula, lines = list(clock.watch(clauses)), list(clock.watch(drup))
+    with suppress(ProofError):  # the first error is found below
+        added = _read_added_clauses(clock.watch(lines))
+        numbers = chain.from_iterable((*clause, 0) for _, clause in added)
+        steps = chosen.find_proof_hints(formula, numbers, clock.check)
+        if steps is not None:
+            return steps
+    proof = _ProofConversion(clock.watch(formula))
+    for line, clause in _read_added_clauses(clock.watch(lines)):
         proof.add_clause(line, clause)
     return list(proof.list_needed_steps(clock))[::-1]
 

@@ -156,15 +156,20 @@ class FilesInside:
                 for file in item.open_files(report):
                     self._current = file.source
                     yield file
-                    total, line, text = file.left_aside
-                    if total and not self._aside.total:
-                        self._aside, self._aside_in = OtherText(0, line, text), file.source
-                    self._aside = self._aside._replace(total=self._aside.total + total)
-                    self._unread += file.list_variants(file.source)
-                    if file.broken_off is not None:
-                        self._unread += file.unread(file.source)[-1:]
+                    if not item.is_container:
+                        self._note_unread(file)
                 if item.is_container:
                     self._unread += item.unread(item.source)
+
+    def _note_unread(self, file: GridFile) -> None:
+        """Note for warnings what a file inside has left unread."""
+        total, line, text = file.left_aside
+        if total and not self._aside.total:
+            self._aside, self._aside_in = OtherText(0, line, text), file.source
+        self._aside = self._aside._replace(total=self._aside.total + total)
+        self._unread += file.list_variants(file.source)
+        if file.broken_off is not None:
+            self._unread += file.unread(file.source)[-1:]
 
     def batches(self, count: int) -> Iterator[list[Entry]]:
         """Yield the entries of all files inside, in lists of at most `count` entries of one file. A

@@ -4,24 +4,22 @@ format.
 
 import io
 import os
-import re
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
 from itertools import chain, groupby, islice
 from math import isqrt
 from operator import attrgetter
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
-from ..base.errors import ArgumentError, GridError, PairFileError
+from ..base.errors import PairFileError
 from ..base.limits import BATCH
 from ..base.messages import Message
 from ..base.registry import load
-from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
-from ..sudoku.shape import BoxLike, BoxShape, check_same_shape
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair
+from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.open_file import open_for_reading
 from .file_entry import (
-    MAX_SIZE,
     Entry,
     EntryPair,
     Letter,
@@ -46,7 +44,6 @@ _COUNTED_AT_ONCE = 100
 """The number of entries after which `GridFile.batches` checks how long their lines are."""
 _SEARCHED_FOR_VARIANTS = 1000
 """The number of entries in whose names variants such as Killer are noticed."""
-_RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
 
 def limit_pair_bytes(max_size: int) -> int:
@@ -536,99 +533,3 @@ def make_stream(text: str) -> io.BytesIO:
     replacement characters (U+FFFD).
     """
     return io.BytesIO(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode())
-
-
-def read_pair(
-    file: str | os.PathLike[str] | BinaryIO,
-    source: str | None = None,
-    box: BoxLike = None,
-    max_size: int = MAX_SIZE,
-    column: str | int | None = None,
-) -> Pair:
-    """Read the two Sudokus of a file and return them as a pair.
-
-    `file` is a name, a URL, or a file that is open for reading in binary mode. `source` is its name
-    in errors, by default the name that was given. `box` is the shape of the boxes, needed only if
-    it is not the default for the size. `column` is the name or number (from 1) of the table column
-    that contains the Sudokus. At most as many bytes are read as two grids of `max_size` cells a
-    side can take. Raises `PairFileError` if the file cannot be read or does not contain exactly two
-    Sudokus, and `ArgumentError` if the file is open as text.
-    """
-    how = Reading(None if box is None else BoxShape.of(box), max_size, column)
-    if isinstance(file, str | os.PathLike):
-        try:
-            return read_grid_file(os.fspath(file), how, is_pair=True).pair()
-        except PairFileError as problem:
-            problem.source = source or problem.source
-            raise
-    if hasattr(file, "encoding"):
-        raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
-    return GridFile(file, source or "<file>", how, is_pair=True).pair()
-
-
-def parse_pair(
-    text: str, source: str = "<text>", box: BoxLike = None, max_size: int = MAX_SIZE
-) -> Pair:
-    r"""Read the two Sudokus in a text and return them as a pair.
-
-    `source` is the name of the text in errors. `box` is the shape of the boxes, needed only if it
-    is not the default for the size, and `max_size` the most cells a side. Raises `PairFileError`
-    if the text does not contain exactly two Sudokus.
-
-    >>> parse_pair("12|34\n..|..\n" * 4).first
-    Grid('1234....1234....')
-    """
-    return read_pair(make_stream(text), source, box, max_size)
-
-
-def format_pair(pair: Pair | Sequence[Grid]) -> str:
-    r"""Return two grids as text for a file, which `read_pair` can read.
-
-    Cells are separated by single spaces, the two grids by a blank line, and the text ends with a
-    newline. A comment on the first line gives the shape of the boxes if it is not the default.
-
-    >>> format_pair((Grid("12" + 34 * ".", box=(3, 2)),) * 2).partition("\n")[0]
-    '# box 3x2'
-    """
-    first, *_ = pair
-    return write_box_comment(first.shape) + "\n\n".join(map(format_rows, pair)) + "\n"
-
-
-def write_box_comment(shape: BoxShape) -> str:
-    r"""Return the comment line that gives the shape of the boxes in a file, such as `# box 3x2`; an
-    empty text if the shape is the default for the size.
-
-    >>> write_box_comment(BoxShape(3, 2)), write_box_comment(BoxShape(2, 3))
-    ('# box 3x2\n', '')
-    """
-    return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
-
-
-def parse_grid(text: str, box: BoxLike = None) -> Grid:
-    """Return the Sudoku that a text contains. `Grid.parse` calls this function.
-
-    A text without white space is read as a grid on one line and must have a character for each
-    cell. `box` is the shape of the boxes, needed only if it is not the default. Raises `GridError`
-    with the line and column at which the text cannot be read.
-    """
-    shape = None if box is None else BoxShape.of(box)
-    run = text.strip()
-    size = isqrt(len(run))
-    if _RUN.fullmatch(run):
-        if size**2 != len(run):
-            raise GridError(
-                "a Sudoku on one line needs N·N characters, such as 81 for 9×9, but this text "
-                "has {count}",
-                count=len(run),
-            )
-        if shape is None and size >= SMALLEST_AS_TEXT:
-            shape = BoxShape.for_size(size)
-    try:
-        return read_grids_in_text(text, how=Reading(shape, max_size=len(text))).single()
-    except PairFileError as problem:
-        raise GridError(
-            "line {line}, column {column}: {problem}",
-            line=problem.line,
-            column=problem.column,
-            problem=problem.message,
-        ) from None

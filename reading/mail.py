@@ -28,6 +28,8 @@ _OTHER_FIELD = re.compile(
     rb"^(to|cc|subject|date|message-id|received|return-path|mime-version|reply-to):",
     re.IGNORECASE | re.MULTILINE,
 )
+_FOLDER = re.compile(rb"From .*\n[!-9;-~]+:")
+"""The beginning of a file with many mails."""
 _HEADER = re.compile(rb"[!-9;-~]+:")
 _SIGNATURES = ("application/pgp-signature", "application/pkcs7-signature")
 _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
@@ -41,10 +43,11 @@ def find_members(lines: Lines, how: Reading) -> Container | None:
     """
     start = lines.peek(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
-    is_folder = start.startswith(b"From ")
-    searched = start if is_folder else fields
-    is_mail = _ENCODED.search(searched) or (_SENDER.search(fields) and _OTHER_FIELD.search(fields))
-    if not is_mail or not all(map(_FIELD.match, fields.split(b"\n"))):
+    is_folder = _FOLDER.match(start) is not None
+    has_fields = _SENDER.search(fields) and _OTHER_FIELD.search(fields)
+    if not (is_folder or _ENCODED.search(fields) or has_fields) or not all(
+        map(_FIELD.match, fields.split(b"\n"))
+    ):
         return None
     if is_folder:
         members = _read_folder(lines, how)

@@ -119,7 +119,7 @@ def _find_size(field: str, head: Head) -> int | None:
     contains no Sudoku.
     """
     text = normalise_line(field)
-    size = _find_wanted_size(text, head.size)
+    size = _find_size_by_number_of_cells(text, head.size)
     if size is None or cell_runs.find_run(text.encode(), head.size):
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
@@ -184,7 +184,7 @@ def find_solution_field(
         told = {key: partial(_read_value, key=key) for key in record}
     for name, tell in told.items():
         if _has_word(name, _OTHER_NAMES) and any(
-            _find_wanted_size(tell(line) or "", None) for line in lines
+            _find_size_by_number_of_cells(tell(line) or "", None) for line in lines
         ):
             return tell
     return None
@@ -211,7 +211,7 @@ def _read_in_column(
     """
     content = head.content[1:] if header else head.content
     for number, line in content:
-        if size := _find_wanted_size(field_of(decode_line(line)) or "", head.size):
+        if size := _find_size_by_number_of_cells(field_of(decode_line(line)) or "", head.size):
             return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
     number, line = (content or head.content)[0]
     column = shorten_and_escape(str(head.how.column))
@@ -221,14 +221,14 @@ def _read_in_column(
     )
 
 
-def _find_wanted_size(field: str, wanted: int | None) -> int | None:
+def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | None:
     """Return the number of cells a side of the Sudoku that a field of a table may contain, judged
     by the number of its cells alone; None if the field contains no Sudoku.
 
-    The number of cells must be a square. If `wanted` is given, cells with nothing between them must
-    have `wanted` cells a side.
+    The number of cells must be a square. If `wanted_size` is given, cells with nothing between them
+    must have `wanted_size` cells a side.
     """
-    if found := cell_runs.find_run(field.encode(), wanted):
+    if found := cell_runs.find_run(field.encode(), wanted_size):
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

@@ -26,6 +26,8 @@ class Seconds(NamedTuple):
     cpu: float
 
 
+_NOTHING = Seconds(0.0, 0.0)
+
 PHASES = ("encode", "load", "solve", "check")
 """The names of the phases in which a backend answers a question: "encode", write the formula;
 "load", give the formula to the solver; "solve"; and "check", verify the solver's solution.
@@ -101,7 +103,7 @@ class Clock:
         start to measure the next phase.
         """
         wall, cpu = now = _read_clock(self._elsewhere)
-        before, mark = self.phases.get(phase, Seconds(0.0, 0.0)), self._mark
+        before, mark = self.phases.get(phase, _NOTHING), self._mark
         self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
         self._mark = now
 

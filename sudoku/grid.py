@@ -32,6 +32,8 @@ DIGITS = "0123456789" + LETTERS
 """The characters for 0 to 35."""
 MOST_LETTERS = len(DIGITS) - 1
 """The largest number of cells a side for which each digit has a character."""
+_CHARACTERS = f".{DIGITS[1:]}".encode().ljust(256)
+"""For each digit from 0 to 35, the character that represents it in a text."""
 SMALLEST_AS_TEXT = 4
 """The smallest number of cells a side of a grid that may be written on one line. In a smaller size,
 nine characters would more likely be one row of a 9×9 grid.
@@ -99,6 +101,12 @@ class Grid:
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
             self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
+        plain, size = _join_plain_rows(rows)
+        if plain is not None:
+            shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
+            if shape.size == size:
+                self._set_cells(_split_into_rows(plain, size), shape, plain)
+                return
         cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else _blank(rows))
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -168,9 +176,7 @@ class Grid:
 
     @classmethod
     def _of_valid_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
-        size = shape.size
-        rows = tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
-        return cls._make_unchecked(rows, shape, bytes(cells))
+        return cls._make_unchecked(_split_into_rows(cells, shape.size), shape, bytes(cells))
 
     def to_bytes(self) -> bytes:
         """Return the cells, one byte for each, row after row: `of_bytes` makes the same grid of
@@ -412,6 +418,26 @@ def check_grids(*grids: object) -> None:
         check_same_shape(shapes[0], grid.shape)
 
 
+def _split_into_rows(cells: bytes, size: int) -> Cells:
+    return tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
+
+
+def _join_plain_rows(rows: Any) -> tuple[bytes | None, int]:
+    """Return the cells of a grid as bytes, and N, if `rows` is a list or tuple of N lists or tuples
+    of N whole numbers from 0 to N. Return None and 0 for all other rows, which are converted one by
+    one.
+    """
+    if not isinstance(rows, list | tuple) or {*map(type, rows)} - {list, tuple}:
+        return None, 0
+    size = len(rows)
+    try:
+        cells = b"".join(map(bytes, rows))
+    except (TypeError, ValueError):
+        return None, 0
+    is_grid = {*map(len, rows)} == {size} and max(cells) <= size
+    return (cells, size) if is_grid else (None, 0)
+
+
 def _convert_rows(rows: Any) -> Cells:
     """Convert the rows of a grid to tuples of integers. The numbers may have any type of whole
     number, such as numpy's; raise `GridError` for any other value.
@@ -487,6 +513,8 @@ def format_line(grid: Iterable[Iterable[int]]) -> str:
     rows = list(grid)
     if len(rows) > MOST_LETTERS:
         raise GridError("expected at most {count} cells a side", count=MOST_LETTERS)
+    if isinstance(grid, Grid):
+        return grid.to_bytes().translate(_CHARACTERS).decode()
     return "".join(DIGITS[value] if value else "." for value in chain.from_iterable(rows))
 
 

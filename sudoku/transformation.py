@@ -114,6 +114,33 @@ class Transformation(TransformationParts):
         return cls(*_identity_parts(BoxShape.of(shape)))
 
     @classmethod
+    def of_bytes(cls, parts: bytes, shape: BoxShape) -> Self:
+        """Return the transformation whose parts are given as bytes, one after another in the order
+        of the constructor's arguments, as the kernel writes them. Raises `TransformationError` if
+        they are not valid.
+
+        >>> Transformation.of_bytes(bytes([0, 1, 0, 0, 0, 0, 0, 1, 1, 2]), BoxShape(1, 2)).bands
+        (1, 0)
+        """
+        height, width = shape
+        stacks, rows = 1 + width, 1 + width + height
+        columns, digits = rows + shape.size, rows + 2 * shape.size
+        if parts[0] not in shape.rotations or len(parts) != digits + shape.size:
+            raise TransformationError(
+                f"expected the parts of a transformation for boxes of {shape}, found {[*parts]}"
+            )
+        return super().__new__(
+            cls,
+            shape,
+            parts[0],
+            _read_list("bands", parts[1:stacks]),
+            _read_list("stacks", parts[stacks:rows]),
+            _read_lists("rows", parts[rows:columns], height),
+            _read_lists("columns", parts[columns:digits], width),
+            _check_permutation("digits", parts[digits:], range(1, shape.size + 1)),
+        )
+
+    @classmethod
     def from_lines(
         cls,
         shape: BoxShape,
@@ -549,8 +576,6 @@ def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Per
 
 
 def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Permutation:
-    if isinstance(numbers, bytes | bytearray):
-        return _check_permutation_in_bytes(name, bytes(numbers), expected)
     found: object = numbers
     try:
         found = [*numbers]
@@ -565,12 +590,20 @@ def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Pe
     return permutation
 
 
+# The lists of lines are few, so those of the kernel are kept in a cache. All others are checked
+# each time: 1.0 is equal to 1 in a cache, but must be refused.
+
+
 @lru_cache(1024)
-def _check_permutation_in_bytes(name: str, numbers: bytes, expected: range) -> Permutation:
-    """Check numbers that are bytes, as the kernel writes them. Only these are kept in a cache:
-    1.0 is equal to 1 there, but must be refused.
-    """
-    return _check_permutation(name, tuple(numbers), expected)
+def _read_list(name: str, numbers: bytes) -> Permutation:
+    return _check_permutation(name, numbers, range(len(numbers)))
+
+
+@lru_cache(1024)
+def _read_lists(name: str, numbers: bytes, length: int) -> tuple[Permutation, ...]:
+    """Return the lists that are in `numbers` one after another, each with `length` numbers."""
+    lists = [numbers[i : i + length] for i in range(0, len(numbers), length)]
+    return _check_permutations(name, lists, len(lists), range(length))
 
 
 def _check_permutations(

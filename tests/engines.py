@@ -122,7 +122,8 @@ class _BiDi:
         self.socket = websocket.create_connection(address, timeout=_WAIT, suppress_origin=True)
         self.count = 0
         self.ask("session.new", {"capabilities": {}})
-        self.context = self.ask("browsingContext.getTree", {})["contexts"][0]["context"]
+        # A new tab has the focus, without which keys press no buttons.
+        self.context = self.ask("browsingContext.create", {"type": "tab"})["context"]
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self.count += 1

@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "questions": "encoding",
     "solvers": "encoding system",
     "answers": "questions solvers kernel",
-    "proofs": "questions solvers",
+    "proofs": "questions solvers kernel",
     "showing": "proofs answers reading",
     "commands": "showing kernel",
 }

@@ -2,6 +2,7 @@
 
     python applications/browser/build.py sudokopie.html      # one file, to be opened from a folder
     python applications/browser/build.py --site DIR          # the same for a web server
+    python applications/browser/build.py --small small.html  # without Python, for telephones
 
 The page runs this package, unchanged, in Pyodide, which is Python for browsers. npm and pip
 download the other packages in the versions, and with the digests, that package-lock.json and
@@ -20,6 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 _PLATFORMS = "pyemscripten_2026_0_wasm32", "manylinux_2_17_x86_64"
+_EXPORTED = "input_bytes", "output_bytes", "compare", "complete", "sign"  # of page_kernel.c
 _PURE = {"SUDOKOPIE_KERNEL": "off"}  # no compiled kernel, which would fit this machine alone
 
 
@@ -35,6 +37,25 @@ def collect_wheels(folder: Path) -> None:
     ignored = shutil.ignore_patterns(".*", "build", "browser", "tests", "node_modules")
     shutil.copytree(HERE.parents[1], folder / "source", ignore=ignored)
     _run_pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(folder / "source"))
+
+
+def compile_kernel(folder: Path) -> str:
+    """Compile the kernel for pages into a folder; return the file's name.
+
+    The name is empty if clang or its linker for WebAssembly is missing. The page then works without
+    the kernel, and loads Python for each answer.
+    """
+    if not (shutil.which("clang") and shutil.which("wasm-ld")):
+        print("build.py: no clang with wasm-ld: the pages are made without the kernel", flush=True)
+        return ""
+    kernel = HERE.parents[1] / "kernel"
+    sources = [str(one) for one in sorted(kernel.glob("*.c")) if one.name != "module.c"]
+    out = str(folder / "kernel.wasm")
+    options = ["--target=wasm32", "-std=c11", "-O2", "-nostdlib", "-ffreestanding", "-fno-builtin"]
+    linked = ["--no-entry", "--strip-all", *(f"--export={name}" for name in _EXPORTED)]
+    passed = [f"-Wl,{one}" for one in linked]
+    _run("clang", *options, "-Iwasm", *passed, "-o", out, "wasm/page_kernel.c", *sources)
+    return out
 
 
 def _run_pip(*arguments: str) -> None:
@@ -56,14 +77,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("file", nargs="?", default="", help="the page as one file")
     parser.add_argument("--site", default="", metavar="DIR", help="the page for a web server")
+    parser.add_argument("--small", default="", metavar="OUT", help="the page without Python")
     asked = parser.parse_args(arguments)
-    if not asked.file and not asked.site:
-        parser.error("expected a file, or --site")
-    places = [str(Path(one).absolute()) if one else "" for one in (asked.file, asked.site)]
-    if not (HERE / "node_modules" / "pyodide").exists():
+    given = asked.file, asked.site, asked.small
+    if not any(given):
+        parser.error("expected a file, --site or --small")
+    places = [str(Path(one).absolute()) if one else "" for one in given]
+    if (asked.file or asked.site) and not (HERE / "node_modules" / "pyodide").exists():
         _run("npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
     with tempfile.TemporaryDirectory() as scratch:
-        collect_wheels(Path(scratch))
+        places.append(compile_kernel(Path(scratch)))
+        if asked.file or asked.site:
+            collect_wheels(Path(scratch))
         _run("node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl"))))
 
 

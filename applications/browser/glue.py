@@ -29,7 +29,8 @@ from sudokopie.answers.part import within
 from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import Account
 from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error
-from sudokopie.reading.gridfile import GridFile, format_pair, read_grids_in_text, write_box_comment
+from sudokopie.reading.gridfile import GridFile, read_grids_in_text
+from sudokopie.reading.pair_files import format_pair, write_box_comment
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import Answers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions, write_grid_on_one_line

@@ -1,8 +1,9 @@
 // Packs the page from the packages that build.py has downloaded:
 //
-//     node make.mjs FILE SITE WHEEL...
+//     node make.mjs FILE SITE SMALL KERNEL WHEEL...
 //
-// FILE is the page as one file, SITE a folder for a web server; either may be empty. To halve the
+// FILE is the page as one file, SITE a folder for a web server, SMALL the page without Python; each
+// may be empty. KERNEL is the kernel in WebAssembly, or empty for pages without it. To halve the
 // time in which the page starts, Python in Pyodide compiles the modules that answers import, and
 // leaves out files that no answer needs.
 
@@ -11,8 +12,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv, exit as exitWith, stderr } from "node:process";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import { loadPyodide, version } from "pyodide";
+import { gzip, gzipSync } from "node:zlib";
 
 const HERE = import.meta.dirname;
 const PYODIDE = join(HERE, "node_modules", "pyodide");
@@ -33,19 +33,30 @@ const BOARD_SCRIPTS = [
   "both_boards",
   "player",
   "panels",
+  "own_texts",
+  "own_state",
+  "shortest",
+  "random",
+  "joy",
+  "own",
+  "drag",
+  "levels",
 ];
 const SCRIPTS = [
   "words",
   "engine",
+  "kernel",
   "examples",
   "question",
   "field",
   "input",
   "answer",
   "sheet",
+  "list_here",
   "list",
   "certificates",
   "menu",
+  "level_room",
   "main",
 ];
 const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"];
@@ -58,7 +69,10 @@ from importlib.util import source_hash
 # What no answer needs: an extension for Linux, programs, servers, tests, and rooms of sudokopie.
 LEFT_OUT = re.compile(
     r"\\.data/|_speedups|\\.dist-info/(RECORD|sboms/)"
-    r"|^sudokopie/(applications/(catalogue|comparison|studies)|commands|instances)/"
+    r"|^sudokopie/(applications/(catalogue|comparison|studies)|commands|instances|system/cluster)/"
+    r"|^sudokopie/applications/collection/(command_|audit|gathering|output_files|sudoku_storage)"
+    r"|^sudokopie/showing/(parquet|plots|walk|worksheet_pdf|templates/worksheet)"
+    r"|^sudokopie/solvers/(cp_sat|external|search_)"
     r"|^pysat/(examples|allies)/"
     r"|^(_pyrepl|multiprocessing|unittest|wsgiref|xmlrpc)/|^xml/(dom|sax)/"
     r"|^(http/(cookiejar|cookies|server)|logging/(config|handlers)|_pydatetime|_pyio|bdb|compileall"
@@ -123,6 +137,7 @@ def made(library, folder):
  * @param {string[]} wheels
  */
 async function made(wheels) {
+  const { loadPyodide, version } = await import("pyodide");
   const { dependencies } = JSON.parse(readFileSync(join(HERE, "package.json"), "utf-8"));
   if (version !== dependencies.pyodide) {
     throw new Error(`expected Pyodide ${dependencies.pyodide}, found ${version}: run npm ci`);
@@ -217,7 +232,19 @@ function boardSource(name) {
  * @param {string} text
  */
 function joined(text) {
-  return text.replace(/^import\b[^;]*;\n/gm, "").replace(/^export (?=\w)/gm, "");
+  return text
+    .replace(/^ *\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n/gm, "")
+    .replace(/^ *\/\/.*\n/gm, "")
+    .replace(/^import\b[^;]*;\n/gm, "")
+    .replace(/^export (?=\w)/gm, "");
+}
+
+/**
+ * Return a script or style without indentation. Texts over several lines are HTML or styles, too.
+ * @param {string} text
+ */
+function flush(text) {
+  return text.replace(/^ +/gm, "");
 }
 
 /**
@@ -232,12 +259,13 @@ function page(parts, scripts, connect) {
     ...BOARD_SCRIPTS.map((name) => boardSource(`${name}.js`)),
     ...SCRIPTS.map((name) => source(`${name}.js`)),
   ];
-  const own = `\n${texts.map(joined).join("\n")}`;
-  const names = [...own.matchAll(/^(?:async function|function|class|const|let) (\w+)/gm)].map(
+  const script = `\n${texts.map(joined).join("\n")}`;
+  const names = [...script.matchAll(/^(?:async function|function|class|const|let) (\w+)/gm)].map(
     ([, name]) => name,
   );
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`two scripts of the page declare ${twice}`);
+  const own = flush(script);
   const digests = [`sha256-${digest(own).digest("base64")}`, ...scripts];
   const allowed = digests.map((one) => `'${one}'`).join(" ");
   const policy = [
@@ -250,8 +278,11 @@ function page(parts, scripts, connect) {
   /** @type {Record<string, string>} */
   const values = {
     policy: policy.join("; "),
-    style: STYLES.map((name) => boardSource(`${name}.css`)).join("") + source("page.css"),
+    style: flush(
+      [...STYLES.map((name) => boardSource(`${name}.css`)), source("page.css")].join(""),
+    ),
     examples: JSON.stringify(examples()),
+    kernel: kernel ? gzipSync(readFileSync(kernel), { level: 9 }).toString("base64") : "",
     parts: parts.join("\n"),
     script: own,
   };
@@ -260,12 +291,16 @@ function page(parts, scripts, connect) {
 
 /**
  * Write the page as one file, if `file` is not empty, and as a folder for a web server, if `site`
- * is not empty. The folder has a service worker, which lets the browser keep the parts.
+ * is not empty. The folder has a service worker, which lets the browser keep the parts. `small` is
+ * the file for the page without Python.
  * @param {string} file
  * @param {string} site
+ * @param {string} small
  * @param {string[]} wheels
  */
-async function write(file, site, wheels) {
+async function write(file, site, small, wheels) {
+  if (small) writeFileSync(small, page([], [], ""));
+  if (!file && !site) return;
   const { parts, scripts } = await made(wheels);
   if (file) {
     const written = parts.map(
@@ -291,10 +326,10 @@ async function write(file, site, wheels) {
   }
 }
 
-const [file, site, ...wheels] = argv.slice(2);
+const [file, site, small, kernel, ...wheels] = argv.slice(2);
 
 // Node would print the source line of an error; in Pyodide, a line has a million characters.
-await write(file, site, wheels).catch((error) => {
+await write(file, site, small, wheels).catch((error) => {
   stderr.write(`make.mjs: ${error.message}\n`);
   exitWith(1);
 });

@@ -27,7 +27,8 @@ from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry
-from ...reading.gridfile import GridFile, write_box_comment
+from ...reading.gridfile import GridFile
+from ...reading.pair_files import write_box_comment
 from ...showing.display_options import DisplayOptions, write_grid_on_one_line
 from ...showing.printer import escape_names, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows

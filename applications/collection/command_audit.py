@@ -47,7 +47,7 @@ _COPY_ENDINGS = FolderKind("audit")
 _NO_TEXT = frozenset(
     (
         *(".parquet", ".pq", ".arrow", ".feather", ".xlsx", ".ods", ".xls", ".html", ".htm"),
-        *(".xml", ".eml", ".mbox", ".bz2", ".zst"),
+        *(".xml", ".eml", ".mbox", ".bz2", ".zst", ".docx", ".odt", ".pdf", ".zip"),
     )
 )
 """The endings of input files whose --fix copy is text; `.csv` is appended to the copy's name."""

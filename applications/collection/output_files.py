@@ -11,7 +11,8 @@ from ...commands.machinery.command_rules import UsageError
 from ...commands.machinery.outputs import check_outputs
 from ...commands.machinery.reading import STANDARD_INPUT, CommandInput, open_grids
 from ...reading.file_entry import Entry, Reading
-from ...reading.gridfile import GridFile, write_box_comment
+from ...reading.gridfile import GridFile
+from ...reading.pair_files import write_box_comment
 from ...system.endings import Endings
 from ...system.output import open_output
 

@@ -22,7 +22,7 @@ from ...questions.question import Question
 from ...questions.serialization import write_header_lines
 from ...reading.fields import restore_formula
 from ...reading.file_entry import MAX_SIZE
-from ...reading.gridfile import read_pair
+from ...reading.pair_files import read_pair
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.protocol import Backend
 from ...sudoku.grid import format_rows

@@ -123,3 +123,27 @@ export function readPlainText(text) {
     cells: cells.slice(k * size * size, (k + 1) * size * size),
   }));
 }
+
+/**
+ * Read one or two Sudokus of 4×4, 6×6 or 9×9 from the digits and blanks of a text, whatever else is
+ * between them. Return null if their number does not fit.
+ * @param {string} text
+ * @returns {Grid[] | null}
+ */
+export function readLooseText(text) {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => !/^\s*#|[a-z]/i.test(line));
+  const signs = lines
+    .join("")
+    .replace(/[_*]/g, ".")
+    .replace(/[^\d.]/g, "");
+  const sizes = [4, 6, 9];
+  const size = sizes.find((n) => signs.length === n * n || signs.length === 2 * n * n);
+  if (!size) return null;
+  const cells = Array.from(signs, (sign) => (sign === "." ? 0 : Number(sign)));
+  if (cells.some((digit) => digit > size)) return null;
+  const area = size * size;
+  return Array.from({ length: cells.length / area }, (_, k) => ({
+    ...blankGrid(size),
+    cells: cells.slice(k * area, (k + 1) * area),
+  }));
+}

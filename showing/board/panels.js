@@ -73,11 +73,11 @@ const PANELS = {
 };
 
 /** What fills the slots instead, while a person moves lines. @type {(() => void) | null} */
-let ownPanels = null;
+let panelsByHand = null;
 
 /** @param {() => void} show */
 export function setOwnPanels(show) {
-  ownPanels = show;
+  panelsByHand = show;
 }
 
 /** Fill all four slots. */
@@ -85,8 +85,8 @@ export function showPanels() {
   const { slots } = stage;
   document.body.classList.toggle("own", stage.mode === "own");
   showHeader();
-  if (stage.mode === "own" && ownPanels) {
-    ownPanels();
+  if (stage.mode === "own" && panelsByHand) {
+    panelsByHand();
     return;
   }
   slots.verdict.className = `verdict ${stage.status}`;
@@ -183,7 +183,8 @@ function showNo() {
       `<div class="proved">${icon("shield")}<span>${words.proved}</span></div>`,
     );
   }
-  const text = reason ? words.whyNoText : words.proofText;
+  const open = stage.isRefined ? words.refinedText : words.proofText;
+  const text = reason ? words.whyNoText : open;
   const tally = reason ? tallyLines() : "";
   slots.steps.innerHTML = `<div class="head"><h2>${words.whyNo}</h2></div><p class="note">${text}</p>${tally}`;
   const proof = stage.isProved
@@ -388,11 +389,11 @@ function nameChips(current) {
 }
 
 /** What draws the boards instead, while a person moves lines. @type {(() => void) | null} */
-let drawOwn = null;
+let drawByHand = null;
 
 /** @param {() => void} draw */
 export function setOwnDrawing(draw) {
-  drawOwn = draw;
+  drawByHand = draw;
 }
 
 /** Show the whole stage anew. */
@@ -400,7 +401,7 @@ export function showAll() {
   stage.slots.now.removeAttribute("role");
   layOut();
   showPanels();
-  if (stage.mode === "own" && drawOwn) drawOwn();
+  if (stage.mode === "own" && drawByHand) drawByHand();
   else drawBoards();
 }
 

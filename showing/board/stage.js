@@ -46,6 +46,8 @@ export const stage = {
   notes: [],
   /** The element that shows the place of an error. @type {HTMLElement | null} */
   place: null,
+  /** Whether a no is known from refinement alone, without a reason that can be shown. */
+  isRefined: false,
   /** Whether a proof of a no was made and checked. */
   isProved: false,
   /** When the question began, in milliseconds. */
@@ -107,6 +109,7 @@ export function forget() {
   stage.notes = [];
   stage.place = null;
   stage.isProved = false;
+  stage.isRefined = false;
   stage.isPlaying = false;
   stage.direction = 0;
   stage.time = 0;

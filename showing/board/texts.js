@@ -83,7 +83,8 @@ const ENGLISH = {
     "A step moves whole rows and columns, turns the grid or renames digits. How many clues a line, a box or a digit has stays the same.",
   proofText:
     "The boards look alike in all that was counted. Only a proof shows that no way exists.",
-  none: "none",
+  refinedText:
+    "Rows, columns and digits were sorted by how their clues meet. No step changes this, and the two boards differ in it.",
   noneHere: "has none of them",
   inLine: "clues in a line",
   prove: "Prove it",
@@ -199,7 +200,8 @@ const GERMAN = {
     "Ein Schritt stellt ganze Zeilen und Spalten um, dreht das Gitter oder benennt Ziffern um. Wie viele Vorgaben eine Zeile, Spalte, ein Block oder eine Ziffer hat, bleibt dabei gleich.",
   proofText:
     "Die Gitter gleichen sich in allem, was gezählt wurde. Dass es keinen Weg gibt, zeigt nur ein Beweis.",
-  none: "keine",
+  refinedText:
+    "Zeilen, Spalten und Ziffern wurden danach sortiert, wie ihre Vorgaben sich treffen. Kein Schritt ändert das, und darin unterscheiden sich die beiden Gitter.",
   noneHere: "hat keine davon",
   inLine: "Vorgaben je Zeile oder Spalte",
   prove: "Beweisen",

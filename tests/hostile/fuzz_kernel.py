@@ -11,6 +11,7 @@ import time
 from array import array
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from itertools import permutations, product
@@ -89,6 +90,9 @@ def nodes_of(rng: Random, size: int, usual: list[int]) -> int:
 def ask(kernel: Any, seed: int) -> None:
     """Ask one question, and check what is answered."""
     rng = Random(seed)
+    if rng.random() < 0.15:
+        ask_hints(kernel, rng)
+        return
     height, width = rng.choice(BOXES if rng.random() < 0.95 else WRONG_BOXES)
     if rng.random() < 0.1:
         height, width = 3, 3  # its completions have a search of their own
@@ -223,6 +227,48 @@ def ask_transformations(
         assert number < 0 or not (are_images or number == 3) or second[k] in found
 
 
+def ask_hints(kernel: Any, rng: Random) -> None:
+    """Ask for the hints of a proof: of clauses that a slow search learns, or of any numbers."""
+    variables = rng.randrange(1, 9)
+    literals = [sign * v for v in range(1, variables + 1) for sign in (1, -1)]
+    clauses = [
+        rng.choices(literals, k=rng.choice([0, 1, 2, 2, 3, 3, 3, 4] if k % 20 else [1, 2]))
+        for k in range(rng.randrange(1, 60))
+    ]
+    learnt = [rng.choices(literals, k=rng.randrange(5)) for _ in range(rng.randrange(9))]
+    if rng.random() < 0.7:  # all clauses of some variables, with ever fewer of them: a proof
+        asked = rng.sample(range(1, variables + 1), variables)
+        learnt += [
+            [v if signs >> i & 1 else -v for i, v in enumerate(asked[:length])]
+            for length in range(variables, -1, -1)
+            for signs in range(2**length)
+        ]
+    numbers = [
+        array("i", [n for clause in some for n in (*clause, 0)]) for some in (clauses, learnt)
+    ]
+    for some in numbers:
+        if rng.random() < 0.1:
+            some.append(rng.choice([*INT32, variables + 1, 2**24 + 1, 1, 0]))
+        if rng.random() < 0.05 and some:
+            some.pop()
+    try:
+        started = kernel.start_hints(*numbers)
+        found = None
+        while found is None:
+            found = kernel.continue_hints(started, rng.choice([-1, 1, 5, 100]) + 10)
+    except (ValueError, MemoryError):
+        return
+    formula: list[list[int]] = [[]]
+    for number in numbers[0]:
+        formula[-1:] = [[*formula[-1], number]] if number else [formula[-1], []]
+    if not formula[-1]:
+        formula.pop()
+    check_lrat = import_module("lrat_check").check
+    text = " ".join(" ".join(map(str, [*clause, 0])) for clause in formula)
+    head = f"p cnf {max(map(abs, numbers[0]), default=0)} {len(formula)}"
+    check_lrat([head, text], found.decode().splitlines()[::-1])
+
+
 Lines = tuple[int, Sequence[int], Sequence[int], Sequence[int]]
 """Quarter turns, where rows and columns come from, and names of blank and digits."""
 
@@ -341,6 +387,7 @@ def check(
 def main() -> None:
     """Ask until the time is up; four threads at once."""
     path, seconds, seed = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
+    sys.path.append(str(Path(__file__).parents[2] / "proofs"))  # its checker needs only Python
     kernel = loaded(str(Path(path).absolute()))
     print(f"seed {seed}", flush=True)
     end, asked = time.monotonic() + seconds, 0

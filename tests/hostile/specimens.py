@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pysat.solvers import Minisat22
 
+from documents import DOCUMENTS
 from hostile.program import run
 from present import has, present
 
@@ -79,7 +80,7 @@ _CERTIFICATES = {
 if has("studies"):
     _CERTIFICATES["clues"] = ("c/certificate.json", *_PROOF, "c/unique.cnf", "c/unique.lrat")
 NAMES = (
-    *("pair", "table", "XML", "array", "library", "grid"),
+    *("pair", "table", "XML", "array", "library", "grid", "mails", "document", "archive"),
     *present(["catalogue"]),
     *(["journal"] if has("comparison") else []),
     *(f"{what} {name}" for name in _EXPORTS for what in ("export", "model")),
@@ -107,7 +108,13 @@ def _specimens() -> dict[str, Specimen]:
     about_many = tuple(
         f"{what} @some" for what in present(["canonical", "complete -q", "duplicates"])
     )
-    for name, content in {"table": LINES, "XML": XML, "array": ARRAY, "library": LIBRARY}.items():
+    containers = {
+        "mails": DOCUMENTS["folder of mails"](),
+        "document": DOCUMENTS["docx"](),
+        "archive": DOCUMENTS["archive"](),
+    }
+    files = {"table": LINES, "XML": XML, "array": ARRAY, "library": LIBRARY, **containers}
+    for name, content in files.items():
         found.append(Specimen(name, {"some": content}, "some", about_many, errors=None))
     for ending, of, asks in (
         *((ending, pair, ()) for ending in ("cnf", "wcnf", "opb", "pb.txt")),

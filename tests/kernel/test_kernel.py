@@ -26,6 +26,7 @@ from sudokopie.answers.bulk.sorted_forms import signatures, sorted_forms
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import (
     complete_each,
+    complete_one_by_one,
     completions,
     count_completions,
     get_completer,
@@ -33,7 +34,12 @@ from sudokopie.answers.completion import (
     search_completions_quickly,
 )
 from sudokopie.answers.decide import find_candidates_by_kernel
-from sudokopie.base.errors import LimitError, TransformationError, VerificationError
+from sudokopie.base.errors import (
+    DeadlinePassedError,
+    LimitError,
+    TransformationError,
+    VerificationError,
+)
 from sudokopie.encoding.candidates import refine_candidates
 from sudokopie.kernel import chosen
 from sudokopie.sudoku.arrays import stack
@@ -203,6 +209,19 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @built
+def test_results_of_the_kernel_do_not_wait_for_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise DeadlinePassedError
+
+    monkeypatch.setattr("sudokopie.answers.completion._complete_by_solver", fail)
+    one, several = random_complete_grid(NINE, Random(1)), Grid([[0] * 9] * 9)
+    results = complete_one_by_one((bytes_of(one, several), NINE))
+    assert next(results).solutions == (one,)
+    with pytest.raises(DeadlinePassedError):
+        next(results)
+
+
+@built
 def test_large_grids_are_not_asked_about() -> None:
     grid = random_complete_grid(BoxShape(4, 7), Random(1))
     assert search_completions(grid).solutions == (grid,)
@@ -286,7 +305,7 @@ def least_by_kernel(grid: Grid) -> list[list[int]] | None:
 def test_least_images_with_repeated_digits_are_those_of_the_solver(box: tuple[int, int]) -> None:
     shape, rng, found = BoxShape(*box), Random(str(box)), 0
     size = shape.size
-    for clues in range(2, size**2 + 1, max(1, size**2 // 7)):
+    for clues in range(2, size**2 + 1, max(1, size**2 // 4)):
         for digits in (1, 2, size):
             grid = random_grid(shape, clues, rng)
             cells = [

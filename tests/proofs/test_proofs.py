@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -29,7 +30,8 @@ from sudokopie.base.errors import (
     RefutedError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.encoding.formula import FormulaWithCostCounter
+from sudokopie.encoding.formula import FormulaWithCostCounter, split_lines, write_dimacs
+from sudokopie.kernel import chosen
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
 from sudokopie.proofs.certificate import make_certificate as certified_statement
@@ -254,7 +256,7 @@ def random_formula(rng: Random) -> list[list[int]]:
     ]
 
 
-def test_proofs_of_random_formulas() -> None:
+def test_proofs_of_random_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
     rng, refuted = Random(1), 0
     for _ in range(400):
         clauses = random_formula(rng)
@@ -263,7 +265,11 @@ def test_proofs_of_random_formulas() -> None:
                 with pytest.raises(ProofError):
                     convert_to_lrat(clauses, [])
                 continue
-            proof = convert_to_lrat(clauses, solver.get_proof())
+            drup = solver.get_proof()
+        proof = convert_to_lrat(clauses, drup)
+        with monkeypatch.context() as patch:
+            patch.setattr(chosen, "compiled", None)
+            assert convert_to_lrat(clauses, drup) == proof
         cnf = [f"p cnf 12 {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
         assert accepts(proof, cnf)
         refuted += 1
@@ -326,7 +332,56 @@ def test_only_what_is_needed_has_to_follow() -> None:
         convert_to_lrat(clauses, ["0"])
 
 
-def test_the_way_back_takes_no_more_than_its_time() -> None:
+@pytest.mark.parametrize("file", ["size9-clues81-switched", "hard9-random-switched-9-5"])
+def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = IsCopy(*pair_from(INSTANCES / f"{file}.txt")).formula
+    prover = cast("SatBackend", find_backend(PROVER))
+    drup = prover.solve_formula(formula, Clock(), with_proof=True).proof
+    proof = convert_to_lrat(formula.clauses(), drup)
+    assert accepts(proof, list(split_lines(write_dimacs(formula))))
+    monkeypatch.setattr(chosen, "_WORK_AT_ONCE", 100)  # many slices
+    assert convert_to_lrat(formula.clauses(), drup) == proof
+    monkeypatch.setattr(chosen, "compiled", None)
+    assert convert_to_lrat(formula.clauses(), drup) == proof
+
+
+@pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built, or off")
+def test_what_is_no_proof_is_refused_by_the_kernel() -> None:
+    kernel: Any = chosen.compiled
+    for wrong in (b"123", array("i", [1, 2, 0]).tobytes()[:-1]):
+        with pytest.raises(ValueError, match="expected numbers of 4 bytes"):
+            kernel.start_hints(wrong, b"")
+        with pytest.raises(ValueError, match="expected numbers of 4 bytes"):
+            kernel.start_hints(b"", wrong)
+    for formula in ([2**31 - 1, 0], [-(2**31), 0]):
+        with pytest.raises(MemoryError):
+            kernel.start_hints(array("i", formula), b"")
+    for formula, proof in (
+        ([], []),
+        ([1, 0], [2, 0]),
+        ([1, 2, 0], [0]),
+        ([1, 2], [-(2**31), 0]),
+        ([1, 0], [1, 0, 1]),
+    ):
+        with pytest.raises(ValueError, match="the proof is wrong"):
+            kernel.continue_hints(kernel.start_hints(array("i", formula), array("i", proof)), 10**6)
+    started = kernel.start_hints(array("i", [1, 0, -1]), b"")
+    assert kernel.continue_hints(started, 0) is None
+    assert kernel.continue_hints(started, -1) is None
+    assert kernel.continue_hints(started, 10**6) == b"3 0 1 2 0\n"
+    assert kernel.continue_hints(started, 10**6) == b"3 0 1 2 0\n"
+    for other in (None, 1, "x"):
+        with pytest.raises(ValueError, match="PyCapsule"):
+            kernel.continue_hints(other, 1)
+
+
+@pytest.mark.parametrize("implementation", ["compiled", "Python"])
+def test_the_way_back_takes_no_more_than_its_time(
+    implementation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if implementation == "Python":
+        monkeypatch.setattr(chosen, "compiled", None)
+    monkeypatch.setattr(chosen, "_WORK_AT_ONCE", 1000)
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
     formula = IsCopy(*pair).formula
     drup = (

@@ -84,6 +84,20 @@ def test_files_of_an_archive_are_read_in_any_format_in_order_of_their_names() ->
     ]
 
 
+def test_warnings_and_errors_name_the_files_inside(run: Any, tmp_path: Path) -> None:
+    mail = "From: Ann\nSubject: One\nTo: b\n\nHi,\n\n" + DRAWN
+    path = tmp_path / "z.zip"
+    path.write_bytes(zipped({"a.eml": mail, "b.csv": f"{CSV}words,\n"}))
+    result = run("canonical", "-q", str(path))
+    assert result.err.splitlines() == [
+        f"{path}: lines without a Sudoku: 1; the first is line 3 of {path}/b.csv, 'words,'",
+        f"{path}/a.eml: lines without a Sudoku: 1; the first is line 5, 'Hi,'",
+    ]
+    path.write_bytes(zipped({"a.eml": mail, "b.csv": f"{CSV}x,{PUZZLE}\n"}))
+    error = run("solve", "-q", str(path)).err
+    assert error == f"{path}/b.csv:3:1: a third Sudoku begins here, but a pair file has two\n"
+
+
 def test_an_archive_on_a_pipe_and_a_compressed_archive() -> None:
     class Pipe(io.BytesIO):
         def seekable(self) -> bool:

@@ -20,12 +20,8 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid, parse_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import Entry, Reading
-from sudokopie.reading.gridfile import (
-    GridFile,
-    read_grid_file,
-    read_grids_in_text,
-    read_pair,
-)
+from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
+from sudokopie.reading.pair_files import read_pair
 from sudokopie.sudoku.grid import format_line
 
 from conftest import SHARED

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError
-from sudokopie.reading.gridfile import parse_grid
+from sudokopie.reading.pair_files import parse_grid
 from sudokopie.sudoku.random_grids import random_complete_grid
 
 from strategies import grids
@@ -151,3 +151,25 @@ def test_a_solved_grid_has_each_digit_once_in_each_unit(box: tuple[int, int]) ->
         assert not Grid(latin, box).is_solved()  # only its boxes are wrong
         rows[0], rows[-1] = rows[-1], rows[0]
         assert not Grid(rows, box).is_solved()
+
+
+def test_plain_rows_are_read_like_all_others() -> None:
+    rows = [[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]]
+    plain = Grid(rows)
+    for same in (tuple(map(tuple, rows)), (row for row in rows), [*map(tuple, rows)]):
+        grid = Grid(same)
+        assert (grid, grid.rows, grid.to_bytes()) == (plain, plain.rows, plain.to_bytes())
+    for wrong in (
+        [[1, 0], [0]],
+        [[1, 3], [0, 0]],
+        [[1, -1], [0, 0]],
+        [[1, 256], [0, 0]],
+        [1, 2],
+        [],
+    ):
+        with pytest.raises(GridError):
+            Grid(wrong)  # type: ignore[arg-type]
+    with pytest.raises(GridError, match="expected 6 rows for boxes of 2x3, found 4"):
+        Grid(rows, (2, 3))
+    with pytest.raises(GridError, match="row 2"):
+        Grid([[1, 0], [0.0, 1]])  # type: ignore[list-item]

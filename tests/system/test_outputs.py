@@ -36,7 +36,7 @@ WORK = {
     "compare": "applications.comparison.measured_run.measure_runs",
     "export": "proofs.export.write_question",
     "canonical": "answers.bulk.forms.find_canonical_forms",
-    "complete": "commands.complete.complete_each",
+    "complete": "commands.complete.complete_one_by_one",
 }
 """What each of these commands calls for its work."""
 ENDINGS = {"--html": ".html", "--csv": ".csv", "--json": ".json", "-o": ".cnf", "--parquet": ".pq"}

@@ -1,7 +1,7 @@
 // Asks the engine a question, and shows that it is computing, its verdict, or an error.
 
-import { Stopped } from "./engine.js";
-import { say } from "./words.js";
+import { Absent, Stopped } from "./engine.js";
+import { messageOf, say } from "./words.js";
 
 const PATIENCE = 10_000; // milliseconds after which a command is recommended
 
@@ -64,7 +64,8 @@ export class AnswerView {
       this.say(found.error, "wrong");
     } catch (error) {
       if (mine === this.busy) this.clear();
-      if (!(error instanceof Stopped)) this.say(String(error), "wrong");
+      if (error instanceof Absent) this.say(say("needsLarge"), "wrong");
+      else if (!(error instanceof Stopped)) this.say(messageOf(error), "wrong");
       else if (mine === this.busy) this.say(say("stopped"));
     } finally {
       clearTimeout(hint);

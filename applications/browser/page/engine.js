@@ -1,6 +1,6 @@
 // The engine: runs Python in a worker, so that a computation can be stopped.
 
-import { chosen } from "./words.js";
+import { chosen, say } from "./words.js";
 
 const SILENCE = 20_000; // milliseconds that a new worker may take until its first message
 
@@ -8,6 +8,9 @@ const SILENCE = 20_000; // milliseconds that a new worker may take until its fir
 
 /** The error of a question that the user stopped. */
 export class Stopped extends Error {}
+
+/** The error of a question that needs Python on a page without it. */
+export class Absent extends Error {}
 
 /**
  * What the worker reports while it starts: the stage; how many of the `size` bytes are unpacked; and
@@ -24,24 +27,34 @@ export class Engine {
     /** @type {(said: string) => void} */
     this.progress = () => {};
     this.asked = 0;
-    this.parts = readParts();
-    /** The address of the worker's program. */
-    this.program = this.parts.then((parts) => readProgram(parts.get("worker.js")));
-    this.begin();
+    this.isUp = false;
+    /** Resolves when Python is ready; null before the first question. @type {Promise<void> | null} */
+    this.ready = null;
+    /** The packed parts of the page. @type {Promise<Map<string, Bytes>> | null} */
+    this.parts = null;
+    /** The address of the worker's program. @type {Promise<string> | null} */
+    this.program = null;
+    /** Whether this page has no Python, as the small page. */
+    this.isAbsent = !document.querySelector(".part");
   }
 
   /** Start a worker. All that can fail is reported, because an unfinished start looks the same. */
   begin() {
     this.isUp = false;
-    /** @type {Promise<void>} */
-    this.ready = new Promise((resolve) => {
+    const ready = new Promise((resolve, reject) => {
+      this.refuse = reject;
       this.isReady = () => {
         this.isUp = true;
-        resolve();
+        resolve(undefined);
       };
     });
+    ready.catch(() => {}); // Each question gets the error.
+    this.ready = ready;
     this.told({ stage: "reading" });
-    this.start(this.ready);
+    const parts = this.parts ?? readParts();
+    this.parts = parts;
+    this.program ??= parts.then((found) => readProgram(found.get("worker.js")));
+    this.start(ready);
   }
 
   /** @param {Promise<void>} mine the promise of this start; a later start has another one */
@@ -51,7 +64,7 @@ export class Engine {
       const [parts, program] = await Promise.all([this.parts, this.program]);
       if (mine !== this.ready) return;
       fault = "worker";
-      const worker = new Worker(program);
+      const worker = new Worker(program ?? "");
       this.worker = worker;
       this.silence = setTimeout(() => this.broken("silent"), SILENCE);
       worker.onmessage = ({ data }) => this.heard(data);
@@ -71,6 +84,7 @@ export class Engine {
     clearTimeout(this.silence);
     this.worker?.terminate();
     this.told({ stage: "broken", fault, error });
+    this.refuse?.(new Error(say("notLoaded")));
   }
 
   /** @param {any} data */
@@ -91,12 +105,15 @@ export class Engine {
   }
 
   /**
-   * Ask glue.py a question as soon as Python is ready, and return the answer.
+   * Ask glue.py a question as soon as Python is ready, and return the answer. Python is loaded at
+   * the first question.
    * @param {string} name of the question
    * @param {unknown[]} given
    * @returns {Promise<any>}
    */
   async ask(name, ...given) {
+    if (this.isAbsent) throw new Absent();
+    if (!this.ready) this.begin();
     const { ready } = this;
     await ready;
     if (ready !== this.ready) throw new Stopped();
@@ -114,7 +131,7 @@ export class Engine {
     for (const { failed } of this.waiting.values()) failed(new Stopped());
     this.waiting.clear();
     const resolve = this.isReady;
-    this.begin();
+    if (this.ready) this.begin();
     resolve?.();
   }
 }

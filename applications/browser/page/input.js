@@ -1,15 +1,21 @@
 // The boards are the input: keys, pasted texts and dropped files change the two Sudokus.
 
 import { digitAt, drawCursors, drawFollowed } from "../../../showing/board/both_boards.js";
-import { blankGrid, blankLike, readPlainText } from "../../../showing/board/grids.js";
+import {
+  blankGrid,
+  blankLike,
+  readLooseText,
+  readPlainText,
+} from "../../../showing/board/grids.js";
 import { clamp } from "../../../showing/board/motion.js";
 import { showAll } from "../../../showing/board/panels.js";
 import { follow, stopPlaying } from "../../../showing/board/player.js";
 import { actions, forget, lastState, position, stage, tell } from "../../../showing/board/stage.js";
 import { cellAt } from "../../../showing/board/steps.js";
 import { language } from "../../../showing/board/texts.js";
+import { Absent } from "./engine.js";
 import { base64, bytesOf, decoded } from "./field.js";
-import { element, say } from "./words.js";
+import { element, messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
 /** @typedef {{ rows: number[][], height: number, width: number }} Drawn */
@@ -88,7 +94,8 @@ export class Input {
    */
   async take(text, k = null) {
     const board = k ?? this.#nextBoard();
-    const found = readPlainText(text) ?? (await this.#read(text));
+    const plain = readPlainText(text) ?? (this.engine.isAbsent ? readLooseText(text) : null);
+    const found = plain ?? (await this.#read(text));
     if (!found) return false;
     this.question.areBlanksGiven = false;
     this.remember();
@@ -124,7 +131,7 @@ export class Input {
       }
       problem = found;
     } catch (error) {
-      problem = { error: String(error) };
+      problem = { error: error instanceof Absent ? say("readsLarge") : messageOf(error) };
     }
     this.showProblem(problem, text);
     return null;

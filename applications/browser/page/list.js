@@ -2,6 +2,7 @@
 
 import { COMMANDS } from "./answer.js";
 import { TextField } from "./field.js";
+import { findCopiesHere } from "./list_here.js";
 import { save } from "./question.js";
 import { byId, element, say, translate } from "./words.js";
 
@@ -22,10 +23,12 @@ export class Lists {
   /**
    * @param {import("./engine.js").Engine} engine
    * @param {import("./answer.js").AnswerView} view
+   * @param {Promise<import("./kernel.js").Kernel | null>} kernel
    * @param {(texts: string[]) => void} compare compares two Sudokus, given as texts
    */
-  constructor(engine, view, compare) {
+  constructor(engine, view, kernel, compare) {
     this.engine = engine;
+    this.kernel = kernel;
     this.view = view;
     this.compare = compare;
     this.fields = [
@@ -34,6 +37,7 @@ export class Lists {
     ];
     for (const field of this.fields) byId("list-fields").append(field.root);
     byId("find").addEventListener("click", () => this.find());
+    if (engine.isAbsent) byId("near").closest("p").hidden = true;
   }
 
   /** Show this part of the page in the chosen language. */
@@ -53,7 +57,9 @@ export class Lists {
     }
     const given = [first, ...(second.value.trim() ? [second] : [])];
     const texts = given.map((field) => [field.name, field.value]);
-    const found = await this.view.ask("copies", texts, byId("near").checked);
+    const found = this.engine.isAbsent
+      ? findCopiesHere(texts, await this.kernel)
+      : await this.view.ask("copies", texts, byId("near").checked);
     if (found?.most) {
       const values = { most: MOST.toLocaleString(), command: COMMANDS.copies };
       this.view.say(say("tooMany", values), "wrong");

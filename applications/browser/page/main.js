@@ -1,6 +1,8 @@
 // The start of the page: its parts, its language, and the address with two Sudokus.
 
+import { listenToHands } from "../../../showing/board/drag.js";
 import { areEqual, blankLike, readPlainText } from "../../../showing/board/grids.js";
+import { offerOwn } from "../../../showing/board/own.js";
 import { setExamples, showAll, showPosition } from "../../../showing/board/panels.js";
 import { listenToBar, onPosition } from "../../../showing/board/player.js";
 import { actions, forget, openStage, stage } from "../../../showing/board/stage.js";
@@ -10,6 +12,8 @@ import { Certificates } from "./certificates.js";
 import { Engine } from "./engine.js";
 import { listExamples, textOfExample } from "./examples.js";
 import { focusChief, gridOf, Input } from "./input.js";
+import { Kernel } from "./kernel.js";
+import { LevelRoom } from "./level_room.js";
 import { Lists } from "./list.js";
 import { listenToButtons, Menu } from "./menu.js";
 import { Question } from "./question.js";
@@ -19,10 +23,10 @@ import { byId, chosen, isLanguage, say, translate } from "./words.js";
 /** @typedef {import("./words.js").Word} Word */
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
 
-const ROOMS = { compare: "stage", lists: "lists" };
+const ROOMS = { compare: "stage", levels: "levels", lists: "lists" };
 
 /** The last stage of the engine's start. @type {import("./engine.js").Stage} */
-let reached = { stage: "reading" };
+let reached = { stage: "idle" };
 
 /**
  * Show the stage that the start of the engine has reached.
@@ -42,22 +46,28 @@ openStage();
 const fragment = new URLSearchParams(location.hash.slice(1));
 const languages = [fragment.get("lang"), ...navigator.languages.map((code) => code.slice(0, 2))];
 const engine = new Engine(showStart);
-const question = new Question(engine);
+const kernel = Kernel.load(byId("kernel").textContent.trim());
+const question = new Question(engine, kernel);
 const input = new Input(engine, question);
 const sheet = new Sheet(engine);
 const lists = new Lists(
   engine,
   new AnswerView(engine, byId("list-verdict"), byId("more"), byId("list-stop")),
+  kernel,
   async ([first, second]) => {
-    enter("compare");
     const grids = await Promise.all([readGrid(first), readGrid(second)]);
-    if (grids[0] && grids[1]) input.set([grids[0], grids[1]]);
+    if (!grids[0] || !grids[1]) return;
+    enter("compare");
+    input.set([grids[0], grids[1]]);
   },
 );
+const levels = new LevelRoom(input, kernel, () => enter("levels"));
 new Menu(input, question, sheet);
 new Certificates(input, question, sheet);
 listenToButtons();
 listenToBar();
+listenToHands();
+offerOwn();
 onPosition(showPosition);
 setExamples(listExamples);
 byId("list-stop").addEventListener("click", () => engine.stop());
@@ -71,6 +81,8 @@ Object.assign(actions, {
   example: (/** @type {HTMLElement | null} */ button) => {
     input.take(textOfExample(button?.dataset.name)).then(focusChief);
   },
+  /** A level shows its boards where pairs are compared. */
+  compare: () => enter("compare"),
   room: (/** @type {HTMLElement | null} */ button) => enter(button?.dataset.room ?? "compare"),
 });
 
@@ -84,6 +96,7 @@ function speak(code) {
   showStart(reached);
   translate(document);
   lists.translate();
+  levels.show();
   showRooms();
   // Sentences of Python are in its language; so it is asked again.
   if (isNew && ["no", "undecided"].includes(stage.status)) question.ask();
@@ -106,6 +119,7 @@ function enter(name) {
   for (const [one, id] of Object.entries(ROOMS)) byId(id).hidden = one !== name;
   showRooms();
   if (name === "compare") showAll();
+  if (name === "levels") levels.show();
 }
 
 /** Read one Sudoku; null for a text that is none. @param {string} text @returns {Promise<Grid | null>} */

@@ -1,12 +1,12 @@
 // The menu: all that a person can ask or do besides comparing, with a sentence each.
 
-import { BOXES, writeLine } from "../../../showing/board/grids.js";
+import { BOXES, writeLine, writeRows } from "../../../showing/board/grids.js";
 import { icon } from "../../../showing/board/icons.js";
 import { showAll } from "../../../showing/board/panels.js";
+import { randomCopy } from "../../../showing/board/random.js";
 import { writeStep } from "../../../showing/board/sentences.js";
 import { actions, stage } from "../../../showing/board/stage.js";
 import { language } from "../../../showing/board/texts.js";
-import { gridOf } from "./input.js";
 import { save } from "./question.js";
 import { byId, element, say } from "./words.js";
 
@@ -84,6 +84,7 @@ export class Menu {
     for (const name of [...OF_PAIRS, ...OF_EACH]) {
       actions[name] = () => this.ask(/** @type {AskedQuestion} */ (name));
     }
+    if (question.engine.isAbsent) actions.completed = () => this.complete();
     actions.more = () => this.open();
     actions.shuffle = () => this.shuffle();
     actions.link = () => this.link();
@@ -164,10 +165,27 @@ export class Menu {
       return;
     }
     const from = stage.grids[0].cells.some(Boolean) ? 0 : 1;
-    const found = await this.question.engine.ask("shuffle", filled[1]);
+    const copy = randomCopy(stage.grids[from]);
     this.input.remember();
-    const copy = gridOf(found.grid);
     await this.input.set(from ? [copy, stage.grids[1]] : [stage.grids[0], copy]);
+  }
+
+  /** On a page without Python, complete the first Sudoku with the kernel. */
+  async complete() {
+    const k = stage.grids[0].cells.some(Boolean) ? 0 : 1;
+    const grid = stage.grids[k];
+    const found = (await this.question.kernel)?.complete(grid, 2);
+    const words = /** @type {const} */ (["solutionsNone", "solutionsOne", "solutionsMore"]);
+    this.sheet.open(say("complete"));
+    if (!found) {
+      this.sheet.say(say("needsLarge"), "wrong");
+      return;
+    }
+    this.sheet.say(say(words[found.count]), found.count === 1 ? "yes" : "");
+    if (!found.count) return;
+    const solution = { ...grid, cells: found.cells };
+    const text = element("pre", { class: "place" }, writeRows(solution));
+    this.sheet.more.append(text);
   }
 
   /**
@@ -192,7 +210,10 @@ export class Menu {
       this.sheet.say(say("missing"), "wrong");
       return;
     }
-    const found = await this.question.engine.ask("decide", given);
+    this.sheet.open(say("savePage"));
+    const found = await this.sheet.ask("decide", given);
+    if (!found) return;
+    this.sheet.dialog.close();
     if (found.page) save("sudokopie.html", found.page, "text/html");
   }
 }

@@ -4,11 +4,13 @@ import { areEqual, haveSameShape, writeRows } from "../../../showing/board/grids
 import { showAll } from "../../../showing/board/panels.js";
 import { actions, forget, setWay, stage } from "../../../showing/board/stage.js";
 import { doStepsLead, readSteps } from "../../../showing/board/steps.js";
-import { Stopped } from "./engine.js";
-import { say } from "./words.js";
+import { Absent, Stopped } from "./engine.js";
+import { stepsBack } from "./kernel.js";
+import { messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/stage.js").Reason} Reason */
 /** @typedef {import("../../../showing/board/steps.js").Direction} Direction */
+/** @typedef {import("../../../showing/board/steps.js").Step} Step */
 
 /**
  * The JSON of `solve`, as far as the boards show it.
@@ -26,17 +28,23 @@ const LONG_WAIT = 10; // seconds after which a command is recommended
 let certificate = "";
 
 export class Question {
-  /** @param {import("./engine.js").Engine} engine */
-  constructor(engine) {
+  /**
+   * @param {import("./engine.js").Engine} engine
+   * @param {Promise<import("./kernel.js").Kernel | null>} kernel
+   */
+  constructor(engine, kernel) {
     this.engine = engine;
+    this.kernel = kernel;
     this.asked = 0;
     /** Whether a blank board is a Sudoku, because a link brought it. */
     this.areBlanksGiven = false;
     engine.progress = () => {};
     actions.stop = () => this.stop();
     actions.again = () => this.ask();
-    actions.prove = () => this.prove();
-    actions.certificate = () => this.save();
+    if (!engine.isAbsent) {
+      actions.prove = () => this.prove();
+      actions.certificate = () => this.save();
+    }
   }
 
   /** The two Sudokus as sudokopie reads them, each with its name. */
@@ -69,7 +77,19 @@ export class Question {
       this.show({ ...NOTHING, status: "different" }, [say("shapes")]);
       return;
     }
-    await this.askPython(mine);
+    const found = (await this.kernel)?.compare(first, second) ?? null;
+    if (mine !== this.asked) return;
+    if (found?.steps) this.#showSteps(found.steps, stepsBack(found.steps), true);
+    else if (found) {
+      stage.isRefined = true;
+      this.show({ ...NOTHING, status: "different" }, [say("reasonFollows")]);
+    }
+    if (!found?.steps) await this.askPython(mine);
+  }
+
+  /** Whether the verdict is known, and only its reason is missing. */
+  get isVerdictKnown() {
+    return stage.status === "no";
   }
 
   /** @param {number} mine the number of this question */
@@ -81,6 +101,7 @@ export class Question {
       const isUp = this.engine.isUp;
       const slow = say("slow", { command: "sudokopie solve pair.txt" });
       stage.notes = isUp ? (seconds > LONG_WAIT ? [slow] : []) : [say("loadingFirst")];
+      if (this.isVerdictKnown) stage.notes = [say("reasonFollows")];
       showAll();
       this.ticking = setTimeout(tick, 1000);
     };
@@ -91,14 +112,21 @@ export class Question {
       if (mine !== this.asked) return;
       clearTimeout(this.ticking);
       if (found.error) this.fail(found.error);
-      else this.show(found.record, found.said.slice(1));
+      else {
+        stage.isRefined = false;
+        this.show(found.record, found.said.slice(1));
+      }
     } catch (error) {
       if (mine !== this.asked) return;
       clearTimeout(this.ticking);
-      if (error instanceof Stopped) {
+      if (error instanceof Absent) {
+        stage.notes = [say(this.isVerdictKnown ? "reasonLarge" : "needsLarge")];
+        if (!this.isVerdictKnown) stage.status = "undecided";
+        showAll();
+      } else if (error instanceof Stopped) {
         stage.status = "stopped";
         showAll();
-      } else this.fail(String(error));
+      } else this.fail(messageOf(error));
     }
   }
 
@@ -120,16 +148,23 @@ export class Question {
         this.fail(say("wrongSteps"));
         return;
       }
-      stage.isFewest = answer.fewest;
-      stage.status = "yes";
-      setWay(forward, backward);
+      this.#showSteps(forward, backward, answer.fewest);
+      return;
     }
+    showAll();
+  }
+
+  /** @param {Step[]} forward @param {Step[]} backward @param {boolean} isFewest */
+  #showSteps(forward, backward, isFewest) {
+    stage.isFewest = isFewest;
+    stage.status = "yes";
+    setWay(forward, backward);
     showAll();
   }
 
   /** @param {string} error */
   fail(error) {
-    stage.status = "undecided";
+    if (!this.isVerdictKnown) stage.status = "undecided";
     stage.notes = [error];
     showAll();
   }
@@ -159,7 +194,7 @@ export class Question {
       stage.notes = found.error ? [found.error, ...notes] : notes;
     } catch (error) {
       if (mine !== this.asked) return "";
-      stage.notes = [String(error), ...notes];
+      stage.notes = [messageOf(error), ...notes];
     }
     stage.status = status;
     showAll();

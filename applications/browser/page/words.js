@@ -3,6 +3,7 @@
 const PAGE_ENGLISH = {
   text: "text",
   compare: "Compare",
+  levels: "Levels",
   lists: "Lists",
   listTitle: "Find copies in lists",
   computing: "Computing…",
@@ -72,6 +73,19 @@ const PAGE_ENGLISH = {
   about: "About",
   aboutHint: "Licences, and what computes here",
   title: "Are two Sudokus the same?",
+  idle: "",
+  reasonFollows: "The reason follows as soon as Python is loaded.",
+  reasonLarge: "The large page, sudokopie.html, shows the reason on the boards.",
+  needsLarge: "This small page cannot answer that. The large page can: sudokopie.html.",
+  readsLarge:
+    "This small page reads Sudokus of 4×4, 6×6 and 9×9, with digits and dots. The large page, sudokopie.html, reads nearly any form.",
+  notLoaded: "Python could not be loaded. The message on the page explains why.",
+  lineHere: "not one Sudoku of 4×4 or 9×9",
+  hardHere: "whether it is a copy is too hard for this small page",
+  accountHere: "Sudokus: {sudokus}. Classes: {classes}.",
+  solutionsNone: "This Sudoku has no solution.",
+  solutionsOne: "This Sudoku has exactly one solution.",
+  solutionsMore: "This Sudoku has several solutions, for example:",
   reading: "Loading…",
   begun: "Loading…",
   unpacking: "Loading Python: {done} of {size} MB unpacked…",
@@ -123,6 +137,7 @@ const PAGE_ENGLISH = {
 const PAGE_GERMAN = {
   text: "Text",
   compare: "Vergleichen",
+  levels: "Stufen",
   lists: "Listen",
   listTitle: "Kopien in Listen finden",
   computing: "Es wird gerechnet …",
@@ -192,6 +207,19 @@ const PAGE_GERMAN = {
   about: "Über diese Seite",
   aboutHint: "Lizenzen, und was hier rechnet",
   title: "Sind zwei Sudokus gleich?",
+  idle: "",
+  reasonFollows: "Die Begründung folgt, sobald Python geladen ist.",
+  reasonLarge: "Die große Seite, sudokopie.html, zeigt die Begründung auf den Gittern.",
+  needsLarge: "Das kann diese kleine Seite nicht beantworten. Die große kann es: sudokopie.html.",
+  readsLarge:
+    "Diese kleine Seite liest Sudokus mit 4×4, 6×6 und 9×9 Feldern aus Ziffern und Punkten. Die große Seite, sudokopie.html, liest fast jede Form.",
+  notLoaded: "Python konnte nicht geladen werden. Die Meldung auf der Seite erklärt, warum.",
+  lineHere: "nicht ein Sudoku mit 4×4 oder 9×9 Feldern",
+  hardHere: "ob es eine Kopie ist, ist zu schwer für diese kleine Seite",
+  accountHere: "Sudokus: {sudokus}. Klassen: {classes}.",
+  solutionsNone: "Dieses Sudoku hat keine Lösung.",
+  solutionsOne: "Dieses Sudoku hat genau eine Lösung.",
+  solutionsMore: "Dieses Sudoku hat mehrere Lösungen, zum Beispiel:",
   reading: "Wird geladen …",
   begun: "Wird geladen …",
   unpacking: "Python wird geladen: {done} von {size} MB sind ausgepackt …",
@@ -306,4 +334,12 @@ export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`no element ${id}`);
   return found;
+}
+
+/**
+ * Return the message of an error for people.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }

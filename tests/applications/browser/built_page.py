@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 import sys
 from base64 import b64encode
 from functools import cache
@@ -29,6 +30,17 @@ class Built:
 
 
 @cache
+def _build_small(base: Path) -> Path | str:
+    import build
+
+    file = Path(mkdtemp(dir=base)) / "small.html"
+    if not (shutil.which("node") and shutil.which("clang") and shutil.which("wasm-ld")):
+        return "there is no node, or no clang with wasm-ld"
+    build.main(["--small", str(file)])
+    return file
+
+
+@cache
 def _build(base: Path) -> Built | str:
     try:
         return Built(Path(mkdtemp(dir=base)))
@@ -42,7 +54,18 @@ def _build(base: Path) -> Built | str:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """The page; if its packages cannot be downloaded, tests are skipped."""
     found = _build(tmp_path_factory.getbasetemp())
-    return found if isinstance(found, Built) else pytest.skip(found)
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page without Python."""
+    found = _build_small(tmp_path_factory.getbasetemp())
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found
 
 
 def with_part(html: str, name: str, text: str | None) -> str:

@@ -16,11 +16,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from built_page import Built, built
+from built_page import Built, built, small
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.messages import load_translations
-from sudokopie.reading.gridfile import GridFile, format_pair
+from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.pair_files import format_pair
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import Answers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
@@ -34,10 +35,10 @@ from documents import DOCUMENTS
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["browser", "built"]  # fixtures
+__all__ = ["browser", "built", "small"]  # fixtures
 
 FIRST, SECOND = pair_from(INSTANCES / "size9-clues25-copies.txt")
-MOST_BYTES = 12_000_000
+MOST_BYTES, MOST_BYTES_SMALL = 12_000_000, 300_000
 LOADED = 60_000  # milliseconds; on a machine that does much else
 ANSWERED = 60_000
 
@@ -55,7 +56,7 @@ def opened(browser: Browser, built: Built) -> Iterator[tuple[Page, list[str]]]:
     page = context.new_page()
     page.set_default_timeout(LOADED)
     errors = page_errors(page)
-    page.goto(built.file.as_uri())
+    page.goto(f"{built.file.as_uri()}#first=12x")  # a text that only sudokopie itself can read
     page.locator("#state[data-stage=ready]").wait_for(state="attached")
     page.set_default_timeout(ANSWERED)
     yield page, errors
@@ -260,6 +261,65 @@ def test_ten_forms_can_be_pasted(page: Page) -> None:
         page.keyboard.press("Control+Z")
         page.get_by_text("Type or paste two Sudokus.").wait_for()
         assert drawn(page, 1) == [list(row) for row in blank]
+
+
+def test_levels_are_solved_and_remembered(page: Page) -> None:
+    page.get_by_role("button", name="Levels").click()
+    assert page.locator(".card").count() == 15
+    assert axe_violations(page) == []
+    page.locator("[data-name='6']").click()
+    page.get_by_text("Make the left board look like the right one.").wait_for()
+    assert axe_violations(page) == []
+    for _ in range(2):  # hints: the kind of the step, its lines, the step itself
+        for said in ("Next: ", "Swap "):
+            page.get_by_role("button", name="Hint").click()
+            page.locator(".toast").filter(has_text=said).wait_for()
+        before = page.locator(".steps li").count()
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".steps li").nth(before).wait_for()
+    verdict(page, "2 steps, and no shorter way exists.")
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Try again").click()
+    focused = "document.activeElement.getAttribute('aria-label')"
+    assert page.evaluate(focused) == "Row 1"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(focused) == "Band 1"
+    for key in (" ", "ArrowDown", " "):  # the band is picked up, moved and dropped
+        page.keyboard.press(key)
+    page.get_by_text("Swap bands 1 and 2").wait_for()
+    page.keyboard.press("Control+z")
+    page.get_by_text("Drag a row or column.").wait_for()
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.get_by_role("button", name="Levels").click()
+    page.get_by_text("✓ solved, fewest steps").wait_for()
+    page.get_by_role("button", name="Delete the progress").click()
+    assert page.get_by_text("✓").count() == 0
+
+
+def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> None:
+    assert small.stat().st_size < MOST_BYTES_SMALL
+    page = browser.new_page()
+    errors = page_errors(page)
+    page.goto(f"{small.as_uri()}#first={format_line(FIRST)}&second={format_line(SECOND)}")
+    verdict(page, "These Sudokus are copies of each other.")
+    enter(page, FIRST, Grid(format_line(SECOND).replace("8", "9", 1)))
+    verdict(page, "These Sudokus are not copies of each other.")
+    page.get_by_text("The large page, sudokopie.html, shows the reason").wait_for()
+    choose(page, "Complete")
+    sheet(page, "This Sudoku has")
+    page.keyboard.press("Escape")
+    choose(page, "Ways")
+    sheet(page, "This small page cannot answer that.")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Lists").click()
+    page.locator("#list").fill(f"{format_line(FIRST)} a\nx\n{format_line(SECOND)} b\n")
+    page.get_by_role("button", name="Find copies").click()
+    page.get_by_text("Sudokus: 2. Classes: 1.").wait_for()
+    page.get_by_text("not one Sudoku of 4×4 or 9×9").wait_for()
+    page.locator("ol.found button").click()
+    verdict(page, "These Sudokus are copies of each other.")
+    assert errors == []
+    page.close()
 
 
 def test_one_sudoku_goes_to_the_blank_board(page: Page) -> None:
@@ -556,7 +616,7 @@ def test_on_a_server_the_page_is_kept_for_later(browser: Browser, built: Built) 
         page.goto(address)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         server.shutdown()
-    page.goto(f"{address}?again")
+    page.goto(f"{address}?again#first=12x")
     page.locator("#state[data-stage=ready]").wait_for(state="attached")
     assert page.locator("#state").inner_text() == "Bereit."
     context.close()

@@ -1,0 +1,30 @@
+/* Hints for a solver's proof: see proof_hints.c. */
+
+#ifndef SUDOKOPIE_PROOF_HINTS_H
+#define SUDOKOPIE_PROOF_HINTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ProofHints ProofHints;
+
+enum { HINTS_UNFINISHED, HINTS_DONE, HINTS_FAILED, HINTS_WITHOUT_MEMORY };
+
+/* Read a formula, and start to find the hints of a proof that it has no model. Clauses are lists
+   of literals, each with a 0 at its end; the proof has only the clauses that it adds. Return NULL
+   if there is no memory or the formula is too large. */
+ProofHints *start_proof_hints(const int32_t *formula, size_t formula_length, const int32_t *proof,
+                              size_t proof_length);
+
+/* Go on until some `work`, the number of visited clauses, is done. Return HINTS_UNFINISHED then,
+   HINTS_DONE at the end, HINTS_FAILED if the proof is wrong, HINTS_WITHOUT_MEMORY if there is no
+   memory. After the last three, only the text may be asked for. */
+int run_proof_hints(ProofHints *self, int64_t work);
+
+/* Return the lines of the LRAT proof, the last line first, and write the length of this text. */
+const char *text_of_proof_hints(const ProofHints *self, size_t *length);
+
+void free_proof_hints(ProofHints *self);
+
+#endif

@@ -1,0 +1,123 @@
+// The levels, from 4×4 with one step to 9×9 with all kinds of steps, and the pair of the day.
+
+import { blankGrid } from "./grids.js";
+import { carryOut, randomCopy, randomNumbers, randomStep, shuffledRange } from "./random.js";
+import { range } from "./steps.js";
+
+/** @typedef {import("./grids.js").Grid} Grid */
+/** @typedef {import("./steps.js").Kind} Kind */
+/** @typedef {import("./steps.js").Step} Step */
+/** @typedef {{ name: string, size: number, clues: number, kinds: Kind[], seed: number }} Level */
+
+const KEY = "sudokopie.levels"; // in the browser's storage
+const TRIALS = 50; // random pairs until one needs as many steps as the level has
+
+/** @type {[number, number, Kind[]][]} */
+const LEVELS = [
+  [4, 9, ["rows"]],
+  [4, 9, ["columns"]],
+  [4, 8, ["bands"]],
+  [4, 7, ["turn"]],
+  [4, 9, ["digits"]],
+  [4, 8, ["rows", "columns"]],
+  [6, 14, ["stacks", "rows"]],
+  [6, 14, ["bands", "digits"]],
+  [9, 26, ["rows", "columns"]],
+  [9, 26, ["bands", "stacks"]],
+  [9, 26, ["turn", "rows", "digits"]],
+  [9, 26, ["bands", "columns", "digits"]],
+  [9, 26, ["turn", "bands", "stacks", "rows", "columns"]],
+  [9, 26, ["turn", "bands", "stacks", "rows", "columns", "digits"]],
+];
+
+/** @returns {Level[]} */
+export function listLevels() {
+  return LEVELS.map(([size, clues, kinds], i) => ({
+    ...{ name: String(i + 1), size, clues, kinds },
+    seed: 1000 * (i + 1),
+  }));
+}
+
+/** The date of today, as in 2026-01-31. */
+export function today() {
+  const now = new Date();
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** The pair of a day. @param {string} date @returns {Level} */
+export function dailyLevel(date) {
+  const seed = Number(date.replaceAll("-", ""));
+  const random = randomNumbers(seed);
+  /** @type {Kind[]} */
+  const all = ["turn", "bands", "stacks", "rows", "columns", "digits"];
+  const kinds = shuffledRange(all.length, random).map((i) => all[i]);
+  return { name: date, size: 9, clues: 28, kinds: kinds.slice(0, 4), seed };
+}
+
+/**
+ * Return the pair of a level, and its fewest steps: as many as the level has kinds of steps.
+ * @param {Level} level
+ * @param {(first: Grid, second: Grid) => Step[] | null} findFewest
+ * @returns {{ grids: [Grid, Grid], steps: Step[] }}
+ */
+export function makePair(level, findFewest) {
+  /** @type {{ grids: [Grid, Grid], steps: Step[] } | null} */
+  let last = null;
+  for (const trial of range(TRIALS)) {
+    const random = randomNumbers(level.seed + trial);
+    const first = thin(randomCopy(completeGrid(level.size), random), level.clues, random);
+    const steps = level.kinds.map((kind) => randomStep(first, kind, random));
+    const second = carryOut(first, steps);
+    const fewest = findFewest(first, second);
+    last = { grids: [first, second], steps: fewest ?? steps };
+    if (!fewest || fewest.length === level.kinds.length) break;
+  }
+  return /** @type {{ grids: [Grid, Grid], steps: Step[] }} */ (last);
+}
+
+/** A complete grid that obeys the rules of Sudoku. @param {number} size */
+function completeGrid(size) {
+  const grid = blankGrid(size);
+  const { height, width } = grid;
+  for (const i of grid.cells.keys()) {
+    const [r, c] = [Math.floor(i / size), i % size];
+    grid.cells[i] = ((width * (r % height) + Math.floor(r / height) + c) % size) + 1;
+  }
+  return grid;
+}
+
+/** Keep random clues. @param {Grid} grid @param {number} clues @param {() => number} random */
+function thin(grid, clues, random) {
+  const kept = new Set(shuffledRange(grid.cells.length, random).slice(0, clues));
+  return { ...grid, cells: grid.cells.map((digit, i) => (kept.has(i) ? digit : 0)) };
+}
+
+/** The steps that were used, by the name of the level. @returns {Record<string, number>} */
+export function readProgress() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {}; // Some browsers keep nothing for a page in a file.
+  }
+}
+
+/** Remember that a level was solved. @param {string} name @param {number} used */
+export function saveProgress(name, used) {
+  const progress = readProgress();
+  progress[name] = Math.min(used, progress[name] ?? used);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(progress));
+  } catch {
+    // It is then forgotten.
+  }
+}
+
+export function deleteProgress() {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // There is nothing to delete.
+  }
+}

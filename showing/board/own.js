@@ -1,0 +1,397 @@
+// Do it yourself: the board with its handles, the panels beside it, undoing, hints, and solving.
+
+import { countClues, glyph } from "./grids.js";
+import { icon, stepPicture } from "./icons.js";
+import { celebrate } from "./joy.js";
+import { isCalm } from "./motion.js";
+import { agreement, beginOwn, move, own, ownGrid, ownSteps } from "./own_state.js";
+import { ownWords } from "./own_texts.js";
+import { badge, button, moreButton, setOwnDrawing, setOwnPanels, showAll } from "./panels.js";
+import { stopPlaying } from "./player.js";
+import { nameStep, writeStep } from "./sentences.js";
+import { stepsBetween } from "./shortest.js";
+import { actions, lastState, stage, tell } from "./stage.js";
+import { digitStep, inverseStep, startState, turnStep } from "./steps.js";
+
+/** @typedef {import("./grids.js").Grid} Grid */
+/** @typedef {import("./steps.js").Axis} Axis */
+/** @typedef {import("./steps.js").Step} Step */
+
+const BAR = 14; // pixels of the bars that are the handles of blocks
+
+/** How the fewest steps are found; the page can set a better way. @type {(now: Grid, target: Grid) => Step[] | null} */
+let findFewest = () => null;
+
+/** Called when the boards agree. @type {(used: number, fewest: number) => void} */
+let solvedBy = () => {};
+
+/** @param {(now: Grid, target: Grid) => Step[] | null} find */
+export function setFewest(find) {
+  findFewest = find;
+}
+
+/** @param {(used: number, fewest: number) => void} solved */
+export function onSolved(solved) {
+  solvedBy = solved;
+}
+
+/** Let the person turn the first grid into the second. */
+export function startOwn() {
+  stopPlaying();
+  stage.mode = "own";
+  stage.direction = 0;
+  stage.time = 0;
+  stage.followed = null;
+  stage.hovered = null;
+  stage.large = 0;
+  beginOwn(stage.steps[0].length);
+  showAll();
+  focusHandle("rows", false, 0);
+}
+
+function leaveOwn() {
+  stage.mode = "pair";
+  showAll();
+}
+
+/**
+ * Return the handles at the edges of the board: numbers for lines, bars for blocks.
+ * @returns {HTMLElement}
+ */
+export function makeHandles() {
+  const words = ownWords();
+  const [{ cell, gutter }] = stage.boards;
+  const [{ size, height, width }] = stage.grids;
+  const root = document.createElement("div");
+  root.className = "handles";
+  let html = "";
+  for (const [axis, length] of /** @type {const} */ ([
+    ["rows", height],
+    ["columns", width],
+  ])) {
+    const isRow = axis === "rows";
+    const label = isRow ? words.rows : words.columns;
+    html += `<div role="toolbar" aria-label="${label}">`;
+    const one = (/** @type {boolean} */ isBlock, /** @type {number} */ unit) => {
+      const start = gutter + unit * (isBlock ? length : 1) * cell;
+      const side = (isBlock ? length : 1) * cell;
+      const [across, wide] = isBlock ? [-BAR, BAR + 1] : [1, gutter - 5];
+      const [along, long] = isBlock ? [start, side] : [start + 1, side - 2];
+      const place = isRow
+        ? `left:${across}px;top:${along}px;width:${wide}px;height:${long}px`
+        : `top:${across}px;left:${along}px;height:${wide}px;width:${long}px`;
+      const name = isRow
+        ? isBlock
+          ? words.band
+          : words.row
+        : isBlock
+          ? words.stack
+          : words.column;
+      const look = `h ${isBlock ? `blk ${axis}` : ""}`;
+      return `<button type="button" class="${look}" tabindex="${isBlock || unit ? -1 : 0}" data-axis="${axis}" data-block="${isBlock ? 1 : ""}" data-unit="${unit}" style="${place}" aria-label="${name} ${unit + 1}">${isBlock ? "" : unit + 1}</button>`;
+    };
+    for (let unit = 0; unit < size / length; unit++) html += one(true, unit);
+    for (let unit = 0; unit < size; unit++) html += one(false, unit);
+    html += "</div>";
+  }
+  root.innerHTML = html;
+  return root;
+}
+
+/**
+ * Put the focus on a handle; return it.
+ * @param {string} axis
+ * @param {boolean} isBlock
+ * @param {number} unit
+ */
+export function focusHandle(axis, isBlock, unit) {
+  const { root } = stage.boards[0];
+  const handles = [...root.querySelectorAll(`.h[data-axis=${axis}]`)];
+  const found = handles.find(
+    (one) =>
+      Boolean(one.getAttribute("data-block")) === isBlock &&
+      Number(one.getAttribute("data-unit")) === unit,
+  );
+  if (!(found instanceof HTMLElement)) return null;
+  for (const one of handles) if (one instanceof HTMLElement) one.tabIndex = -1;
+  found.tabIndex = 0;
+  found.focus({ preventScroll: true });
+  return found;
+}
+
+/** Draw both boards as they are now. */
+export function drawOwn() {
+  const [board, goal] = stage.boards;
+  const found = agreement();
+  const focused = document.activeElement?.closest?.(".h");
+  const {
+    axis = "",
+    block = "",
+    unit = "",
+  } = focused instanceof HTMLElement ? /** @type {Record<string, string>} */ (focused.dataset) : {};
+  board.build({
+    grid: stage.grids[0],
+    state: own.state,
+    mark: (cell) => (found.right.has(cell) ? "ok" : ""),
+    spots: found.spots,
+    handles: own.isSolved ? null : makeHandles(),
+  });
+  const { picked } = own;
+  if (picked && board.over) {
+    const cells = [...own.state.digits.keys()].filter((i) => own.state.digits[i] === picked);
+    board.over.innerHTML = cells
+      .map((i) => board.frame("sel", board.middle(own.state.rows[i], own.state.columns[i]), 2))
+      .join("");
+  }
+  goal.build({
+    grid: stage.grids[1],
+    state: startState(stage.grids[1]),
+    mark: (place) => (found.places.has(place) ? "ok" : ""),
+  });
+  writeOwnCaptions();
+  if (axis) focusHandle(axis, block !== "", Number(unit));
+}
+
+function writeOwnCaptions() {
+  const words = ownWords();
+  const found = agreement();
+  const clues = countClues(stage.grids[1]);
+  stage.boards[0].root.setAttribute(
+    "aria-label",
+    `${stage.boards[0].caption[0].textContent}, ${words.right(found.right.size, clues)}`,
+  );
+}
+
+/** The signs of the three ways to agree, as HTML. */
+function keyOfSigns() {
+  const words = ownWords();
+  const one = (/** @type {string} */ inner, /** @type {string} */ text) =>
+    `<span><svg viewBox="0 0 18 18" aria-hidden="true">${inner}</svg>${text}</span>`;
+  const digit = '<text x="9" y="13" font-size="11" text-anchor="middle"';
+  return `<div class="key">${one('<circle class="spot hole" cx="9" cy="9" r="7"/>', words.keyHole)}${one(`<circle class="spot in" cx="9" cy="9" r="7.5"/>${digit} fill="currentColor">4</text>`, words.keyIn)}${one(`<circle cx="9" cy="9" r="8" fill="var(--agree)"/>${digit} font-weight="700" fill="var(--on-agree)">4</text>`, words.keyOk)}</div>`;
+}
+
+/** Fill the slots while a person moves lines. */
+export function showOwnPanels() {
+  const words = ownWords();
+  const { slots } = stage;
+  const found = agreement();
+  const all = countClues(stage.grids[1]);
+  const steps = ownSteps();
+  const isSmall = stage.width === "small";
+  const used = steps.length;
+  const result = used <= own.fewest ? words.solvedBest(used) : words.solvedWith(used, own.fewest);
+  slots.verdict.className = `verdict ${own.isSolved ? "yes" : "task"}`;
+  slots.steps.hidden = false;
+  slots.steps.after(slots.now);
+  slots.now.classList.remove("first");
+  const best = `<div class="badge of" title="${words.fewest}"><b>${own.fewest}</b><span>${words.fewest}</span></div>`;
+  const title = own.isSolved ? words.solved : isSmall ? words.taskSmall : words.task;
+  slots.verdict.innerHTML = `<div class="score">${badge(used, words.used)}${own.isSolved ? "" : best}</div><div><h1>${title}</h1>${own.isSolved ? `<p>${result}</p>` : ""}</div>`;
+  if (isSmall) {
+    const score = `<div class="score">${badge(used)}<span>${words.used}</span><div class="badge of"><b>${own.fewest}</b></div><span>${words.fewest}</span></div>`;
+    slots.end.innerHTML =
+      button("leaveOwn", "back", "", "ico plain", `aria-label="${words.back}"`) +
+      score +
+      undoButton("undo", words.undo, own.moves.length) +
+      button("more", "more", "", "ico plain", 'aria-label="…"');
+  }
+  const undo = isSmall
+    ? ""
+    : undoButton("undo", words.undo, own.moves.length) +
+      undoButton("redo", words.redo, own.undone.length);
+  const items = steps.map(
+    (step, i) =>
+      `<li><span class="line"><span class="n"><i>${i + 1}</i></span>${stepPicture(step, stage.grids[0].size)}<span class="w">${nameStep(step)}</span></span></li>`,
+  );
+  slots.steps.innerHTML = `<div class="head"><h2>${words.log}</h2><div class="row">${undo}</div></div><ol>${items.join("")}</ol>${used ? "" : `<p class="note">${words.logEmpty}</p>`}`;
+  const list = slots.steps.querySelector("ol");
+  if (list) list.scrollTop = list.scrollHeight;
+  const part = (/** @type {number} */ count) => `${(count / Math.max(all, 1)) * 100}%`;
+  const state = `${words.right(found.right.size, all)}, ${words.inPlace(found.inPlace.size)}`;
+  const meter = `<div class="meter" role="img" aria-label="${state}"><i class="pl" style="width:${part(found.right.size + found.inPlace.size)}"></i><i class="rt" style="width:${part(found.right.size)}"></i></div>`;
+  const below = own.note
+    ? `<div class="toast">${own.note}</div>`
+    : isSmall && !used
+      ? `<span>${words.taskSmall}</span> ${words.logEmpty}`
+      : own.isSolved
+        ? ""
+        : keyOfSigns();
+  slots.now.innerHTML =
+    own.isSolved && isSmall
+      ? `<strong>${words.solved}</strong>${result}`
+      : `<strong class="spread"><span>${words.right(found.right.size, all)}</span><span>${own.isSolved ? "" : words.inPlace(found.inPlace.size)}</span></strong>${meter}${below}`;
+  slots.deck.innerHTML = own.isSolved ? solvedDeck(isSmall) : movingDeck(isSmall);
+}
+
+/** @param {string} action @param {string} text @param {number} count */
+function undoButton(action, text, count) {
+  const attributes = `aria-label="${text}" title="${text}" ${count ? "" : "disabled"}`;
+  return button(action, action === "undo" ? "undo" : "redo", "", "ico plain", attributes);
+}
+
+/** @param {boolean} isSmall */
+function solvedDeck(isSmall) {
+  const words = ownWords();
+  const next = button("nextLevel", null, words.nextLevel, "pri grow");
+  const again = button("startAgain", null, words.again, next ? "" : "pri grow");
+  const back = button("leaveOwn", "back", words.back, "grow");
+  return `<div class="row">${next}${again}</div>${isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`}`;
+}
+
+/** @param {boolean} isSmall */
+function movingDeck(isSmall) {
+  const words = ownWords();
+  const [{ size }] = stage.grids;
+  const present = new Set(own.state.digits);
+  const digits = Array.from({ length: size }, (_, i) => i + 1).map(
+    (digit) =>
+      `<button type="button" data-do="digit" data-digit="${digit}" class="${present.has(digit) ? "" : "absent"}" aria-pressed="${own.picked === digit}">${glyph(digit, size)}</button>`,
+  );
+  const pips = [1, 2, 3].map((k) => `<i class="${own.hint >= k ? "f" : ""}"></i>`).join("");
+  const turn = (/** @type {string} */ action, /** @type {string} */ name) =>
+    button(
+      action,
+      action === "turnLeft" ? "turnLeft" : "turnRight",
+      "90°",
+      "turnb",
+      `aria-label="${name}: 90°" title="${name}"`,
+    );
+  const hint = `<button type="button" class="btn grow" data-do="hint">${icon("bulb")}<span>${words.hint}</span><span class="pips">${pips}</span></button>`;
+  const back = button("leaveOwn", "back", words.back, "grow");
+  return `<div><div class="lbl">${words.pool}</div><div class="pool">${digits.join("")}</div></div><div class="row">${turn("turnLeft", words.turnLeft)}${turn("turnRight", words.turnRight)}${hint}</div>${isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`}`;
+}
+
+/** Show boards and panels, and keep the focus where it was. */
+export function showOwn() {
+  const active = document.activeElement;
+  const action = active instanceof HTMLElement ? active.dataset.do : "";
+  const digit = active instanceof HTMLElement ? active.dataset.digit : "";
+  drawOwn();
+  showOwnPanels();
+  if (!action || active?.isConnected) return;
+  const same = document.querySelector(
+    `[data-do="${action}"]${digit ? `[data-digit="${digit}"]` : ""}`,
+  );
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+}
+
+/**
+ * Carry out a step at once, and see whether the boards agree.
+ * @param {Step} step
+ * @param {boolean} [isNew]
+ */
+export function commitStep(step, isNew = true) {
+  const words = ownWords();
+  move(step, isNew);
+  const found = agreement();
+  const all = countClues(stage.grids[1]);
+  own.isSolved = found.right.size === all && countClues(stage.grids[0]) === all;
+  showOwn();
+  if (!own.isSolved) {
+    tell(`${words.right(found.right.size, all)}, ${words.inPlace(found.inPlace.size)}`);
+    return;
+  }
+  const used = ownSteps().length;
+  solvedBy(used, own.fewest);
+  showOwnPanels();
+  const result = used <= own.fewest ? words.solvedBest(used) : words.solvedWith(used, own.fewest);
+  tell(`${words.solved} ${result}`);
+  const chief = stage.slots.deck.querySelector(".pri");
+  if (chief instanceof HTMLElement) chief.focus({ preventScroll: true });
+  celebrate();
+}
+
+/**
+ * Carry out a step with a movement.
+ * @param {Step} step
+ * @param {boolean} [isNew]
+ */
+export function animateStep(step, isNew = true) {
+  if (own.isBusy) return;
+  if (isCalm()) {
+    commitStep(step, isNew);
+    return;
+  }
+  own.isBusy = true;
+  const [board] = stage.boards;
+  board.build({ grid: stage.grids[0], state: own.state, step, progress: 0.001 });
+  const length = step.kind === "turn" ? 650 : 700;
+  const began = performance.now();
+  const frame = (/** @type {number} */ now) => {
+    const progress = Math.min(1, (now - began) / length);
+    board.update(progress);
+    if (progress < 1) {
+      requestAnimationFrame(frame);
+      return;
+    }
+    own.isBusy = false;
+    if (stage.mode === "own") commitStep(step, isNew);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** Choose a digit; the second that is chosen exchanges its name with the first. @param {number} digit */
+export function pickDigit(digit) {
+  if (own.isSolved || own.isBusy || digit > stage.grids[0].size) return;
+  const { picked } = own;
+  if (picked === null || picked === digit) {
+    own.picked = picked === digit ? null : digit;
+    showOwn();
+    return;
+  }
+  const names = Array.from({ length: stage.grids[0].size + 1 }, (_, i) => i);
+  [names[picked], names[digit]] = [digit, picked];
+  own.picked = null;
+  animateStep(digitStep(names));
+}
+
+/** The next step of the shortest way from here: its kind, then its lines, then it is done. */
+function giveHint() {
+  const words = ownWords();
+  const found = findFewest(ownGrid(), stage.grids[1]);
+  const [step] = found ?? stepsBetween(own.state, lastState(), stage.grids[0]);
+  if (!step) return;
+  own.hint++;
+  if (own.hint === 3) {
+    animateStep(step);
+    return;
+  }
+  own.note = own.hint === 1 ? words.next[step.kind] : `${writeStep(step, stage.grids[0])}.`;
+  showOwnPanels();
+  tell(own.note);
+  const again = stage.slots.deck.querySelector("[data-do=hint]");
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
+export function undoMove() {
+  const last = own.isBusy ? undefined : own.moves.pop();
+  if (!last) return;
+  own.undone.push(last);
+  own.isSolved = false;
+  animateStep(inverseStep(last.step), false);
+}
+
+export function redoMove() {
+  const last = own.isBusy ? undefined : own.undone.pop();
+  if (!last) return;
+  own.moves.push({ before: own.state, step: last.step });
+  animateStep(last.step, false);
+}
+
+/** Make the page able to be solved by hand. */
+export function offerOwn() {
+  setOwnPanels(showOwnPanels);
+  setOwnDrawing(drawOwn);
+  Object.assign(actions, {
+    own: startOwn,
+    leaveOwn,
+    startAgain: startOwn,
+    undo: undoMove,
+    redo: redoMove,
+    hint: giveHint,
+    turnLeft: () => animateStep(turnStep(3)),
+    turnRight: () => animateStep(turnStep(1)),
+    digit: (/** @type {HTMLElement | null} */ chosen) => pickDigit(Number(chosen?.dataset.digit)),
+  });
+}

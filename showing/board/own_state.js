@@ -1,0 +1,148 @@
+// What a person has done by hand: the moves, the steps that they make, and what agrees already.
+
+import { stage } from "./stage.js";
+import {
+  applyStep,
+  cellAt,
+  digitStep,
+  digitsOf,
+  isIdentity,
+  startState,
+  turnStep,
+} from "./steps.js";
+
+/** @typedef {import("./steps.js").State} State */
+/** @typedef {import("./steps.js").Step} Step */
+/** @typedef {import("./drawing.js").Spot} Spot */
+/** @typedef {{ before: State, step: Step }} Move */
+
+export const own = {
+  /** @type {State} */
+  state: startState(stage.grids[0]),
+  /** @type {Move[]} */
+  moves: [],
+  /** @type {Move[]} */
+  undone: [],
+  /** How strong the last hint was, 0 to 2. */
+  hint: 0,
+  note: "",
+  /** The digit that was chosen first. @type {number | null} */
+  picked: null,
+  fewest: 0,
+  isSolved: false,
+  isBusy: false,
+};
+
+/** Begin with the first grid. @param {number} fewest */
+export function beginOwn(fewest) {
+  Object.assign(own, {
+    state: startState(stage.grids[0]),
+    moves: [],
+    undone: [],
+    hint: 0,
+    note: "",
+    picked: null,
+    fewest,
+    isSolved: false,
+    isBusy: false,
+  });
+}
+
+/** The grid as it is now. */
+export function ownGrid() {
+  const [first] = stage.grids;
+  return { ...first, cells: digitsOf(own.state, first.size) };
+}
+
+/** Carry out a step. @param {Step} step @param {boolean} isNew whether it is no undoing or redoing */
+export function move(step, isNew) {
+  if (isNew) {
+    own.moves.push({ before: own.state, step });
+    own.undone = [];
+  }
+  own.state = applyStep(own.state, step, stage.grids[0].size);
+  own.hint = 0;
+  own.note = "";
+}
+
+/** @param {State} one @param {State} other */
+function areSame(one, other) {
+  return /** @type {const} */ (["rows", "columns", "digits"]).every((part) =>
+    one[part].every((value, i) => value === other[part][i]),
+  );
+}
+
+/** Moves of one kind in one block are one step. @param {Step} step */
+function keyOf(step) {
+  return `${step.kind} ${step.block}`;
+}
+
+/**
+ * Return the steps that the moves make: moves in a row of the same kind and block count once, and
+ * moves that cancel each other not at all.
+ */
+export function ownSteps() {
+  let runs = own.moves.map(({ before, step }, i) => ({
+    step,
+    from: before,
+    to: own.moves[i + 1]?.before ?? own.state,
+  }));
+  for (let i = 0; i < runs.length; ) {
+    const next = runs[i + 1];
+    if (areSame(runs[i].from, runs[i].to)) runs = runs.filter((_, k) => k !== i);
+    else if (next && keyOf(next.step) === keyOf(runs[i].step)) {
+      runs[i] = { ...runs[i], to: next.to };
+      runs.splice(i + 1, 1);
+    } else {
+      i++;
+      continue;
+    }
+    i = 0;
+  }
+  return runs.map(({ step, from, to }) => netStep(step, from, to));
+}
+
+/** Return the one step with the effect of several of one kind. @param {Step} step @param {State} from @param {State} to */
+function netStep(step, from, to) {
+  const { size } = stage.grids[0];
+  if (step.kind === "turn") {
+    const turns = [1, 2, 3].map(turnStep);
+    return turns.find((turn) => areSame(applyStep(from, turn, size), to)) ?? step;
+  }
+  if (step.axis) {
+    const places = step.to.map((_, unit) => unit);
+    for (const [i, line] of from[step.axis].entries()) {
+      places[Math.floor(line / step.length)] = Math.floor(to[step.axis][i] / step.length);
+    }
+    return { ...step, to: places };
+  }
+  const names = step.names.map((_, digit) => digit);
+  for (const [i, digit] of from.digits.entries()) names[digit] = to.digits[i];
+  return isIdentity(names) ? step : digitStep(names);
+}
+
+/**
+ * What agrees with the second grid: cells that are `right`, cells that are only `inPlace`, the
+ * target's places that are right, and the rings around the other places that a clue must reach.
+ */
+export function agreement() {
+  const target = stage.grids[1];
+  const isFull = target.cells.every(Boolean);
+  /** @type {{ right: Set<number>, inPlace: Set<number>, places: Set<number>, spots: Spot[] }} */
+  const found = { right: new Set(), inPlace: new Set(), places: new Set(), spots: [] };
+  const { size } = target;
+  for (const [place, digit] of target.cells.entries()) {
+    if (!digit) continue;
+    const [row, column] = [Math.floor(place / size), place % size];
+    const cell = cellAt(own.state, row, column);
+    const mine = own.state.digits[cell];
+    if (mine === digit) {
+      found.right.add(cell);
+      found.places.add(place);
+    } else if (mine) {
+      found.inPlace.add(cell);
+      if (!isFull) found.spots.push({ row, column, look: "in" });
+    } else found.spots.push({ row, column, look: "hole" });
+  }
+  return found;
+}

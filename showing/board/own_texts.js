@@ -1,0 +1,133 @@
+// The texts of "Do it yourself" and of the levels, in both languages.
+
+import { language } from "./texts.js";
+
+/** @typedef {import("./steps.js").Kind} Kind */
+
+const OWN_ENGLISH = {
+  task: "Make the left board look like the right one.",
+  taskSmall: "Make the large board look like the small one.",
+  used: "used",
+  fewest: "fewest",
+  /** @param {number} count @param {number} all */
+  right: (count, all) => `${count} of ${all} right`,
+  /** @param {number} count */
+  inPlace: (count) => `${count} in place`,
+  keyHole: "empty place",
+  keyIn: "in place",
+  keyOk: "right",
+  log: "Your steps",
+  logEmpty: "Drag a row or column. Pull it further and its whole block comes along.",
+  undo: "Undo",
+  redo: "Redo",
+  again: "Try again",
+  hint: "Hint",
+  back: "Back",
+  turnLeft: "Turn left",
+  turnRight: "Turn right",
+  pool: "Choose two digits: they exchange their names",
+  /** @type {Record<Kind, string>} */
+  next: {
+    turn: "Next: a turn.",
+    bands: "Next: bands.",
+    stacks: "Next: stacks.",
+    rows: "Next: rows.",
+    columns: "Next: columns.",
+    digits: "Next: the digits.",
+  },
+  noHint: "The boards agree.",
+  solved: "Solved.",
+  /** @param {number} count */
+  solvedBest: (count) => `${count} ${count === 1 ? "step" : "steps"}, and no shorter way exists.`,
+  /** @param {number} count @param {number} fewest */
+  solvedWith: (count, fewest) => `${count} steps; ${fewest} are enough.`,
+  nextLevel: "Next level",
+  /** @param {string} unit @param {number} number */
+  held: (unit, number) =>
+    `${unit} ${number} picked up. Arrow keys move it, space drops it, Escape puts it back.`,
+  /** @param {string} unit @param {number} place */
+  dropped: (unit, place) => `${unit} dropped at place ${place}.`,
+  row: "Row",
+  column: "Column",
+  band: "Band",
+  stack: "Stack",
+  rows: "Rows",
+  columns: "Columns",
+  levels: "Levels",
+  levelsTitle: "Turn one board into the other",
+  levelsText: "Each level needs one more idea. The progress stays in this browser.",
+  /** @param {number} number */
+  level: (number) => `Level ${number}`,
+  daily: "Today's pair",
+  /** @param {string} date */
+  dailyText: (date) => `The same for everybody on ${date}, without a network`,
+  /** @param {number} count */
+  needs: (count) => `${count} ${count === 1 ? "step" : "steps"}`,
+  /** @param {number} used @param {number} fewest */
+  done: (used, fewest) => (used <= fewest ? "solved, fewest steps" : `solved with ${used} steps`),
+  forget: "Delete the progress",
+  forgotten: "The progress is deleted.",
+};
+
+/** @typedef {typeof OWN_ENGLISH} OwnTexts */
+
+/** @type {OwnTexts} */
+const OWN_GERMAN = {
+  task: "Mach das linke Gitter zum rechten.",
+  taskSmall: "Mach das große Gitter zum kleinen.",
+  used: "bisher",
+  fewest: "genügen",
+  right: (count, all) => `${count} von ${all} richtig`,
+  inPlace: (count) => `${count} am Platz`,
+  keyHole: "freier Platz",
+  keyIn: "am Platz",
+  keyOk: "richtig",
+  log: "Deine Schritte",
+  logEmpty: "Zieh eine Zeile oder Spalte. Zieh weiter, und ihr ganzer Block kommt mit.",
+  undo: "Zurücknehmen",
+  redo: "Wiederholen",
+  again: "Noch einmal",
+  hint: "Tipp",
+  back: "Zurück",
+  turnLeft: "Nach links drehen",
+  turnRight: "Nach rechts drehen",
+  pool: "Zwei Ziffern wählen: Sie tauschen die Namen",
+  next: {
+    turn: "Als Nächstes: drehen.",
+    bands: "Als Nächstes: Zeilenblöcke.",
+    stacks: "Als Nächstes: Spaltenblöcke.",
+    rows: "Als Nächstes: Zeilen.",
+    columns: "Als Nächstes: Spalten.",
+    digits: "Als Nächstes: die Ziffern.",
+  },
+  noHint: "Die Gitter stimmen überein.",
+  solved: "Gelöst.",
+  solvedBest: (count) => `${count} ${count === 1 ? "Schritt" : "Schritte"}, kürzer geht es nicht.`,
+  solvedWith: (count, fewest) => `${count} Schritte; ${fewest} genügen.`,
+  nextLevel: "Nächste Stufe",
+  held: (unit, number) =>
+    `${unit} ${number} aufgenommen. Pfeiltasten bewegen, Leertaste legt ab, Escape legt zurück.`,
+  dropped: (unit, place) => `${unit} an Platz ${place} abgelegt.`,
+  row: "Zeile",
+  column: "Spalte",
+  band: "Zeilenblock",
+  stack: "Spaltenblock",
+  rows: "Zeilen",
+  columns: "Spalten",
+  levels: "Stufen",
+  levelsTitle: "Das eine Gitter zum anderen machen",
+  levelsText: "Jede Stufe braucht eine Idee mehr. Der Fortschritt bleibt in diesem Browser.",
+  level: (number) => `Stufe ${number}`,
+  daily: "Das Paar des Tages",
+  dailyText: (date) => `Am ${date} für alle dasselbe, ohne Netz`,
+  needs: (count) => `${count} ${count === 1 ? "Schritt" : "Schritte"}`,
+  done: (used, fewest) =>
+    used <= fewest ? "gelöst, mit den wenigsten Schritten" : `gelöst mit ${used} Schritten`,
+  forget: "Fortschritt löschen",
+  forgotten: "Der Fortschritt ist gelöscht.",
+};
+
+/** The texts in the language of the page. */
+export function ownWords() {
+  return language.code === "de" ? OWN_GERMAN : OWN_ENGLISH;
+}

@@ -1,0 +1,72 @@
+"""The kernel in WebAssembly: all instances through the page's kernel and through sudokopie."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sudokopie import Grid, decide, read_pair
+
+from conftest import INSTANCES, ROOT
+
+sys.path.append(str(ROOT / "applications" / "browser"))
+
+_SCRIPT = """
+import {{ readFileSync }} from "node:fs";
+import {{ Kernel, stepsBack }} from "{page}/kernel.js";
+import {{ doStepsLead }} from "{board}/steps.js";
+import {{ listLevels, makePair, dailyLevel }} from "{board}/levels.js";
+const {{ instance }} = await WebAssembly.instantiate(readFileSync("{wasm}"), {{}});
+const kernel = new Kernel(instance.exports);
+const pairs = JSON.parse(readFileSync(0, "utf-8"));
+const answers = pairs.map(([first, second]) => {{
+  const found = kernel.compare(first, second);
+  if (!found) return null;
+  if (!found.steps) return -1;
+  const back = stepsBack(found.steps);
+  if (!doStepsLead(first, found.steps, second) || !doStepsLead(second, back, first)) return -2;
+  return found.steps.length;
+}});
+const fewest = (first, second) => kernel.compare(first, second)?.steps ?? null;
+const levels = [...listLevels(), dailyLevel("2026-02-03"), dailyLevel("2027-11-30")];
+const needs = levels.map((level) => [level.kinds.length, makePair(level, fewest).steps.length]);
+const same = pairs.map(([first, second]) => kernel.sign(first) === kernel.sign(second));
+console.log(JSON.stringify({{ answers, needs, same }}));
+"""
+
+
+def _describe(grid: Grid) -> dict[str, object]:
+    height, width = grid.shape
+    cells = [digit for row in grid for digit in row]
+    return {"size": grid.size, "height": height, "width": width, "cells": cells}
+
+
+def test_the_kernel_of_the_page_agrees_with_sudokopie(tmp_path: Path) -> None:
+    import build
+
+    if not shutil.which("node"):
+        pytest.skip("there is no node")
+    wasm = build.compile_kernel(tmp_path)
+    if not wasm:
+        pytest.skip("there is no clang with wasm-ld")
+    folders = {"page": ROOT / "applications/browser/page", "board": ROOT / "showing/board"}
+    script = tmp_path / "run.mjs"
+    script.write_text(_SCRIPT.format(wasm=wasm, **folders))
+    files = [file for file in sorted(INSTANCES.glob("*.txt")) if file.stat().st_size < 3000]
+    pairs = [pair for file in files if (pair := read_pair(file))[0].shape == pair[1].shape]
+    given = json.dumps([[*map(_describe, pair)] for pair in pairs])
+    run = subprocess.run(
+        ["node", str(script)], input=given, capture_output=True, text=True, check=True
+    )
+    found = json.loads(run.stdout)
+    expected = [-1 if (one := decide(*pair)).word == "different" else one.steps for pair in pairs]
+    decided = [(a, b) for a, b in zip(found["answers"], expected, strict=True) if a is not None]
+    assert all(a == b for a, b in decided)
+    assert len(decided) > 0.6 * len(pairs)
+    assert all(same for same, steps in zip(found["same"], expected, strict=True) if steps != -1)
+    assert all(count == fewest for count, fewest in found["needs"])
