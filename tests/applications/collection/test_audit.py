@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape
+from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
 from sudokopie.applications.collection.audit import check_solutions
 from sudokopie.applications.collection.scratch import Scratch
@@ -285,7 +285,7 @@ def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch)
     whole = run("audit", "p.txt").out
     Path("scratch").mkdir()
     command = ["audit", "p.txt", "--scratch", "scratch"]
-    near, counts = audit.near_pairs, audit.symmetry_counts
+    near, counts = near_pairs, symmetry_counts
     counted: list[int] = []
 
     def count(cells: Any, *rest: Any) -> Any:
