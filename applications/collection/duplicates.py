@@ -147,6 +147,10 @@ class Duplicates(AbstractContextManager["Duplicates"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def make_scratch(self) -> Scratch:
+        """Return a new `Scratch` for further temporary files in the same place."""
+        return Scratch(self._scratch.place, has_option=self._scratch.has_option)
+
     def close(self) -> None:
         """Remove the temporary files, including all files in the folder of `scratch`."""
         self._cells.close()
