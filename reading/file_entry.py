@@ -181,6 +181,21 @@ class Entry:
         name = self._title if self.span is None else self._beside(*self.span)
         return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
+    @property
+    def older_name(self) -> str:
+        """The name that versions up to 1.1 gave the Sudoku, in which quotation marks at the ends of
+        the text before the cells, and of the text after them, were lost.
+        """
+        if self.span is None or b'"' not in self.raw:
+            return self.name
+        start, end = self.span
+        grids = cell_runs.make_field_pattern(self.shape.size)
+        near = 4 * (NAME + self.shape.size**2)
+        parts = (grids.sub(b"", part) for part in (self.raw[:start][:near], self.raw[end:][:near]))
+        texts = (part.decode(errors="backslashreplace").strip('"' + _SIGNS) for part in parts)
+        name = " ".join(filter(None, texts))
+        return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+
     def with_title(self, title: str) -> "Entry":
         """Return a copy of this entry with another title; the entry itself if it has a name."""
         if self.name:

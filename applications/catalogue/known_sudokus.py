@@ -30,6 +30,14 @@ class Source(NamedTuple):
     rest: str = ""
 
 
+class SourceOnLine(Source):
+    """The source of a Sudoku that was read from a line of text with quotation marks. `older_rest`
+    is the other text on the line as versions up to 1.1 read it.
+    """
+
+    older_rest = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """A Sudoku of a catalogue: its cells as they were added, its number, its class and its source.

@@ -8,7 +8,7 @@ from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json, split_fields
 from ...reading.gridfile import GridFile
 from ...reading.head import column_index, make_no_column_error
-from .known_sudokus import Source, parse_date
+from .known_sudokus import Source, SourceOnLine, parse_date
 
 _USUAL_NAMES = {
     "name": ("title", "titel", "name"),
@@ -97,7 +97,11 @@ def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
     stripped = {field: " ".join(value.split()) for field, value in values.items()}
     if date := parse_date(stripped.get("date", "")):
         stripped["date"] = date
-    return Source(path, entry.line, **stripped, rest=entry.name)
+    if b'"' not in entry.raw:
+        return Source(path, entry.line, **stripped, rest=entry.name)
+    source = SourceOnLine(path, entry.line, **stripped, rest=entry.name)
+    source.older_rest = entry.older_name
+    return source
 
 
 def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:

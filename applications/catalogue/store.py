@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from itertools import chain, groupby, islice, pairwise
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,17 @@ from ...sudoku.arrays import (
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from .known_sudokus import ALL, Added, ClueCount, Known, Selection, Source, Stats, make_absolute
+from .known_sudokus import (
+    ALL,
+    Added,
+    ClueCount,
+    Known,
+    Selection,
+    Source,
+    SourceOnLine,
+    Stats,
+    make_absolute,
+)
 from .prepared import PreparedSudoku, PreparedSudokus, join_rows, prepare_sudokus, unpack_grid
 from .schema import Connection, compute_digest, make_storage_error
 
@@ -198,9 +208,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key(*told, *called)).fetchone():
                 continue
-            # Older versions stored the whole text on the line as the name.
-            before = _make_key(*told, source.rest, "", "")
-            if source.rest and (found_id := execute(_FIND, before).fetchone()):
+            if found_id := self._find_older_row(told, source):
                 if any(called):
                     execute(_NAME_ANEW, (_make_key(*told, *called)[1], *called, *found_id))
                 continue
@@ -208,6 +216,20 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             execute(_INSERT, (*_make_key(*told, *called), way, source.line, kept))
             added += 1
         return Added(len(prepared.rows), added, classes)
+
+    def _find_older_row(
+        self, told: tuple[int, BoxShape, bytes, int], source: Source
+    ) -> tuple[int] | None:
+        """Return the number of a Sudoku as a tuple if an older version stored it with the whole
+        text on its line as the name; None if there is no such Sudoku. `told` is the beginning of
+        the arguments of `_make_key`.
+        """
+        older = source.older_rest if isinstance(source, SourceOnLine) else ""
+        for rest in dict.fromkeys((source.rest, older)):
+            key = _make_key(*told, rest, "", "")
+            if rest and (found := self.connection.execute(_FIND, key).fetchone()):
+                return cast("tuple[int]", found)
+        return None
 
     def _find_or_add_file(self, path: str) -> int:
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))

@@ -151,7 +151,7 @@ def test_keys_of_json_are_columns(run: Any) -> None:
 def test_the_rest_of_a_line_is_kept_on_request(run: Any) -> None:
     run("catalogue", "add", "seen.db", excel("liste.csv"), "--keep-line")
     assert [one.rest for one in sources()] == [
-        'Rätsel 11;15.7.2006;7/2006;"leicht; für Anfänger',
+        "Rätsel 11;15.7.2006;7/2006;leicht; für Anfänger",
         "Rätsel 12;01.08.2006;8/2006;schwer",
         "Ärgernis;2006-09-01 00:00:00;Sommer 2006",
         "irgendwann;9/2006",
