@@ -41,6 +41,7 @@ const BOARD_SCRIPTS = [
   "own",
   "drag",
   "levels",
+  "print",
 ];
 const SCRIPTS = [
   "words",
@@ -59,7 +60,7 @@ const SCRIPTS = [
   "level_room",
   "main",
 ];
-const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"];
+const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths", "print"];
 
 const IN_PYTHON = `
 import io, json, re, sys, zipfile
