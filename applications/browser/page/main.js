@@ -166,6 +166,8 @@ byId("stage").hidden = false;
 speak(languages.find(isLanguage) ?? "en");
 followAddress();
 window.addEventListener("hashchange", followAddress);
-if (document.querySelector("link.part") && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register("service.js");
-}
+document.addEventListener("DOMContentLoaded", () => {
+  if (document.querySelector("link.part") && "serviceWorker" in navigator) {
+    navigator.serviceWorker.register("service.js");
+  }
+});
