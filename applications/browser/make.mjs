@@ -41,6 +41,7 @@ const BOARD_SCRIPTS = [
   "own",
   "drag",
   "levels",
+  "print",
 ];
 const SCRIPTS = [
   "words",
@@ -59,7 +60,7 @@ const SCRIPTS = [
   "level_room",
   "main",
 ];
-const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"];
+const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths", "print"];
 
 const IN_PYTHON = `
 import io, json, re, sys, zipfile
@@ -265,7 +266,8 @@ function page(parts, scripts, connect) {
   );
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`two scripts of the page declare ${twice}`);
-  const own = flush(script);
+  // In the page, the script is before the parts: it runs before the browser has read them.
+  const own = `\n"use strict";\n(() => {\n${flush(script)}\n})();\n`;
   const digests = [`sha256-${digest(own).digest("base64")}`, ...scripts];
   const allowed = digests.map((one) => `'${one}'`).join(" ");
   const policy = [
@@ -284,6 +286,7 @@ function page(parts, scripts, connect) {
     examples: JSON.stringify(examples()),
     kernel: kernel ? gzipSync(readFileSync(kernel), { level: 9 }).toString("base64") : "",
     parts: parts.join("\n"),
+    python: parts.length ? "yes" : "no",
     script: own,
   };
   return source("page.html").replace(/\{\{ (\w+) \}\}/g, (_, name) => values[name]);

@@ -296,6 +296,24 @@ def test_levels_are_solved_and_remembered(page: Page) -> None:
     assert page.get_by_text("✓").count() == 0
 
 
+def test_pair_verdict_and_steps_are_printed_on_one_sheet(browser: Browser, small: Path) -> None:
+    from pypdf import PdfReader
+
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    pair = f"first={format_line(FIRST)}&second={format_line(SECOND)}"
+    for lang, said in (("en", "From Sudoku 2 to Sudoku 1"), ("de", "Von Sudoku 2 zu Sudoku 1")):
+        page.goto("about:blank")
+        page.goto(f"{small.as_uri()}#lang={lang}&{pair}")
+        page.locator(".verdict.yes").wait_for()
+        sheets = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
+        assert len(sheets) == 1
+        assert [round(float(side)) for side in sheets[0].mediabox[2:]] == [595, 842]
+        text = sheets[0].extract_text()
+        assert said in text and "1→3" in text.replace(" ", "")
+    context.close()
+
+
 def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> None:
     assert small.stat().st_size < MOST_BYTES_SMALL
     page = browser.new_page()
@@ -578,6 +596,31 @@ def test_near_copies_are_found_in_a_list_and_shown(page: Page) -> None:
     ] * 2
     found.nth(0).get_by_role("button").click()
     verdict(page, "These Sudokus are copies of each other.")
+
+
+def test_many_files_are_one_list_whose_hits_name_them(page: Page) -> None:
+    grids = puzzles(3)
+    copy = random_transformation(FIRST.shape, Random(5)).apply(grids[1])
+    files = [
+        {"name": name, "mimeType": "text/plain", "buffer": "".join(lines).encode()}
+        for name, lines in {
+            "june.txt": [f"{format_line(grid)}\n" for grid in (grids[0], copy)],
+            "july.txt": [f"{format_line(grid)}\n" for grid in (grids[2], grids[1], grids[2])],
+        }.items()
+    ]
+    page.get_by_role("button", name="Lists").click()
+    page.locator("#list-fields input[multiple]").first.set_input_files(files)
+    page.wait_for_function("document.getElementById('list').value.split('\\n').length === 6")
+    page.get_by_role("checkbox").uncheck()
+    page.get_by_role("button", name="Find copies").click()
+    found = page.locator("ol.found li")
+    found.first.wait_for()
+    assert [text.replace("Compare ", "").strip() for text in found.all_inner_texts()] == [
+        "july.txt: 1 · july.txt: 3",
+        "july.txt: 2 · june.txt: 2",
+    ]
+    page.get_by_label("Show only lines with").fill("june")
+    assert found.filter(visible=True).count() == 1
 
 
 def test_a_second_list_is_compared_with_the_first(page: Page) -> None:
