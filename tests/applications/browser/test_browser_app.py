@@ -598,16 +598,12 @@ def test_near_copies_are_found_in_a_list_and_shown(page: Page) -> None:
     verdict(page, "These Sudokus are copies of each other.")
 
 
-def test_many_files_are_one_list_whose_hits_name_them(page: Page) -> None:
+def test_many_files_are_one_list_whose_hits_name_them(page: Page, tmp_path: Path) -> None:
     grids = puzzles(3)
     copy = random_transformation(FIRST.shape, Random(5)).apply(grids[1])
-    files = [
-        {"name": name, "mimeType": "text/plain", "buffer": "".join(lines).encode()}
-        for name, lines in {
-            "june.txt": [f"{format_line(grid)}\n" for grid in (grids[0], copy)],
-            "july.txt": [f"{format_line(grid)}\n" for grid in (grids[2], grids[1], grids[2])],
-        }.items()
-    ]
+    files = [tmp_path / "june.txt", tmp_path / "july.txt"]
+    for file, listed in zip(files, ([grids[0], copy], [grids[2], *grids[1:]]), strict=True):
+        file.write_text("".join(f"{format_line(grid)}\n" for grid in listed))
     page.get_by_role("button", name="Lists").click()
     page.locator("#list-fields input[multiple]").first.set_input_files(files)
     page.wait_for_function("document.getElementById('list').value.split('\\n').length === 6")
