@@ -43,23 +43,27 @@ class PairFileError(SudokopieError):
     """The error that a file or a text cannot be read as a pair of Sudokus. `source` is its name,
     `line` and `column` (from 1) are the location of the fault, and `message` describes the fault.
 
-    `line` and `column` are 0 if the file could not be read at all.
+    `line` and `column` are 0 if the file could not be read at all. `cell` is the address of the
+    fault in a spreadsheet, such as `[June]!B2`, or empty.
     """
 
     def __init__(self, source: str, line: int, column: int, message: Message) -> None:
         super().__init__(message)
-        self.source, self.line, self.column = source, line, column
+        self.source, self.line, self.column, self.cell = source, line, column, ""
         self.args = source, line, column, message  # unpickling calls __init__ with these
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.place} {self.message}"
+        return f"{self.source}{self.place} {self.message}"
 
     @property
     def place(self) -> str:
-        """The line and the column of the fault as a text such as `7:81:`; empty if the file could
-        not be read at all.
+        """The place of the fault after the name of the file: the line and the column, such as
+        `:7:81:`, or the address of a cell, such as `[June]!B2:`. It is `:` if the file could not be
+        read at all.
         """
-        return f"{self.line}:{self.column}:" if self.line else ""
+        if self.cell:
+            return f"{self.cell}:"
+        return f":{self.line}:{self.column}:" if self.line else ":"
 
 
 class BackendError(SudokopieError):

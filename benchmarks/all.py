@@ -85,6 +85,7 @@ BENCHMARKS = {
     "start": Benchmark("start.py", 1),
     "decide": Benchmark("decide.py", 4),
     "peers": Benchmark("peers.py", 3),
+    "symmetric": Benchmark("symmetric.py", 1),
     "beyond": Benchmark("beyond.py", 8),
     "pairs": Benchmark("pairs.py", 5),
     "certify": Benchmark("certify.py --large", 15),
@@ -99,6 +100,7 @@ BENCHMARKS = {
     "review": Benchmark("review.py PUZZLES --new 40", 2),
     "scale": Benchmark("scale.py PUZZLES --most 1000000", 6),
     "audit": Benchmark("audit.py PUZZLES", 3),
+    "sheets": Benchmark("sheets.py PUZZLES", 5),
     "large": Benchmark("large.py PUZZLES --most 100000000", 35),
 }
 """All benchmarks by name. Suites of solvers and searches that take hours have their own scripts."""

@@ -93,8 +93,8 @@ _MORE_HELP = (
 
 
 _FirstSudoku = tuple[str, Grid]
-"""The name of a source, and its only Sudoku: the first Sudoku of a pair, while the user has yet to
-give the second.
+"""The first Sudoku of a pair, while the user has yet to give the second: the name of its source,
+and the Sudoku.
 """
 
 

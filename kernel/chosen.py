@@ -125,7 +125,7 @@ def list_remaining_transformations(
         return None
     length = 1 + width + height + 3 * size
     numbers, ways = array("q", (0,)), bytearray(2 * length)
-    nodes = _SEARCH_NODES // size**2 if is_search_wanted else 0
+    nodes = _SEARCH_NODES // max(size**2, 100) if is_search_wanted else 0
     compiled.transformations_left(first + second, height, width, nodes, numbers, ways)
     if numbers[0] == TOO_HARD:
         return None

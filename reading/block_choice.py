@@ -46,13 +46,11 @@ class PlaceEvidence(IntEnum):
     """What shows that a Sudoku is exactly in a window, the strongest last."""
 
     NONE = 0
-    WHOLE = 1
-    """A table of text has exactly its cells, and no other window has exactly one solution."""
-    TIGHT = 2
+    TIGHT = 1
     """Each of its four outer lines has a digit or a sign for blank."""
-    PROPER = 3
+    PROPER = 2
     """It has exactly one solution, and no other window has."""
-    STRONG = 4
+    STRONG = 3
     """A frame, no empty cell, headings above and beside it, or the choice of a person."""
 
 
@@ -96,6 +94,8 @@ class BlockSearch:
         """Yield for each layout the blocks of the sheet, if windows cover all digits, or the
         windows between which nothing decides.
         """
+        if self._has_larger_digits():
+            return
         for layout in list_layouts(self.shape):
             framed = self._find_framed(layout)
             framed += self._list_chosen(layout)
@@ -108,7 +108,25 @@ class BlockSearch:
                     break
                 if taken := self._choose_with(windows, touching):
                     yield taken
+                    if isinstance(taken, Chosen) and self._cannot_have_gaps(taken):
+                        return
                     break
+
+    def _has_larger_digits(self) -> bool:
+        """Return whether the sheet has a digit that is too large for the Sudokus and has no text
+        beside it.
+        """
+        digits = self.cells.list_digits(9, self.shape.size) if self.shape.size < 9 else ()
+        return any(not self.cells.is_beside_text(*address) for address in digits)
+
+    def _cannot_have_gaps(self, chosen: Chosen) -> bool:
+        """Return whether a block without free lines between boxes is certain to have none: each of
+        its outer lines has a digit, and less than two of its rows and of its columns are empty.
+        """
+        return chosen.evidence > PlaceEvidence.NONE and any(
+            self._masks.is_tight(window) and self._masks.count_empty_lines(window) < 2
+            for window in chosen.windows
+        )
 
     def _list_chosen(self, layout: Layout) -> list[Window]:
         """Return the window that is exactly the area that a person has chosen, if there is one."""
@@ -183,9 +201,7 @@ class BlockSearch:
         """Choose one of several windows with the same digits, and return it with the evidence."""
         best = max(map(self._find_evidence, group))
         found = [window for window in group if self._find_evidence(window) == best]
-        others = [window for window in group if window not in found]
-        is_enough = best > PlaceEvidence.WHOLE or not any(map(self.is_proper, others))
-        if best and len(found) == 1 and is_enough:
+        if best and len(found) == 1:
             return found[0], best
         found = [window for window in group if self.is_proper(window)]
         if len(found) == 1:
@@ -214,7 +230,9 @@ class BlockSearch:
     def is_proper(self, window: Window) -> bool:
         """Return whether the cells of a window are a Sudoku with exactly one solution."""
         if window not in self._proper:
-            self._proper[window] = self._may_be_proper(window) and self._has_one_solution(window)
+            self._proper[window] = self._may_be_proper(window) and has_one_solution(
+                Grid(self._list_lines(window)[0], self.shape)
+            )
         return self._proper[window]
 
     def _may_be_proper(self, window: Window) -> bool:
@@ -257,13 +275,6 @@ class BlockSearch:
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _has_one_solution(self, window: Window) -> bool:
-        grid = Grid(self._list_lines(window)[0], self.shape)
-        with suppress(SudokopieError):
-            found = HIGHER.find("completions")(grid, timeout=_SECONDS)
-            return len(list(islice(found, 2))) == 1
-        return False
-
     def _read(self, window: Window) -> tuple[int, ...] | None:
         """Return the values of a window's cells, 0 for blank; None if a cell has another text."""
         if window not in self._values:
@@ -291,9 +302,8 @@ class BlockSearch:
         )
         if is_strong:
             return PlaceEvidence.STRONG
-        if self._masks.is_tight(window):
-            return PlaceEvidence.TIGHT
-        return PlaceEvidence.WHOLE if self._is_whole_table(window) else PlaceEvidence.NONE
+        is_tight = self._masks.is_tight(window) and not self._begins_with_heading(window)
+        return PlaceEvidence.TIGHT if is_tight else PlaceEvidence.NONE
 
     def _is_framed(self, window: Window) -> bool:
         """Return whether the outer cells of a window have borders, but the lines around it not."""
@@ -328,6 +338,18 @@ class BlockSearch:
             and self._masks.count_digits(window)
             and self._read(window) is not None
         ]
+
+    def _begins_with_heading(self, window: Window) -> bool:
+        """Return whether an outer row or column of a window may be the heading of a block that ends
+        with an empty line.
+        """
+        rows = [window.top + row for row in window.layout.rows]
+        columns = [window.left + column for column in window.layout.columns]
+        lines = [
+            *([(row, column) for column in columns] for row in (rows[0], rows[-1])),
+            *([(row, column) for row in rows] for column in (columns[0], columns[-1])),
+        ]
+        return any(map(self.cells.is_heading, lines))
 
     def _is_whole_table(self, window: Window) -> bool:
         """Return whether a table of text has exactly the cells of a window."""
@@ -394,6 +416,14 @@ def _list_area_cells(window: Window) -> list[Address]:
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
+def has_one_solution(grid: Grid) -> bool:
+    """Return whether a Sudoku has exactly one solution; False, too, if this takes too long."""
+    with suppress(SudokopieError):
+        found = HIGHER.find("completions")(grid, timeout=_SECONDS)
+        return len(list(islice(found, 2))) == 1
+    return False
+
+
 def settle(
     found: list[tuple[BlockSearch, Chosen | Doubt]], *, is_given: bool
 ) -> Chosen | Doubt | None:
@@ -412,8 +442,10 @@ def settle(
     for some in (strong, sure, [] if sure else tight):
         if len(some) == 1 and (some is strong or not are_proper):
             return some[0]
-    windows = [one.windows for _, one in found]
-    if not windows:
+    if not found:
         return None
+    likely = [one.windows for one in sure]
+    likely += [doubt.windows for doubt in doubts if doubt.are_proper]
+    windows = likely or [one.windows for _, one in found]
     every = [*dict.fromkeys(chain.from_iterable(windows))]
     return Doubt(found[0][1].shape, every, are_proper or bool(sure))

@@ -51,6 +51,16 @@ def _find_kind(text: str) -> int:
     return _MARK if _RULE.fullmatch(text) else _FOREIGN
 
 
+def find_value(text: str) -> int:
+    """Return the number in a cell, 0 for a sign for blank or an empty text, and -1 for another
+    text, letters included.
+    """
+    kind = _find_kind(clean_cell(text)) if text else _SIGN
+    if kind == _SIGN:
+        return 0
+    return kind if kind > 0 and not text.isalpha() else -1
+
+
 class Layout(NamedTuple):
     """How the rows and columns of a block lie in a sheet: for each of them its distance from the
     first one. It is not only one line further where a line between two boxes is left free.
@@ -197,12 +207,14 @@ class CellMasks:
         digits in the column after it. Which cells are above and below is not examined.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
+        every = _unite(filled)
+        if every.bit_length() - (every & -every).bit_length() < self.size - 2 * blank - 1:
+            return 0, 0, 0
         at_top, at_bottom = _unite(filled[: blank + 1]), _unite(filled[-blank - 1 :])
         width, columns = layout.width, layout.columns
         good = _spread(at_top, width) & _spread(at_bottom, width) if at_top and at_bottom else 0
         if not good:
             return 0, 0, 0
-        every = _unite(filled)
         good &= _unite(every >> column for column in columns[: blank + 1])
         good &= _unite(every >> column for column in columns[-blank - 1 :])
         inside = range(top, top + layout.height)
@@ -263,6 +275,12 @@ class CellMasks:
         every, last = _unite(rows), window.left + window.layout.width - 1
         return bool(rows[0] and rows[-1] and every >> window.left & every >> last & 1)
 
+    def count_empty_lines(self, window: Window) -> int:
+        """Return the number of empty rows of a window, or of empty columns if they are more."""
+        rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
+        columns = _mask_columns(window.layout).bit_count() - _unite(rows).bit_count()
+        return max(rows.count(0), columns)
+
     def _mask_row(self, masks: dict[int, int], window: Window, row: int) -> int:
         """Return the columns of a window, as bits, that are in `masks` in one of its rows."""
         return masks.get(window.top + row, 0) & _mask_columns(window.layout) << window.left
@@ -301,7 +319,7 @@ class SheetCells:
 
     def may_have_size(self, size: int) -> bool:
         """Return whether a Sudoku with `size` cells a side may be in the sheet, judged by its
-        digits. If it has more than nine, it has the largest or the second largest digit.
+        digits. If it has more than nine, it has its largest or second largest digit, above 9.
         """
         if size <= 9:
             return True
@@ -309,12 +327,12 @@ class SheetCells:
         letters = [value for text in texts if (value := DIGITS.find(text)) > 0]
         numbers = {*self.kinds} if not letters else {*self.kinds} - {LETTER}
         found = numbers.union(letters, (value - 9 for value in letters))
-        return bool(found & {size - 1, size})
+        return bool(found & {max(size - 1, 10), size})
 
-    def list_digits(self, most: int) -> Iterator[Address]:
-        """Yield the addresses of all cells with a number from 1 to `most`."""
+    def list_digits(self, most: int, above: int = 0) -> Iterator[Address]:
+        """Yield the addresses of all cells with a number from `above` + 1 to `most`."""
         for kind, rows in self.kinds.items():
-            if 0 < kind <= most:
+            if above < kind <= most:
                 for row, mask in rows.items():
                     yield from list_bits(row, mask)
 
@@ -325,12 +343,14 @@ class SheetCells:
 
     def is_heading(self, addresses: list[Address]) -> bool:
         """Return whether cells have the numbers or letters of a block's lines in their order."""
-        if self.sheet.get(*addresses[0]) not in ("1", "1.0", "1,0", "A", "a"):
+        first = clean_cell(self.sheet.get(*addresses[0])).upper()
+        if first not in ("1", "A"):
             return False
-        texts = [clean_cell(self.sheet.get(*address)).upper() for address in addresses]
-        numbers = [str(i) for i in range(1, len(texts) + 1)]
-        letters = [chr(ord("A") + i) for i in range(min(len(texts), 26))]
-        return texts in (numbers, letters)
+        return all(
+            clean_cell(self.sheet.get(*address)).upper()
+            == (str(number + 1) if first == "1" else chr(ord("A") + number))
+            for number, address in enumerate(addresses)
+        )
 
 
 @cache

@@ -8,15 +8,17 @@ from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from ..sudoku.grid import SMALLEST_AS_TEXT
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape
-from .block_choice import BlockSearch, Doubt, settle
+from .block_choice import BlockSearch, Doubt, has_one_solution, settle
 from .block_windows import Address, SheetCells, Window, clean_cell
-from .cells import Row, strip_mail_quotes
+from .cell_rows import CellRows, RowsInDoubt, find_cell_rows, read_cell_row
+from .cells import Row, Signs, strip_mail_quotes
 from .head import Head
 from .several_lines import SeveralLines
-from .sheet import Sheet, name_area
+from .sheet import Area, Sheet, name_area, name_column
 from .sheet_lines import format_row
+from .stacked_rows import Stack, find_stacks
 from .text_tables import find_table_delimiter, make_sheets, read_table_lines
 
 _TITLE_ABOVE = 3
@@ -26,11 +28,13 @@ _MOST_SHOWN = 3
 
 
 class _Found(NamedTuple):
-    """The Sudokus of a sheet."""
+    """The Sudokus of a sheet: blocks of cells, or stacks of cells with a row each."""
 
     sheet: Sheet
     windows: list[Window]
     headings: frozenset[Address]
+    stacks: list[Stack]
+    cell_rows: CellRows | None = None
 
 
 def recognise(head: Head) -> SeveralLines | None:
@@ -55,8 +59,13 @@ def recognise(head: Head) -> SeveralLines | None:
     if all(map(_has_only_full_rows, sheets)):
         return None
     blocks = [_find_blocks(head, sheet) for sheet in sheets]
-    windows = [(one.sheet, window) for one in blocks for window in one.windows]
-    if not windows or not any(_has_other_fields(*one) for one in windows):
+    are_wanted = any(
+        any(_has_other_fields(one.sheet, window) for window in one.windows)
+        or any(_has_other_cells(one.sheet, stack) for stack in one.stacks)
+        or one.cell_rows is not None
+        for one in blocks
+    )
+    if not are_wanted:
         return None
     return SeveralLines(head, _read_rows(head, blocks, delimiter), of_fields=True)
 
@@ -77,6 +86,14 @@ def _has_other_fields(sheet: Sheet, window: Window) -> bool:
     return any(len(row) != size or max(row) >= size or "" in row.values() for row in rows)
 
 
+def _has_other_cells(sheet: Sheet, stack: Stack) -> bool:
+    """Return whether the rows of a stack have lost zeros, or other cells beside them."""
+    top, _ = stack.start
+    return bool(stack.restored or stack.start[1]) or any(
+        len(sheet.rows[top + i]) > 1 for i in range(len(stack.rows))
+    )
+
+
 def _find_blocks(head: Head, sheet: Sheet) -> _Found:
     """Return the Sudokus of a sheet. Raises `PairFileError` if their places are not certain."""
     cells = SheetCells(sheet)
@@ -90,8 +107,68 @@ def _find_blocks(head: Head, sheet: Sheet) -> _Found:
     if isinstance(taken, Doubt):
         raise _make_doubt_error(head, sheet, taken)
     if taken is None:
-        return _Found(sheet, [], frozenset())
-    return _Found(sheet, taken.windows, taken.headings)
+        stacks = _find_stacks(head, sheet)
+        return _Found(sheet, [], frozenset(), stacks, None if stacks else _find_rows(head, sheet))
+    return _Found(sheet, taken.windows, taken.headings, [])
+
+
+def _find_stacks(head: Head, sheet: Sheet) -> list[Stack]:
+    """Return the Sudokus of a sheet whose rows are cells below one another. Raises `PairFileError`
+    if rows may have lost zeros that cannot be restored.
+    """
+    size = head.box.size if head.box else None
+    stacks = [one for one in find_stacks(sheet) if size in (None, len(one.rows))]
+    good = [one for one in stacks if _is_sudoku(one, head.box, _has_other_cells(sheet, one))]
+    if not good:
+        for stack in stacks:
+            if stack.restored and len({*"".join(stack.rows)} - {"0"}) >= len(stack.rows) - 1:
+                row, column = stack.restored[0]
+                message = Message(
+                    "cell {cell} may be a row of a Sudoku that has lost its first zeros: format "
+                    "the cells as text, and enter the Sudokus again",
+                    cell=f"{name_column(column)}{row + 1}",
+                )
+                raise _make_error(head, sheet, (row, column), message)
+    return good
+
+
+def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
+    """Return the Sudokus of a sheet that have all cells in one row; None if there are none. Raises
+    `PairFileError` if it is not certain in which column they begin.
+    """
+    shape = head.box or BoxShape.for_size(9)
+    found = find_cell_rows(sheet, shape)
+    if not isinstance(found, RowsInDoubt):
+        return found
+    last = shape.size**2 - 1
+    row, end = found.rows[0], found.rows[-1]
+    areas = [name_area(Area(row, start, end, start + last)) for start in found.starts]
+    message = Message(
+        "the Sudokus may be in the cells {areas}, because the first or last columns are empty: "
+        "name the cells with --range {area}, or write a sign such as 0 in the blank cells",
+        areas=", ".join(areas[:_MOST_SHOWN]) + (", …" if len(areas) > _MOST_SHOWN else ""),
+        area=areas[0],
+    )
+    raise _make_error(head, sheet, (row, found.starts[0]), message)
+
+
+def _is_sudoku(stack: Stack, box: BoxShape | None, has_others: bool) -> bool:
+    """Return whether the rows of a stack are a Sudoku. If zeros were restored or other cells are
+    beside the rows (`has_others`), no line and no box may repeat a digit; if zeros were restored in
+    rows of fewer than nine cells, the Sudoku must have exactly one solution.
+    """
+    size = len(stack.rows)
+    texts = list("".join(stack.rows))
+    known = Signs(size).find_meanings(texts)
+    if not known.keys() >= {*texts}:
+        return False
+    values = [known[text] for text in texts]
+    rows = [values[i : i + size] for i in range(0, size * size, size)]
+    grid = Grid(rows, box or BoxShape.for_size(size))
+    if not has_others:
+        return True
+    is_certain = size >= 9 or not stack.restored
+    return grid.is_consistent() and (is_certain or has_one_solution(grid))
 
 
 def _make_doubt_error(head: Head, sheet: Sheet, doubt: Doubt) -> PairFileError:
@@ -102,7 +179,6 @@ def _make_doubt_error(head: Head, sheet: Sheet, doubt: Doubt) -> PairFileError:
         f"{area} ({len(window.layout.rows)}×{len(window.layout.rows)})"
         for area, window in zip(areas, windows, strict=True)
     ]
-    line = sheet.find_line(windows[0].top)
     if len(named) == 1:
         message = Message(
             "the Sudoku may be in the cells {area}, but an outer row or column is empty, and it "
@@ -117,7 +193,14 @@ def _make_doubt_error(head: Head, sheet: Sheet, doubt: Doubt) -> PairFileError:
             areas=", ".join(named[:_MOST_SHOWN]) + (", …" if len(named) > _MOST_SHOWN else ""),
             area=areas[0],
         )
-    return PairFileError(head.source, line, 1, message)
+    return _make_error(head, sheet, windows[0][:2], message)
+
+
+def _make_error(head: Head, sheet: Sheet, address: Address, message: Message) -> PairFileError:
+    """Return an error about a cell of a sheet."""
+    error = PairFileError(head.source, sheet.find_line(address[0]), 1, message)
+    error.cell = sheet.name_cell(*address)
+    return error
 
 
 def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator[Row]:
@@ -125,7 +208,7 @@ def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator
 
     Other lines are titles of Sudokus, or are counted as lines without a Sudoku.
     """
-    for sheet, windows, headings in blocks:
+    for sheet, windows, headings, stacks, cell_rows in blocks:
         used, lines, top = set[int](), dict[int, _Line](), -1
         for window in windows:
             if window.top != top:  # blocks beside each other share their lines
@@ -139,6 +222,12 @@ def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator
                     lines[row] = _read_line(sheet, row, delimiter)
                 yield _make_row(sheet, row, window, lines[row], delimiter)._replace(title=title)
                 title = ""
+        for stack in stacks:
+            yield from _read_stack(head, sheet, stack, used)
+        if cell_rows is not None:
+            for row in cell_rows.rows:
+                used.add(row)
+                yield from _read_cell_row(sheet, row, cell_rows.start, head.size or 9)
         used |= {row for row, _ in headings}
         for row in sorted(sheet.rows.keys() - used):
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
@@ -166,6 +255,43 @@ def _find_title(
     return sheet.name, -1
 
 
+def _read_stack(head: Head, sheet: Sheet, stack: Stack, used: set[int]) -> Iterator[Row]:
+    """Yield the rows of a Sudoku whose rows are cells below one another."""
+    top, column = stack.start
+    cells = sheet.rows.get(top - 1, {})
+    is_title = column in cells and top - 1 not in used
+    title = cells[column] if is_title else sheet.name
+    inside = range(top, top + len(stack.rows))
+    used |= {*inside, top - 1} if is_title else {*inside}
+    for row, text in zip(inside, stack.rows, strict=True):
+        if (row, column) in stack.restored:
+            name = sheet.name_cell(row, column).lstrip("[").replace("]!", "!")
+            head.restored.append(name or f"{name_column(column)}{row + 1}")
+        chars = list(enumerate(text, 1))
+        found = Row(sheet.find_line(row), chars, False, [], len(text) + 1, text, title=title)
+        yield found._replace(addresses=_name_cells(sheet, row, [column] * len(text)))
+        title = ""
+
+
+def _read_cell_row(sheet: Sheet, row: int, start: int, size: int) -> Iterator[Row]:
+    """Yield the rows of a Sudoku that has all cells in one row of a sheet. The name of the Sudoku
+    are the other texts in this row.
+    """
+    cells = sheet.rows[row]
+    texts = read_cell_row(sheet, row, start, size * size)
+    inside = range(start, start + size * size)
+    title = " ".join(cells[column] for column in sorted(cells) if column not in inside)
+    for i in range(0, size * size, size):
+        some = [
+            (start + i + place + 1, clean_cell(text))
+            for place, text in enumerate(texts[i : i + size])
+        ]
+        text = ",".join(text for _, text in some)
+        found = Row(sheet.find_line(row), some, True, [], len(text) + 1, text, title=title)
+        yield found._replace(addresses=_name_cells(sheet, row, range(start + i, start + i + size)))
+        title = ""
+
+
 class _Line(NamedTuple):
     """A line of a table, and the position, from 1, of the first character of each of its fields.
 
@@ -191,4 +317,10 @@ def _make_row(sheet: Sheet, row: int, window: Window, line: _Line, delimiter: st
     ]
     is_whole = len(texts) == sheet.lengths.get(row, len(sheet.list_fields(row)))
     text = line.text if is_whole and columns[0] == 0 else delimiter.join(texts)
-    return Row(sheet.find_line(row), cells, True, [], len(text) + 1, text)
+    found = Row(sheet.find_line(row), cells, True, [], len(text) + 1, text)
+    return found._replace(addresses=_name_cells(sheet, row, columns))
+
+
+def _name_cells(sheet: Sheet, row: int, columns: Sequence[int]) -> tuple[str, ...]:
+    """Return the addresses of cells in a row; none if the table is not in a spreadsheet."""
+    return tuple(sheet.name_cell(row, column) for column in columns if sheet.is_in_workbook)

@@ -17,11 +17,13 @@ from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 _FREE_SIZES = (9, 16, 25)
 """Sizes, in cells a side, whose runs may be anywhere on a line: so long a text must be a grid."""
 
-LONG = 1000
+LONG_LINE = 1000
 """The length, in bytes, from which a line is first checked quickly for a possible run."""
-_ENOUGH = rb"[0-9A-Za-z._*+-]{81}"
+_ENOUGH_CELLS = rb"[0-9A-Za-z._*+-]{81}"
 _FIELD = rb"[^,;\t\"]{%d,}" % SMALLEST_AS_TEXT**2
-"""A field that is long enough for a grid. This and `_ENOUGH` are compiled when they are needed."""
+"""A field that is long enough for a grid. This and `_ENOUGH_CELLS` are compiled when they are
+needed.
+"""
 
 _CELLS = frozenset(f"{DIGITS}{LETTERS.lower()}._*-".encode())
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
@@ -63,7 +65,7 @@ def may_hold_run(line: bytes) -> bool:
 
     Short lines always may; a long line must contain a sequence of at least 81 possible cells.
     """
-    return len(line) < LONG or re.search(_ENOUGH, line) is not None
+    return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
 def _find_whole_field(line: bytes, size: int | None) -> Run | None:

@@ -70,6 +70,7 @@ def _crop(sheet: Sheet, area: Area) -> Sheet:
     """Return a sheet with only the cells in an area, at the same addresses."""
     cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
     cropped.line_numbers, cropped.area, cropped.merges = sheet.line_numbers, area, sheet.merges
+    cropped.is_in_workbook = sheet.is_in_workbook
     rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
     for row, cells in sheet.rows.items():
         for column, text in cells.items() if row in rows else ():

@@ -101,6 +101,8 @@ class Row(NamedTuple):
     """The number of the last line with a drawn rule after the previous row, 0 if there is none."""
     title: str = ""
     """The last line of words after the previous row, empty if there is none."""
+    addresses: tuple[str, ...] = ()
+    """The addresses of the cells in a spreadsheet, such as `[June]!B2`; empty for other rows."""
 
 
 def normalise_frame(line: str) -> str:
@@ -196,10 +198,10 @@ def make_length_error(source: str, row: Row, count: int) -> PairFileError:
     """Return the error for a row of a Sudoku that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
-    return make_unexpected_error(source, row.line, _end_of(row, count), expected, found)
+    return make_unexpected_error(source, row.line, _find_end_of(row, count), expected, found)
 
 
-def wrong_length_of_line(source: str, row: Row, size: int) -> PairFileError:
+def make_line_length_error(source: str, row: Row, size: int) -> PairFileError:
     """Return the error for a line that should contain a whole Sudoku of `size` × `size` cells but
     has another number of cells.
     """
@@ -214,10 +216,10 @@ def wrong_length_of_line(source: str, row: Row, size: int) -> PairFileError:
         size=size,
         cells=size**2,
     )
-    return PairFileError(source, row.line, _end_of(row, size**2), message)
+    return PairFileError(source, row.line, _find_end_of(row, size**2), message)
 
 
-def _end_of(row: Row, count: int) -> int:
+def _find_end_of(row: Row, count: int) -> int:
     """Return the position in the line, counted from 1, of the first cell after `count` cells of a
     row, or the position after the row's end.
     """
@@ -292,31 +294,31 @@ class Signs:
             blanks = self._shift_zeros(texts, known, blanks, zeros)
         return known | dict.fromkeys(blanks, 0)
 
-    def _add_letters(self, known: dict[str, int], found: set[str]) -> None:
-        """Add the digits that letters mean to `known`: A is 10, or 1 if the grid is written with
-        letters alone. `found` are all texts in the grid's cells.
+    def _add_letters(self, values: dict[str, int], texts: set[str]) -> None:
+        """Add the digits that letters mean to `values`: A is 10, or 1 if the grid is written with
+        letters alone. `texts` are all texts in the grid's cells.
         """
-        if any(len(text) > 1 for text in found):  # numbers
+        if any(len(text) > 1 for text in texts):  # numbers
             return
-        lower = found & set(LETTERS.lower()) - {"x"}
-        letters = LETTERS.lower() if lower and not found & _UPPER - {"X"} else LETTERS
-        used = [letters.index(text) for text in found if text in letters]
-        without_digits = not found & set("123456789")
+        lower = texts & set(LETTERS.lower()) - {"x"}
+        letters = LETTERS.lower() if lower and not texts & _UPPER - {"X"} else LETTERS
+        used = [letters.index(text) for text in texts if text in letters]
+        without_digits = not texts & set("123456789")
         last = max((i for i in used if letters[i] not in "xX"), default=-1)
         from_a = without_digits and 10 + last > self.size
         for i in used:
             value = i + (1 if from_a else 10)
             if value <= self.size:
-                known[letters[i]] = value
+                values[letters[i]] = value
 
     def _shift_zeros(
-        self, texts: Sequence[str], known: dict[str, int], blanks: set[str], zeros: set[str]
+        self, texts: Sequence[str], values: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
         """Decide whether 0 is a digit in a grid of ten or more cells a side, and return the texts
         that mean blank, without 0 and 00 (`zeros`) if 0 is a digit.
 
-        If 0 is a digit, it becomes digit 1 in `known`, and all other digits increase by 1. If it is
-        not certain whether 0 is a digit or blank, it gets no meaning.
+        If 0 is a digit, it becomes digit 1 in `values`, and all other digits increase by 1. If it
+        is not certain whether 0 is a digit or blank, it gets no meaning.
         """
         is_digit = len(blanks) > len(zeros)
         if not is_digit and len(texts) == self.size**2:
@@ -324,14 +326,14 @@ class Signs:
             is_digit = len(counts) == self.size and set(counts.values()) == {self.size}
         if self._zero_is_digit is None:
             self._zero_is_digit = is_digit
-        in_doubt = is_digit and self.size in known.values()
+        in_doubt = is_digit and self.size in values.values()
         if in_doubt or is_digit != self._zero_is_digit:
             return blanks - zeros
         if not is_digit:
             return blanks
-        for text, value in list(known.items()):
-            known[text] = value + 1
-        known.update(dict.fromkeys(zeros, 1))
+        for text, value in list(values.items()):
+            values[text] = value + 1
+        values.update(dict.fromkeys(zeros, 1))
         return blanks - zeros
 
     def _make_error(

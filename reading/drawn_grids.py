@@ -39,7 +39,7 @@ def recognise(head: Head) -> SeveralLines:
 
     Raises `PairFileError` if no line is a row of cells.
     """
-    return SeveralLines(head, _Rows(head).all(), of_fields=False)
+    return SeveralLines(head, _Rows(head).read_all(), of_fields=False)
 
 
 def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
@@ -95,10 +95,10 @@ class _Rows:
         self._size: int | None = None  # known after the first row
         self._is_inside = False  # a grid
 
-    def all(self) -> Iterator[Row]:
+    def read_all(self) -> Iterator[Row]:
         count = 0
         for number, line in self._lines:
-            if row := self._row(number, line):
+            if row := self._read_row(number, line):
                 yield row._replace(gap=self._gap, rule=self._rule, title=self._title[1])
                 self._gap = self._rule = 0
                 self._title = 0, ""
@@ -110,7 +110,7 @@ class _Rows:
                 self._head.count_line_without_sudoku(number)
         self._put_title_aside()
 
-    def _row(self, number: int, text: str) -> Row | None:
+    def _read_row(self, number: int, text: str) -> Row | None:
         """Return the cells of a line as a row of a Sudoku; None if the line is not a row, but a
         blank line, a drawn line or a title.
 
@@ -120,7 +120,7 @@ class _Rows:
         stripped = line.strip(WHITE)
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
         row: Row | None
-        if (cells := self._cells_by_place(number, line)) is not None:
+        if (cells := self._find_cells_by_position(number, line)) is not None:
             places = [i for i, char in enumerate(normalise_frame(line), 1) if char == "|"]
             bars = [(place, sum(column < place for column, _ in cells)) for place in places]
             row = Row(number, cells, False, bars, len(text) + 1, text)
@@ -144,7 +144,7 @@ class _Rows:
             return None
         return row and row._replace(text=text)
 
-    def _cells_by_place(self, number: int, line: str) -> Cells | None:
+    def _find_cells_by_position(self, number: int, line: str) -> Cells | None:
         if self._cells_of and (number not in self._no_rows or _is_spaced(line)):
             return self._cells_of((number, normalise_frame(line)))
         return None

@@ -138,6 +138,10 @@ class Entry:
 
     letter: Letter | None = None
     """The mail with which the Sudoku was submitted; None if it is not from a mail."""
+    cell: str = ""
+    """The address of the Sudoku's first cell in a spreadsheet, such as `[June]!B2`; empty if the
+    Sudoku is not a block of cells there.
+    """
 
     def __init__(
         self,
@@ -331,20 +335,35 @@ def _join_fields_beside(
     return " ".join(filter(None, texts))
 
 
+class SheetEntry(Entry):
+    """A Sudoku that is a block of cells in a spreadsheet, or an error in its place."""
+
+    __slots__ = ("cell",)
+
+    cell: str
+
+    def __init__(self, entry: Entry, cell: str) -> None:
+        """Create a copy of `entry` whose first cell has the address `cell`."""
+        values, title = entry._values, entry._title
+        super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
+        self.cell = cell
+
+
 class LetterEntry(Entry):
     """A Sudoku, or an error in its place, that was read from a mail. Its name also contains the
     subject of the mail and the name of the submitter.
     """
 
-    __slots__ = ("letter",)
+    __slots__ = ("cell", "letter")
 
+    cell: str
     letter: Letter
 
     def __init__(self, entry: Entry, letter: Letter) -> None:
         """Create a copy of `entry` that belongs to the mail `letter`."""
         values, title = entry._values, entry._title
         super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
-        self.letter = letter
+        self.cell, self.letter = entry.cell, letter
 
     @property
     def title(self) -> str:

@@ -334,6 +334,15 @@ class GridFile(AbstractContextManager["GridFile"]):
         aside = write_left_aside(name, self.left_aside)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
         found = [aside] * (self.left_aside.total > 0) + self.list_variants(name)
+        if cells := self._head.restored:
+            message = Message(
+                "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
+                "is in cell {cell}",
+                file=name,
+                count=len(cells),
+                cell=cells[0],
+            )
+            found.append(message)
         return found + [end] * (self.broken_off is not None)
 
     def format_table_line(self, line: str) -> str:

@@ -127,6 +127,8 @@ class Head:
         self.left_aside = OtherText()
         self.kept_lines: deque[NumberedText] | None = deque() if how.keeps_lines else None
         """The lines without a Sudoku that a caller wants to have; None if no caller does."""
+        self.restored = list[str]()
+        """The cells of a sheet with numbers whose first zeros were restored."""
         self.gap = 0
         """The number of lines since the last Sudoku; its reader sets it to 0 after each Sudoku."""
         lines = _read_records(lines)
@@ -163,6 +165,7 @@ class Head:
         contains a delimiter of fields or a brace of JSON.
         """
         is_known = self.how.column is not None or self.decisive is not None
+        is_known = is_known or self.sheets is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def count_line_without_sudoku(self, number: int) -> None:

@@ -44,7 +44,10 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     if following.strip() and parse_json(first) is not None:
         return None
     if len(start) > most:
-        is_ours, items = _can_be_streamed(lines), _Document(lines, lines.read_as_utf8()).items()
+        is_ours, items = (
+            _can_be_streamed(lines),
+            _Document(lines, lines.read_as_utf8()).read_items(),
+        )
     else:
         items = iter(found := _find_items(parse_json(start)) or [])
         is_ours = bool(found) and all(map(_is_item, found))
@@ -67,7 +70,7 @@ def _can_be_streamed(lines: Lines) -> bool:
     """
     beginning = next(lines.read_as_utf8())
     try:
-        return any(map(_is_item, _Document(lines, [beginning]).items()))
+        return any(map(_is_item, _Document(lines, [beginning]).read_items()))
     except PairFileError:
         return False
 
@@ -82,39 +85,39 @@ class _Document:
         self._text, self._place, self._number = "", 0, 1
         self._members_read = 0
 
-    def items(self) -> Iterator[Any]:
+    def read_items(self) -> Iterator[Any]:
         """Yield the items of the JSON array, each as a Python value.
 
         Raises `PairFileError` if the JSON is broken, or if the object that contains the array also
         contains another array or a Sudoku.
         """
-        yield from self._array() if self._sign() == "[" else self._members()
+        yield from self._read_array() if self._sign() == "[" else self._read_members()
         if self._sign():
-            raise self._unexpected()
+            raise self._make_unexpected_error()
 
-    def _array(self) -> Iterator[Any]:
+    def _read_array(self) -> Iterator[Any]:
         self._take("[")
         while self._sign() != "]":
-            yield self._value()
+            yield self._read_value()
             self._number += 1
             if self._sign() != "]":
                 self._take(",")
         self._take("]")
 
-    def _members(self) -> Iterator[Any]:
+    def _read_members(self) -> Iterator[Any]:
         has_array = False
         self._take("{")
         while self._sign() != "}":
             self._members_read += 1
             if self._members_read > (most := self._lines.max_gap):
                 raise make_gap_error(self._lines.source, self._number, most)
-            self._value()
+            self._read_value()
             self._take(":")
             if self._sign() == "[" and not has_array:
                 has_array = True
-                yield from self._array()
-            elif _is_alone(self._value()):
-                raise self._unexpected()
+                yield from self._read_array()
+            elif _is_alone(self._read_value()):
+                raise self._make_unexpected_error()
             if self._sign() != "}":
                 self._take(",")
         self._take("}")
@@ -131,10 +134,10 @@ class _Document:
 
     def _take(self, sign: str) -> None:
         if self._sign() != sign:
-            raise self._unexpected()
+            raise self._make_unexpected_error()
         self._place += 1
 
-    def _value(self) -> Any:
+    def _read_value(self) -> Any:
         self._sign()
         while True:
             with suppress(ValueError, RecursionError):
@@ -145,7 +148,7 @@ class _Document:
             if len(self._text) - self._place > self._lines.longest:
                 raise self._lines.make_too_long_error(self._number)
             if not self._has_more():
-                raise self._unexpected()
+                raise self._make_unexpected_error()
 
     def _has_more(self) -> bool:
         """Read the next piece of the file into memory; return False if the file has ended."""
@@ -153,7 +156,7 @@ class _Document:
         self._text, self._place = self._text[self._place :] + piece, 0
         return bool(piece)
 
-    def _unexpected(self) -> PairFileError:
+    def _make_unexpected_error(self) -> PairFileError:
         expected = Message("one array of JSON")
         found = quote(self._text[self._place : self._place + 10])
         return make_unexpected_error(self._lines.source, self._number, 1, expected, found)

@@ -12,6 +12,7 @@ from .cells import Row, Signs, make_length_error
 from .file_entry import (
     Entry,
     NumberedText,
+    SheetEntry,
     SizeSeen,
     almost_a_sudoku,
     make_unexpected_error,
@@ -61,17 +62,19 @@ class SeveralLines:
         for row in self._rows:
             self._last = row
             block.append(row)
-            self._check(block, shape)
+            self._check_row(block, shape)
             self._number += 1
             if len(block) == shape.size:
                 raw = "\n".join(row.text for row in block).encode()
-                values = self._values(block)
-                yield Entry(block[0].line, shape, values, raw, title=block[0].title)
+                values = self._read_values(block)
+                first = block[0]
+                entry = Entry(first.line, shape, values, raw, title=first.title)
+                yield SheetEntry(entry, first.addresses[0]) if first.addresses else entry
                 block = []
         if block:
-            self._fail(block, self.missing())
+            self._raise_first_error(block, self.missing())
 
-    def _check(self, block: list[Row], shape: BoxShape) -> None:
+    def _check_row(self, block: list[Row], shape: BoxShape) -> None:
         """Raise `PairFileError` if the row that was read last does not fit into its Sudoku. `block`
         are the rows of this Sudoku that were read so far.
 
@@ -85,21 +88,23 @@ class SeveralLines:
                 self._has_gaps = True
             if not self._has_gaps or r % shape.height:
                 found = Message("a blank line")
-                self._fail(
-                    block[:-1], make_unexpected_error(source, row.gap, 1, self._next_row(), found)
+                self._raise_first_error(
+                    block[:-1],
+                    make_unexpected_error(source, row.gap, 1, self._describe_next_row(), found),
                 )
         # If there are bars between all cells, there may be rules between all rows.
         has_all_bars = len(row.bars) >= shape.size - 1 > 0
         if row.rule and r % shape.height and not has_all_bars:
             found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
-            self._fail(
-                block[:-1], make_unexpected_error(source, row.rule, 1, self._next_row(), found)
+            self._raise_first_error(
+                block[:-1],
+                make_unexpected_error(source, row.rule, 1, self._describe_next_row(), found),
             )
         for column, before in row.bars:
             if before % shape.width and not has_all_bars:
                 found = Message("'|' after cell {count}", count=before)
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
-                self._fail(
+                self._raise_first_error(
                     block[:-1], make_unexpected_error(source, row.line, column, border, found)
                 )
         if len(row.cells) != shape.size:
@@ -110,20 +115,21 @@ class SeveralLines:
             if problem is None and r == 0 < self._number and side >= SMALLEST_AS_TEXT:
                 message = other_size(side, shape.size)
                 raise PairFileError(source, row.line, row.end, message)
-            self._fail(block, problem or make_length_error(source, row, shape.size))
+            self._raise_first_error(block, problem or make_length_error(source, row, shape.size))
 
-    def _fail(self, block: list[Row], problem: PairFileError) -> NoReturn:
+    def _raise_first_error(self, block: list[Row], problem: PairFileError) -> NoReturn:
         """Raise `problem`, the error of a Sudoku whose rows were read up to `block`; but if a cell
         in these rows is wrong, raise the error of the first wrong cell.
         """
-        self._values(block)
+        self._read_values(block)
         raise problem
 
-    def _values(self, block: list[Row]) -> tuple[int, ...]:
+    def _read_values(self, block: list[Row]) -> tuple[int, ...]:
         cells = [(row.line, *cell) for row in block for cell in row.cells[: self.seen.size]]
         try:
             return self._signs.read_values(self._head.source, cells)
         except PairFileError as problem:
+            problem.cell = _find_address(block, problem)
             size = self.seen.size
             if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
@@ -135,7 +141,7 @@ class SeveralLines:
                 )
             raise
 
-    def _next_row(self) -> Message:
+    def _describe_next_row(self) -> Message:
         size = self.seen.size
         sudoku, row = divmod(self._number, size)
         return Message(
@@ -169,5 +175,18 @@ class SeveralLines:
             almost = almost_a_sudoku(size)
             if almost is not None:  # Sudokus on one line each, rather than rows of one
                 return PairFileError(source, self.seen.line, self.seen.column, almost)
-        message = Message("the file ends, but {row} is missing", row=self._next_row())
+        message = Message("the file ends, but {row} is missing", row=self._describe_next_row())
         return PairFileError(source, last.line, last.end, message)
+
+
+def _find_address(block: list[Row], problem: PairFileError) -> str:
+    """Return the address of the cell of a spreadsheet in which an error is; an empty text if the
+    rows of the Sudoku have no addresses.
+    """
+    found = (
+        address
+        for row in block
+        for (column, _), address in zip(row.cells, row.addresses, strict=False)
+        if (row.line, column) == (problem.line, problem.column)
+    )
+    return next(found, "")

@@ -43,6 +43,8 @@ class Sheet:
         self.texts, self.lengths = dict[int, str](), dict[int, int]()
         self.line_numbers = dict[int, int]()
         self.area: Area | None = None
+        self.is_in_workbook = False
+        """Whether the sheet belongs to a spreadsheet, whose cells have addresses for people."""
         self.rows = dict[int, dict[int, str]]()
         """For each row with texts the texts of its cells, by their columns."""
 
@@ -79,6 +81,14 @@ class Sheet:
             return self.line_numbers.get(row, self.first_line + row)
         before = max((one for one in self.line_numbers if one < row), default=None)
         return row + 1 if before is None else self.line_numbers[before] + row - before
+
+    def name_cell(self, row: int, column: int) -> str:
+        """Return the address of a cell with the name of the sheet, such as `[June]!B2`, as it
+        follows the name of the file; an empty text if the table is not in a spreadsheet.
+        """
+        if not self.is_in_workbook:
+            return ""
+        return f"[{self.name}]!{name_column(column)}{row + 1}"
 
     def list_fields(self, row: int) -> list[str]:
         """Return the texts of a row's cells up to its last text, with empty texts between them."""

@@ -14,7 +14,7 @@ from ..base.messages import Message, quote
 from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import Row, Signs, is_rule, normalise_line, parse_row, wrong_length_of_line
+from .cells import Row, Signs, is_rule, make_line_length_error, normalise_line, parse_row
 from .file_entry import (
     Entry,
     NumberedText,
@@ -64,7 +64,7 @@ class TableColumn(NamedTuple):
         field = row[self.number].strip() if self.number < len(row) else ""
         return field if self.is_named or cell_runs.find_run(field.encode()) else None
 
-    def before(self) -> re.Pattern[bytes]:
+    def make_pattern_before(self) -> re.Pattern[bytes]:
         """Return the regular expression of the text before this column's field on a line, for lines
         with simple fields.
 
@@ -111,10 +111,10 @@ class SingleLines:
             cell_runs.make_run_pattern(9).search if self._size == 9 and self._is_anywhere else None
         )
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
-        before = place.before().fullmatch if place else None
+        before = place.make_pattern_before().fullmatch if place else None
         head = self._head
         for number, line in self._head.rest:
-            is_likely = len(line) < cell_runs.LONG or cell_runs.may_hold_run(line)
+            is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_run(line)
             match = search(line) if search is not None and is_likely else None
             if match and before:
                 # Counting the delimiters is usually enough, and twice as fast as the pattern.
@@ -183,7 +183,7 @@ class SingleLines:
             return None
         row = parse_row(number, text)
         if len(row.cells) == self._size**2 and not row.bars:
-            values = self._values(row)
+            values = self._read_values(row)
             is_good = not isinstance(values, PairFileError)
             span = (0, len(text[: row.end - 1].encode())) if is_good else None
             return Entry(number, shape, values, line, span)
@@ -203,7 +203,7 @@ class SingleLines:
             for column, char in enumerate(line[start:end].decode(), byte_column(line, start))
             if char != "+"
         ]
-        values = self._values(Row(number, cells, False, [], 0, ""))
+        values = self._read_values(Row(number, cells, False, [], 0, ""))
         return Entry(number, shape, values, line, (start, end))
 
     def _read_in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
@@ -212,7 +212,7 @@ class SingleLines:
         column = byte_column(line, start)
         read = self._read_on_line(number, raw, field, shape)
         if read is None:
-            expected = self._cells_on_a_line()
+            expected = self._describe_expected_line()
             problem = make_unexpected_error(
                 self._head.source, number, column, expected, quote(field)
             )
@@ -222,7 +222,7 @@ class SingleLines:
             return Entry(number, shape, PairFileError(found.source, *place, found.message), line)
         return Entry(number, shape, read.cells, line, (start, start + len(raw)))
 
-    def _values(self, row: Row) -> tuple[int, ...] | PairFileError:
+    def _read_values(self, row: Row) -> tuple[int, ...] | PairFileError:
         try:
             return self._signs.read_values(
                 self._head.source, [(row.line, *cell) for cell in row.cells]
@@ -250,7 +250,7 @@ class SingleLines:
         if row.bars:
             column = row.bars[0][0]
             return make_unexpected_error(
-                source, row.line, column, self._cells_on_a_line(), quote("|")
+                source, row.line, column, self._describe_expected_line(), quote("|")
             )
         # If the longest piece of the line is longer than two rows, it was meant to be the Sudoku.
         pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
@@ -258,7 +258,7 @@ class SingleLines:
         if len(piece) > 2 * self._size and row.separated:
             cells = [(start + i, char) for i, char in enumerate(piece, 1)]
             row = row._replace(cells=cells, separated=False, end=start + len(piece) + 1)
-        values = self._values(row._replace(cells=row.cells[:count]))
+        values = self._read_values(row._replace(cells=row.cells[:count]))
         if isinstance(values, PairFileError):
             return values
         if len(row.cells) == count:  # there is other text before or after the cells
@@ -266,9 +266,9 @@ class SingleLines:
             column = 1 if before else len(row.text) - len(after) + 1
             expected = Message("{cells} cells on a line, and nothing else", cells=count)
             return make_unexpected_error(source, row.line, column, expected, quote(before or after))
-        return wrong_length_of_line(source, row, self._size)
+        return make_line_length_error(source, row, self._size)
 
-    def _cells_on_a_line(self) -> Message:
+    def _describe_expected_line(self) -> Message:
         return Message("{cells} cells on a line", cells=self._size**2)
 
     def third(self, entry: Entry) -> PairFileError:

@@ -1,14 +1,16 @@
-"""Reading of spreadsheets (.xlsx, .ods, .xls): each row that is not empty becomes a line of CSV."""
+"""Reading of spreadsheets (.xlsx, .ods, .xls, .xlsb): their sheets, and each row that is not empty
+as a line of CSV.
+"""
 
-import datetime
+import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import IO, Any
+from typing import IO, Any, overload
 
 from ..base.errors import PairFileError
+from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
-from . import cell_runs
 from .fields import join_fields
 from .file_entry import (
     NumberedLine,
@@ -16,32 +18,148 @@ from .file_entry import (
     Unwrapped,
     decode_line,
     limit_lines,
+    make_too_much_error,
     split_fields,
 )
-from .lines import Lines
+from .lines import Lines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere
-from .sheet import name_column
+from .sheet import Sheet, name_column
+from .sheet_lines import format_sheets
+from .text_tables import make_sheets
+from .workbook_rows import (
+    SheetStart,
+    WorkbookCell,
+    WorkbookPart,
+    WorkbookRow,
+    make_workbook_sheets,
+    write_row,
+)
 
-_LONGEST_IDENTIFIER = 20
-"""The most digits of a number that is taken for the number of an article or record."""
 _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 """The form in which a number is written if it has lost digits that a Sudoku would need."""
 
 
 def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of all sheets of a spreadsheet as lines of CSV. Each sheet begins with line
-    0, a comment that contains its name.
+    """Return the sheets of a spreadsheet, and their rows as lines of CSV. The lines of each sheet
+    begin with line 0, a comment that contains its name.
     """
+    source, nothing = lines.source, Message("a spreadsheet without Sudokus")
+    rows: Iterable[NumberedLine]
+    if (read := _find_reader(lines)) is not None:
+        rows, sheets = _write_lines(source, read), _SheetsWhenNeeded(lambda: _read(source, read))
+    else:
+        rows, sheets = _read_by_library(lines), _SheetsWhenNeeded(lambda: _read_again(lines))
+    rows = limit_lines(source, rows, Message("a spreadsheet"))
+    return Unwrapped(_check_not_rounded(source, rows), how, nothing, sheets)
+
+
+_Reader = Callable[[], Iterator[WorkbookPart]]
+"""A function that reads a workbook from its beginning."""
+
+
+class _SheetsWhenNeeded(Sequence[Sheet]):
+    """The sheets of a workbook, which are read when they are needed: not if a column has Sudokus,
+    because the lines are then read one after another.
+    """
+
+    def __init__(self, read: Callable[[], list[Sheet]]) -> None:
+        self._read, self._sheets = read, list[Sheet]()
+        self._is_read = False
+
+    def _list(self) -> list[Sheet]:
+        if not self._is_read:
+            self._sheets, self._is_read = self._read(), True
+            for sheet in self._sheets:
+                sheet.is_in_workbook = True
+        return self._sheets
+
+    def __len__(self) -> int:
+        return len(self._list())
+
+    @overload
+    def __getitem__(self, index: int) -> Sheet: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Sheet]: ...
+    def __getitem__(self, index: int | slice) -> Sheet | Sequence[Sheet]:
+        return self._list()[index]
+
+
+def _read(source: str, read: _Reader) -> list[Sheet]:
+    """Return the sheets of a workbook. Raises `PairFileError` if a number has lost digits."""
+    with explain_read_errors(source):
+        sheets = list(make_workbook_sheets(read()))
+    for _ in _check_not_rounded(source, format_sheets(sheets)):
+        pass
+    return sheets
+
+
+def _read_by_library(lines: Lines) -> Iterator[NumberedLine]:
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
-    rows = read_lines_elsewhere(read_rows, lines, "python_calamine", missing)
-    rows = limit_lines(lines.source, rows, Message("a spreadsheet"))
-    rows = _check_not_rounded(lines.source, rows)
-    return Unwrapped(rows, how, Message("a spreadsheet without Sudokus"))
+    return read_lines_elsewhere(read_rows, lines, "python_calamine", missing)
+
+
+def _read_again(lines: Lines) -> list[Sheet]:
+    """Return the sheets of a workbook that only a library can read."""
+    rows = limit_lines(lines.source, _read_by_library(lines), Message("a spreadsheet"))
+    sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
+    for sheet in sheets:
+        sheet.texts.clear()  # they are no lines of a text
+        # The library does not tell them from texts.
+        cells = ((row, *cell) for row, texts in sheet.rows.items() for cell in texts.items())
+        sheet.numbers = {(row, column) for row, column, text in cells if text.isdigit()}
+    return sheets
+
+
+def _find_reader(lines: Lines) -> _Reader | None:
+    """Return a function that reads an .xlsx or .ods workbook; None for another file. The stream of
+    `lines` can be read again after that.
+    """
+    lines.stream = file = _make_seekable(lines)
+    if not lines.start.startswith(b"PK"):
+        return None
+    from .ods import find_content, read_ods
+    from .xlsx import find_workbook, read_xlsx
+    from .zipped_xml import ZippedXml
+
+    with explain_read_errors(lines.source):
+        archive = ZippedXml(file)
+        if (name := find_workbook(archive)) is not None:
+            return lambda: read_xlsx(ZippedXml(file), name)
+        if (content := find_content(archive)) is not None:
+            return lambda: read_ods(ZippedXml(file), content)
+    return None
+
+
+def _make_seekable(lines: Lines) -> IO[bytes]:
+    """Return a file as a stream of which any part can be read."""
+    if lines.stream.seekable():
+        return lines.stream
+    file = io.BytesIO()
+    for piece in lines.read_pieces():
+        file.write(piece)
+        if file.tell() > ARRAY:
+            message = Message("a file that cannot be read piece by piece")
+            raise make_too_much_error(lines.source, message)
+    return file
+
+
+def _write_lines(source: str, read: _Reader) -> Iterator[NumberedLine]:
+    """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, its name is yielded
+    as a comment with the line number 0.
+    """
+    with explain_read_errors(source):
+        for part in read():
+            if isinstance(part, SheetStart):
+                yield 0, b"# " + " ".join(part.name.split()).encode(errors="replace")
+            elif isinstance(part, WorkbookRow) and (texts := write_row(part.cells)):
+                row = [texts.get(column, "") for column in range(max(texts) + 1)]
+                yield part.number + 1, join_fields(row).encode(errors="replace")
 
 
 def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV.
+    """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV, with the help of
+    calamine.
 
     Before each sheet, its name is yielded as a comment with the line number 0. Raises `ValueError`
     if the file is not a spreadsheet.
@@ -53,35 +171,12 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
             yield 0, b"# " + " ".join(name.split()).encode(errors="replace")
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
-                while row and row[-1] == "":  # the library makes all rows equally long
-                    row.pop()
-                if row:
-                    is_alone = row.count("") == len(row) - 1
-                    values = [_write_value(value, is_alone) for value in row]
-                    yield number, join_fields(values).encode(errors="replace")
+                texts = write_row(WorkbookCell(*cell) for cell in enumerate(row))
+                if texts:
+                    fields = [texts.get(column, "") for column in range(max(texts) + 1)]
+                    yield number, join_fields(fields).encode(errors="replace")
     except calamine.CalamineError as problem:
         raise ValueError(*problem.args) from None
-
-
-def _write_value(value: object, is_alone: bool) -> str:
-    """Return the value of a spreadsheet cell as text for a field of CSV. `is_alone` is whether all
-    other cells of its row are empty.
-
-    Whole numbers are written without decimals, and dates without a time. A spreadsheet has rounded
-    each number of more than 15 digits; if it may have been a Sudoku or a row of a Sudoku, it is
-    written in the form of `_ROUNDED`. A number of up to 20 digits beside other values is taken for
-    the number of an article or record.
-    """
-    if isinstance(value, float) and value.is_integer():
-        text = str(int(value))
-        if abs(value) >= 10**KEPT_DIGITS and (
-            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_run(text.encode())
-        ):
-            return f"{value:.16E}"
-        return text
-    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
-        return value.date().isoformat()
-    return str(value)
 
 
 def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[NumberedLine]:

@@ -14,6 +14,7 @@ from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
 from .cells import Signs, normalise_line, parse_row
 from .file_entry import (
+    NumberedLine,
     NumberedText,
     SizeSeen,
     decode_line,
@@ -32,6 +33,8 @@ _NAMES = re.compile(
     r"|r(ä|ae)tsel|aufgaben?|gitter|vorgaben"
 )
 """Words in the name of a column that show that the column contains Sudokus."""
+_NAMES_WITHIN = 20
+"""The number of lines at the beginning of a table of which one may have the names of columns."""
 _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
 
 
@@ -119,7 +122,7 @@ def _find_size(field: str, head: Head) -> int | None:
     contains no Sudoku.
     """
     text = normalise_line(field)
-    size = _find_wanted_size(text, head.size)
+    size = _find_size_by_number_of_cells(text, head.size)
     if size is None or cell_runs.find_run(text.encode(), head.size):
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
@@ -138,7 +141,7 @@ def _read_by_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
     row = split_fields(decode_line(line), delimiter)
     first, names = head.content[0]
     has_names = first < seen.line and len(split_fields(decode_line(names), delimiter)) == len(row)
-    header = (first, decode_line(names)) if has_names else None
+    header = (first, decode_line(names)) if has_names else _find_names_above(head, decisive, row)
     alone = (
         TableColumn(index, delimiter)
         for index, field in enumerate(text.strip().encode() for text in row)
@@ -147,8 +150,27 @@ def _read_by_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
     return SingleLines(head, seen, header, delimiter, next(alone, None))
 
 
+def _find_names_above(head: Head, decisive: Decisive, row: list[str]) -> NumberedText | None:
+    """Return the line directly above the first Sudoku of a table if it names the columns: it has
+    as many fields, and a name such as "puzzle" for the column of the Sudoku. Otherwise return None.
+
+    `row` are the fields of the line with the Sudoku.
+    """
+    above = [(number, line) for number, line in head.content if number < decisive.seen.line]
+    if not above:
+        return None
+    number, line = above[-1]
+    text = decode_line(line)
+    delimiter = find_delimiter(text)
+    names = split_fields(text, delimiter) if delimiter else []
+    cells = decisive.line[decisive.run.start : decisive.run.end].decode()
+    columns = [place for place, field in enumerate(row) if field.strip() == cells]
+    is_named = len(names) == len(row) and any(_is_name(names[place]) for place in columns)
+    return (number, text) if is_named else None
+
+
 def _read_chosen_column(head: Head, column: str | int) -> SingleLines:
-    number, line = head.content[0]
+    number, line = _find_named_line(head, column) or head.content[0]
     text = decode_line(line)
     delimiter = find_delimiter(text)
     header = None if cell_runs.find_run(text.encode()) else (number, text)
@@ -159,6 +181,21 @@ def _read_chosen_column(head: Head, column: str | int) -> SingleLines:
     return _read_in_column(
         head, partial(_read_field, number=index, delimiter=delimiter), header, delimiter
     )
+
+
+def _find_named_line(head: Head, column: str | int) -> NumberedLine | None:
+    """Return the first line, among those at the beginning of a table, that has `column` as the name
+    of a column; in a spreadsheet also the first line that has the column of this number. Return
+    None if there is no such line. Titles may be above it.
+    """
+    place = column_index(column) if head.sheets is not None else None
+    for number, line in head.content[:_NAMES_WITHIN]:
+        text = decode_line(line)
+        delimiter = find_delimiter(text)
+        names = [name.strip() for name in split_fields(text, delimiter)] if delimiter else []
+        if column in names or (place is not None and 0 < place < len(names)):
+            return number, line
+    return None
 
 
 def _read_field(line: str, number: int, delimiter: str | None) -> str | None:
@@ -184,7 +221,7 @@ def find_solution_field(
         told = {key: partial(_read_value, key=key) for key in record}
     for name, tell in told.items():
         if _has_word(name, _OTHER_NAMES) and any(
-            _find_wanted_size(tell(line) or "", None) for line in lines
+            _find_size_by_number_of_cells(tell(line) or "", None) for line in lines
         ):
             return tell
     return None
@@ -209,9 +246,10 @@ def _read_in_column(
 
     Raises `PairFileError` if none of the first lines has a Sudoku in this column.
     """
-    content = head.content[1:] if header else head.content
+    start = header[0] if header else 0
+    content = [(number, line) for number, line in head.content if number > start]
     for number, line in content:
-        if size := _find_wanted_size(field_of(decode_line(line)) or "", head.size):
+        if size := _find_size_by_number_of_cells(field_of(decode_line(line)) or "", head.size):
             return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
     number, line = (content or head.content)[0]
     column = shorten_and_escape(str(head.how.column))
@@ -221,14 +259,14 @@ def _read_in_column(
     )
 
 
-def _find_wanted_size(field: str, wanted: int | None) -> int | None:
+def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | None:
     """Return the number of cells a side of the Sudoku that a field of a table may contain, judged
     by the number of its cells alone; None if the field contains no Sudoku.
 
-    The number of cells must be a square. If `wanted` is given, cells with nothing between them must
-    have `wanted` cells a side.
+    The number of cells must be a square. If `wanted_size` is given, cells with nothing between them
+    must have `wanted_size` cells a side.
     """
-    if found := cell_runs.find_run(field.encode(), wanted):
+    if found := cell_runs.find_run(field.encode(), wanted_size):
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

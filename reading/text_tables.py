@@ -1,6 +1,6 @@
 """Tables in lines of text, such as CSV or Markdown, as sheets."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
@@ -10,17 +10,20 @@ from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_e
 from .lines import decode_numbered_line
 from .sheet import Sheet
 
+_FIELDS_OF_A_SUDOKU = 81
 _USUAL_WIDTHS = frozenset((4, 6, 8, 9, 12, 16, 25))
 
 
-def find_table_delimiter(lines: Iterable[NumberedLine]) -> str | None:
+def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
     """Return the character that separates the fields of a table with blocks of cells; None if the
-    lines are not such a table. At least four of the lines have this character three times.
+    lines are not such a table. At least four of the lines have this character three times, or a
+    line has it between 81 fields.
     """
     delimiters = (
         sign
         for sign in "\t;|,"
         if sum(line.count(sign.encode()) >= 3 for _, line in lines) >= SMALLEST_AS_TEXT
+        or any(line.count(sign.encode()) >= _FIELDS_OF_A_SUDOKU - 1 for _, line in lines)
     )
     return next(delimiters, None)
 
@@ -61,6 +64,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
     """
     sheets = [Sheet()]
     last = row = 0
+    is_markdown = False
     for number, line in lines:
         sheet = sheets[-1]
         if number <= last:
@@ -76,6 +80,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
         same = normalise_line(text)
         if is_comment(same.encode()) or (delimiter == "|" and is_rule(same)):
             row -= 1
+            is_markdown |= same.startswith("|") and same.endswith("|")
         elif same:
             cells = [cell.strip() for cell in split_fields(same, delimiter)]
             sheet.put_row(row - 1, cells)
@@ -83,23 +88,21 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             sheet.line_numbers[row - 1] = number
     if delimiter == "|":
         for sheet in sheets:
-            _remove_outer_bars(sheet)
+            _remove_outer_bars(sheet, is_certain=is_markdown)
     return [sheet for sheet in sheets if sheet.rows or sheet.name] or sheets[:1]
 
 
-def _remove_outer_bars(sheet: Sheet) -> None:
+def _remove_outer_bars(sheet: Sheet, *, is_certain: bool) -> None:
     """Remove the empty fields before the first bar and after the last bar of each line, if all
-    lines have such bars.
+    lines have such bars and they show where the table ends: if the table then has a usual number of
+    columns, or if it is Markdown (`is_certain`). Otherwise the first and last bar may also be next
+    to empty cells.
     """
     lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
-    widths = {length for length in sheet.lengths.values() if length > 1}
+    widths = {length - 2 for length in sheet.lengths.values() if length > 1}
     if not all(line.startswith("|") and line.endswith("|") for line in lines):
         return
-    if (
-        len(widths) == 1
-        and widths <= _USUAL_WIDTHS
-        and not {one - 2 for one in widths} <= (_USUAL_WIDTHS)
-    ):
+    if not is_certain and not (len(widths) == 1 and widths <= _USUAL_WIDTHS):
         return
     rows = sheet.rows
     sheet.rows, sheet.width = {}, max(sheet.width - 2, 0)

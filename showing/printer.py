@@ -150,12 +150,12 @@ def write_error_line(file: str, error: SudokopieError | OSError, display: Displa
         return escape_names(f"{file}: {where}{display.translate(describe_os_error(error))}")
     if isinstance(error, ExportError):  # the message of this error contains the file's name
         return escape_names(display.translate(error.message))
-    place = ""
+    place = ":"
     if isinstance(error, PairFileError):
         place = error.place
         if error.source.startswith((f"{file}/", f"{file}[")):  # a file inside the file
             file = error.source
-    return escape_names(f"{file}:{place} {display.translate(error.message)}")
+    return escape_names(f"{file}{place} {display.translate(error.message)}")
 
 
 def escape_names(text: str) -> str:

@@ -27,7 +27,7 @@ found; None if that is not known.
 
 
 def describe_solutions(completed: Completed) -> Message:
-    """Return the sentence that says how many solutions a Sudoku has, as far as this is known."""
+    """Return the sentence about the number of solutions of a Sudoku, as far as it is known."""
     number = len(completed.solutions)
     if number:
         return (_ONE if number == 1 else _SEVERAL)[completed.more].fill(number=number)

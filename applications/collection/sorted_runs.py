@@ -21,7 +21,7 @@ RECORDS_IN_A_PIECE = 2**18
 """The approximate number of records in a piece, and the most that are kept in memory."""
 
 _RECORDS_BETWEEN_KEYS = 2**10
-"""The distance of the records in a run whose keys are kept in memory."""
+"""The number of records in a run for each key that is kept in memory."""
 
 
 class SortedRun(NamedTuple):

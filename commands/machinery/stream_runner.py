@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SUDOKUS_IN_A_TASK = 1000
 
 _BYTES_IN_A_PART = 2**20
-"""The bytes of a part of a file that a worker of a cluster reads.
+"""The size, in bytes, of a part of a file that a worker of a cluster reads.
 
 Answering takes longer than reading, so parts are small enough to keep all workers busy.
 """

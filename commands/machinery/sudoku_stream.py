@@ -39,8 +39,10 @@ class Item(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The name of the file and the line number of the Sudoku, such as `new.txt:7`."""
-        return f"{self.file}:{self.entry.line}"
+        """The name of the file and the line number of the Sudoku, such as `new.txt:7`, or its first
+        cell in a spreadsheet, such as `new.xlsx[June]!B2`.
+        """
+        return f"{self.file}{self.entry.cell or f':{self.entry.line}'}"
 
     @property
     def place_and_name(self) -> str:

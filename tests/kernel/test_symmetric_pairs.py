@@ -156,6 +156,28 @@ def test_a_search_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     assert given_up > 1
 
 
+@pytest.mark.parametrize(("clues", "nodes"), [(25, 16), (3, 48), (0, 16)])
+def test_blank_lines_need_no_choice(
+    clues: int, nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shape = BoxShape(5, 5)
+    grid = random_grid(shape, clues, Random(1))
+    copy = random_transformation(shape, Random(2)).apply(grid)
+    monkeypatch.setattr(chosen, "_SEARCH_NODES", nodes * 625)
+    assert find_candidates_by_kernel(grid, copy, is_search_wanted=True)[1]
+
+
+def test_digits_that_do_not_occur_keep_their_names() -> None:
+    """The grid is a case for all symmetries, because branches are too many."""
+    shape = BoxShape(5, 5)
+    grid = Grid([[int(digit == 4) for digit in row] for row in cyclic_grid(shape)])
+    moved = random_transformation(shape, Random(1)).replaced(digits=range(1, 26))
+    ways, is_least = find_candidates_by_kernel(grid, moved.apply(grid), is_search_wanted=True)
+    assert is_least
+    assert ways is not None
+    assert ways[0].digits == tuple(range(1, 26))
+
+
 def test_a_pair_without_an_answer_is_left_to_the_solver() -> None:
     # The colours of these grids agree: rows 1 to 4 are cyclic, or form two pairs.
     shape = BoxShape(1, 4)

@@ -1,0 +1,57 @@
+"""Measure how many Sudokus in tables and sheets are read exactly:
+`python benchmarks/sheets.py FILE`.
+
+The file has puzzles of 81 characters a line. `--count` files are made at random from puzzles with
+an empty outer row or column, and as many from other puzzles (tests/sheet_files.py): in each form of
+tables, at any place, with titles, headings, free lines between boxes, frames and several blocks.
+Prints a Markdown table: for each form and kind of puzzles the files that are read exactly, refused,
+and read as other grids, and the processor time for a file. The exit status is 1 if a file was read
+as other grids.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from sudokopie.applications.comparison.conditions import find_conditions
+
+from bulk import print_heading, print_row
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from sheet_files import FORMS, files, judge, read_puzzles
+
+
+def main() -> int:
+    """Measure all forms, print the table, and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", help="puzzles of 81 characters a line")
+    parser.add_argument("--count", type=int, default=2800, help="files of each kind of puzzles")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    puzzles = read_puzzles(Path(wanted.file))
+    print(
+        f"Conditions: {find_conditions()}; seed {wanted.seed}; {len(puzzles)} puzzles, "
+        "turned at random."
+    )
+    count = wanted.count // len(FORMS)
+    print_heading("form", "puzzles", "files", "exactly", "refused", "other grids", "ms a file")
+    total = Counter[str]()
+    for form in FORMS:
+        for with_border, kind in ((True, "an empty border"), (False, "others")):
+            made = list(files(count, wanted.seed, form, puzzles=puzzles, with_border=with_border))
+            begin = time.process_time()
+            found = Counter(map(judge, made))
+            seconds = time.process_time() - begin
+            total += found
+            counts = (found[word] for word in ("exact", "refused", "wrong"))
+            print_row(form, kind, len(made), *counts, f"{1000 * seconds / len(made):.0f}")
+    share = 100 * total["exact"] / total.total()
+    print(f"\nOf {total.total()} files {share:.1f} % were read exactly, {total['wrong']} wrongly.")
+    return 1 if total["wrong"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""Search for Sudokus in a table that has all cells of a Sudoku in one row, such as 81 columns, of
+which blank cells are empty.
+"""
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .block_choice import has_one_solution
+from .block_windows import find_value
+from .sheet import Sheet
+
+_CHECKED = 20
+"""The number of Sudokus whose solutions show in which column all of them begin."""
+_MOST_STARTS = 27
+_NAMES_WITHIN, _LEAST = 20, 4
+"""The number of first rows that may have the names of columns, and the digits of a Sudoku."""
+_FIRST = re.compile(r"(\D*)0*1|r1c1|a1", re.IGNORECASE)
+
+
+class CellRows(NamedTuple):
+    """The rows of a sheet that are a Sudoku each, and the column of the first cell of all."""
+
+    rows: list[int]
+    start: int
+
+
+class RowsInDoubt(NamedTuple):
+    """The columns in which the Sudokus in rows of a sheet may begin."""
+
+    rows: list[int]
+    starts: list[int]
+
+
+def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsInDoubt | None:
+    """Return the Sudokus of a sheet that have a row each, or the columns in which they may begin if
+    nothing decides. Return None if no row may be a Sudoku.
+    """
+    count = shape.size**2
+    if (named := _find_named_columns(sheet, count)) is not None:
+        return named
+    places = dict[int, tuple[int, int]]()
+    for row in sorted(sheet.rows):
+        columns = _list_digits(sheet, row, shape.size)
+        least = 2 * shape.size - 1
+        if len(columns) >= least and shape.size * least // 4 < columns[-1] - columns[0] < count:
+            places[row] = columns[0], columns[-1]
+    if not places:
+        return None
+    first = max(0, *(last - count + 1 for _, last in places.values()))
+    last = min(start for start, _ in places.values())
+    rows = list(places)
+    starts = [start for start in range(first, last + 1) if _are_free(sheet, rows, start, count)]
+    if sheet.area is not None and sheet.area.right - sheet.area.left + 1 == count:
+        starts = [start for start in starts if start == sheet.area.left]
+    elif len(starts) > 1:
+        starts = starts[:_MOST_STARTS]
+        proper = [one for one in starts if _are_proper(sheet, rows, one, shape)]
+        if len(proper) != 1:
+            return RowsInDoubt(rows, proper or starts)
+        starts = proper
+    return CellRows(rows, starts[0]) if starts else None
+
+
+def read_cell_row(sheet: Sheet, row: int, start: int, count: int) -> list[str]:
+    """Return the texts of the cells of a Sudoku in a row."""
+    cells = sheet.rows[row]
+    return [cells.get(column, "") for column in range(start, start + count)]
+
+
+def _list_digits(sheet: Sheet, row: int, size: int) -> list[int]:
+    """Return the columns of a row that have a digit or a sign for blank, in ascending order."""
+    cells = sheet.rows[row]
+    return sorted(column for column, text in cells.items() if 0 <= find_value(text) <= size)
+
+
+def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
+    """Return whether no Sudoku that begins in column `start` has another text in its cells."""
+    for row in rows:
+        cells = sheet.rows[row]
+        inside = (cells[column] for column in cells if start <= column < start + count)
+        if any(find_value(text) < 0 for text in inside):
+            return False
+    return True
+
+
+def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
+    """Return the Sudokus below a row that names the columns of all cells, such as p1 to p81; None
+    if there is no such row.
+    """
+    for row in sorted(sheet.rows)[:_NAMES_WITHIN]:
+        names = sheet.rows[row]
+        for column, name in names.items() if len(names) >= count else ():
+            first, last = _FIRST.fullmatch(name), names.get(column + count - 1, "")
+            if first is None or last.casefold() not in (
+                f"{(first[1] or '').casefold()}{count}",
+                "r9c9",
+                "i9",
+            ):
+                continue
+            below = (one for one in sorted(sheet.rows) if one > row)
+            rows = [one for one in below if _are_free(sheet, [one], column, count)]
+            some = {column + i for i in range(count)}
+            found = [one for one in rows if len(some & sheet.rows[one].keys()) >= _LEAST]
+            if found:
+                return CellRows(found, column)
+    return None
+
+
+def _are_proper(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
+    """Return whether the first Sudokus have exactly one solution if they begin in a column."""
+    size = shape.size
+    for row in islice(rows, _CHECKED):
+        values = [max(0, find_value(text)) for text in read_cell_row(sheet, row, start, size**2)]
+        grid = Grid([values[i : i + size] for i in range(0, size * size, size)], shape)
+        if not grid.is_consistent() or not has_one_solution(grid):
+            return False
+    return True

@@ -1,0 +1,194 @@
+"""Reading of the rows of .ods workbooks, with the borders of cells and with merged cells."""
+
+import datetime
+from collections.abc import Iterator
+
+from .sheet import Area
+from .workbook_rows import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    SheetStart,
+    WorkbookCell,
+    WorkbookPart,
+    WorkbookRow,
+)
+from .zipped_xml import Attributes, ZippedXml
+
+_CONTENT = "content.xml"
+_MOST_EMPTY = 64
+"""A style that is repeated for more empty cells is no part of a frame."""
+
+
+def find_content(archive: ZippedXml) -> str | None:
+    """Return the name of the file in an archive that has the cells of an .ods workbook; None if the
+    archive is another file.
+    """
+    return _CONTENT if _CONTENT in archive.names else None
+
+
+def read_ods(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
+    """Yield the sheets of an .ods workbook and their rows. `name` is the file that has the cells.
+    Raises `ValueError` if the workbook is broken.
+    """
+    reader = _Content()
+    for _ in archive.parse(name, reader.start, reader.end, reader.take_text):
+        yield from reader.take_found()
+
+
+def _count(given: Attributes, key: str, most: int) -> int:
+    text = given.get(key, "1")
+    count = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
+    return max(1, min(count, most))
+
+
+class _Content:
+    """The handlers for the elements of a workbook."""
+
+    def __init__(self) -> None:
+        self._found = list[tuple[WorkbookPart, int]]()
+        """The parts that are complete, and how often each row is repeated."""
+        self._bordered, self._hidden = set[str](), set[str]()
+        self._style, self._is_spreadsheet = "", False
+        self._row = self._column = self._rows_repeated = self._columns_repeated = 0
+        self._cells = list[tuple[WorkbookCell, int]]()
+        self._value: object = None
+        self._column_styles = list[tuple[int, str]]()
+        self._text, self._paragraphs = list[str](), 0
+        self._is_in_cell = self._is_bordered = False
+        self._depth_of_note = self._tables = 0
+        self._span = (1, 1)
+
+    def take_found(self) -> Iterator[WorkbookPart]:
+        """Yield the parts that are complete, each once."""
+        found, self._found = self._found, []
+        for part, count in found:
+            yield part
+            if isinstance(part, WorkbookRow):
+                for i in range(1, count):
+                    yield part._replace(number=part.number + i)
+
+    def start(self, tag: str, given: Attributes) -> None:
+        given = {key.rpartition(":")[2]: value for key, value in given.items()}
+        if self._depth_of_note or tag == "annotation":
+            self._depth_of_note += 1
+        elif tag == "style":
+            self._style = given.get("name", "")
+        elif tag == "table-cell-properties":
+            borders = (value for key, value in given.items() if key.startswith("border"))
+            has_fill = given.get("background-color", "transparent") != "transparent"
+            if has_fill or any(value not in ("none", "") for value in borders):
+                self._bordered.add(self._style)
+        elif tag == "table-properties":
+            if given.get("display") == "false":
+                self._hidden.add(self._style)
+        elif tag == "spreadsheet":
+            self._is_spreadsheet = True
+        elif self._is_spreadsheet:
+            self._start_in_sheet(tag, given)
+
+    def _start_in_sheet(self, tag: str, given: Attributes) -> None:
+        if tag == "table":
+            self._tables += 1
+            if self._tables == 1:
+                is_hidden = given.get("style-name") in self._hidden
+                self._found.append((SheetStart(given.get("name", ""), is_hidden), 1))
+                self._row, self._column_styles = 0, []
+        elif self._tables != 1:
+            return  # a table inside a cell
+        elif tag == "table-column":
+            count = _count(given, "number-columns-repeated", MOST_COLUMNS)
+            self._column_styles.append((count, given.get("default-cell-style-name", "")))
+        elif tag == "table-row":
+            self._cells, self._column = [], 0
+            self._rows_repeated = _count(given, "number-rows-repeated", MOST_ROWS)
+        elif tag in ("table-cell", "covered-table-cell"):
+            self._start_cell(given)
+        elif self._is_in_cell:
+            self._start_in_cell(tag, given)
+
+    def _start_cell(self, given: Attributes) -> None:
+        self._columns_repeated = _count(given, "number-columns-repeated", MOST_COLUMNS)
+        style = given.get("style-name") or self._find_column_style(self._column)
+        self._is_in_cell, self._is_bordered = True, style in self._bordered
+        self._text, self._paragraphs = [], 0
+        self._value = _find_value(given)
+        self._span = (
+            _count(given, "number-rows-spanned", MOST_ROWS),
+            _count(given, "number-columns-spanned", MOST_COLUMNS),
+        )
+
+    def _find_column_style(self, column: int) -> str:
+        for count, style in self._column_styles:
+            if column < count:
+                return style
+            column -= count
+        return ""
+
+    def _start_in_cell(self, tag: str, given: Attributes) -> None:
+        if tag == "p":
+            if self._paragraphs:
+                self._text.append("\n")
+            self._paragraphs += 1
+        elif tag == "s":
+            self._text.append(" " * _count(given, "c", 1000))
+        elif tag in ("tab", "line-break"):
+            self._text.append("\t" if tag == "tab" else "\n")
+
+    def take_text(self, text: str) -> None:
+        if self._is_in_cell and self._paragraphs and not self._depth_of_note:
+            self._text.append(text)
+
+    def end(self, tag: str) -> None:
+        if self._depth_of_note:
+            self._depth_of_note -= 1
+        elif tag == "spreadsheet":
+            self._is_spreadsheet = False
+        elif not self._is_spreadsheet:
+            return
+        elif tag == "table":
+            self._tables -= 1
+        elif self._tables == 1 and tag in ("table-cell", "covered-table-cell"):
+            self._end_cell()
+        elif self._tables == 1 and tag == "table-row":
+            self._end_row()
+
+    def _end_cell(self) -> None:
+        value = "".join(self._text) if self._value is None else self._value
+        count, self._is_in_cell = self._columns_repeated, False
+        if value not in (None, "") or (self._is_bordered and count <= _MOST_EMPTY):
+            cell = WorkbookCell(self._column, value, self._is_bordered)
+            self._cells.append((cell, count))
+        if self._span != (1, 1):
+            bottom, right = self._row + self._span[0] - 1, self._column + self._span[1] - 1
+            self._found.append((Area(self._row, self._column, bottom, right), 1))
+        self._column += count
+
+    def _end_row(self) -> None:
+        count = self._rows_repeated
+        is_empty = all(cell.value in (None, "") for cell, _ in self._cells)
+        if self._cells and (not is_empty or count <= _MOST_EMPTY):
+            cells = [
+                cell._replace(column=cell.column + i)
+                for cell, times in self._cells
+                for i in range(times)
+            ]
+            if cells[-1].column >= MOST_COLUMNS or self._row + count > MOST_ROWS:
+                raise ValueError("a cell outside of the sheet")
+            self._found.append((WorkbookRow(self._row, cells), count))
+        self._row += count
+
+
+def _find_value(given: Attributes) -> object:
+    """Return the value of a cell: a number as float, a date or a Boolean; None if the cell has only
+    a text.
+    """
+    kind = given.get("value-type", "string")
+    if kind in ("float", "percentage", "currency") and "value" in given:
+        return float(given["value"])
+    if kind == "date" and "date-value" in given:
+        return datetime.datetime.fromisoformat(given["date-value"])
+    if kind == "boolean":
+        return given.get("boolean-value") == "true"
+    if kind == "time":
+        return given.get("time-value")
+    return given.get("string-value")

@@ -1,0 +1,62 @@
+"""Search for Sudokus in a sheet whose rows are a cell each, such as 530070000, one below the other.
+
+A spreadsheet that stores such a row as a number loses the zeros at its beginning. They are restored
+if the number of rows or the longest number gives the length of a row.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .block_windows import Address
+from .sheet import Sheet
+
+_ROW = re.compile(r"[0-9._*xX-]{1,16}")
+_SIZES = (4, 6, 8, 9, 12, 16)
+_SHORTEST = 3
+"""A column of numbers with fewer digits is no stack of rows, but of cells."""
+
+
+class Stack(NamedTuple):
+    """The rows of a Sudoku in cells below one another: the address of the first cell, the rows with
+    restored zeros, and the addresses of the numbers that had lost zeros.
+    """
+
+    start: Address
+    rows: list[str]
+    restored: list[Address]
+
+
+def find_stacks(sheet: Sheet) -> Iterator[Stack]:
+    """Yield the stacks of rows in a sheet, column after column, if each may be a Sudoku."""
+    columns = dict[int, list[int]]()
+    for row in sorted(sheet.rows):
+        for column, text in sheet.rows[row].items():
+            if _ROW.fullmatch(text):
+                columns.setdefault(column, []).append(row)
+    for column, rows in sorted(columns.items()):
+        start = 0
+        for place in range(1, len(rows) + 1):
+            if place == len(rows) or rows[place] != rows[place - 1] + 1:
+                yield from _split_run(sheet, column, rows[start:place])
+                start = place
+
+
+def _split_run(sheet: Sheet, column: int, rows: list[int]) -> Iterator[Stack]:
+    """Yield the Sudokus in cells below one another."""
+    texts = [sheet.get(row, column) for row in rows]
+    longest = max(map(len, texts))
+    size = longest if longest in _SIZES and not len(rows) % longest else 0
+    if not size:
+        sizes = [size for size in _SIZES if size > longest and not len(rows) % size]
+        size = sizes[0] if len(sizes) == 1 else 0
+    if not size or longest < _SHORTEST:
+        return
+    are_numbers = bool(sheet.texts) or all((row, column) in sheet.numbers for row in rows)
+    short = [row for row, text in zip(rows, texts, strict=True) if len(text) < size]
+    if short and not (are_numbers and all(text.isdigit() for text in texts)):
+        return
+    for i in range(0, len(rows), size):
+        some = rows[i : i + size]
+        whole = [text.zfill(size) for text in texts[i : i + size]]
+        yield Stack((some[0], column), whole, [(row, column) for row in some if row in {*short}])

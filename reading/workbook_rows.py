@@ -1,0 +1,103 @@
+"""The rows of workbooks, as readers of spreadsheets yield them, and the texts of their values."""
+
+import datetime
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from . import cell_runs
+from .rounded_numbers import KEPT_DIGITS
+from .sheet import Area, Sheet
+
+MOST_ROWS, MOST_COLUMNS = 2**20, 2**14
+"""The most rows and columns of a sheet of Excel."""
+_MOST_CELLS = 2**20
+"""The most cells of a workbook that are in memory together."""
+_LONGEST_IDENTIFIER = 20
+"""The most digits of a number that is taken for the number of an article or record."""
+
+
+class SheetStart(NamedTuple):
+    """The beginning of a sheet: its name, and whether the spreadsheet hides it."""
+
+    name: str
+    is_hidden: bool = False
+
+
+class WorkbookCell(NamedTuple):
+    """A cell: its column, from 0, its value, None for an empty cell, and whether it has a border or
+    a fill.
+    """
+
+    column: int
+    value: object
+    is_bordered: bool = False
+
+
+class WorkbookRow(NamedTuple):
+    """The cells of a row that a file mentions. `number` is the row's number, from 0."""
+
+    number: int
+    cells: list[WorkbookCell]
+
+
+WorkbookPart = SheetStart | WorkbookRow | Area
+"""A part of a workbook: the beginning of a sheet, a row of it, or an area of merged cells."""
+
+
+def write_row(cells: Iterable[WorkbookCell]) -> dict[int, str]:
+    """Return the texts of a row's cells, by their columns from 0. Empty cells are left out."""
+    filled = [cell for cell in cells if cell.value not in (None, "")]
+    is_alone = len(filled) == 1
+    return {cell.column: _write_value(cell.value, is_alone) for cell in filled}
+
+
+def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
+    """Yield the sheets of a workbook. Raises `ValueError` if they have too many cells."""
+    sheet, count = None, 0
+    for part in parts:
+        if isinstance(part, SheetStart):
+            if sheet is not None:
+                yield sheet
+            sheet = Sheet(part.name, is_hidden=part.is_hidden)
+        elif sheet is None:
+            continue
+        elif isinstance(part, Area):
+            sheet.merges.append(part)
+        else:
+            texts = write_row(part.cells)
+            count += len(part.cells)
+            if count > _MOST_CELLS:
+                raise ValueError(f"more than {_MOST_CELLS} cells, and no column of Sudokus")
+            for column, value, is_bordered in part.cells:
+                is_number = isinstance(value, float)
+                if column in texts or is_bordered:
+                    sheet.put(
+                        part.number,
+                        column,
+                        texts.get(column, ""),
+                        is_number=is_number,
+                        is_bordered=is_bordered,
+                    )
+    if sheet is not None:
+        yield sheet
+
+
+def _write_value(value: object, is_alone: bool) -> str:
+    """Return the value of a spreadsheet cell as text for a field of CSV. `is_alone` is whether all
+    other cells of its row are empty.
+
+    Whole numbers are written without decimals, and dates without a time. A spreadsheet has rounded
+    each number of more than 15 digits; if it may have been a Sudoku or a row of a Sudoku, it is
+    written with an exponent. A number of up to 20 digits beside other values is taken for the
+    number of an article or record.
+    """
+    if isinstance(value, float) and value.is_integer():
+        text = str(int(value))
+        if abs(value) >= 10**KEPT_DIGITS and (
+            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_run(text.encode())
+        ):
+            return f"{value:.16E}"
+        return text
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return value.date().isoformat()
+    return str(value)

@@ -1,0 +1,178 @@
+"""Sheets and tables made at random: each Sudoku is read exactly, or the file is refused."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sheet_files import FORMS, Cells, Table, files, judge, read_file
+from sheet_files import ods as write_ods
+from sheet_files import xlsx as write_xlsx
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading import workbook_rows, zipped_xml
+from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.sheet import Area
+from sudokopie.reading.workbook_rows import make_workbook_sheets
+from sudokopie.reading.xlsx import find_workbook, read_xlsx
+from sudokopie.reading.zipped_xml import ZippedXml
+
+from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
+
+EMPTY_BORDER = "...........4.6.3...2.9.1.4..8.....5.....2.....9.....1..5.7.8.2...1.5.6..........."
+"""A puzzle whose four outer lines are empty; it has many solutions."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("with_border", [False, True])
+def test_no_file_is_read_as_another_grid(form: str, with_border: bool) -> None:
+    count = 15
+    found = Counter(judge(made) for made in files(count, 1, form, with_border=with_border))
+    assert found["wrong"] == 0
+    assert found["exact"] >= count - 1
+
+
+def place(cells: str, top: int, left: int) -> Cells:
+    return {(top + i // 9, left + i % 9): int(cell) for i, cell in enumerate(cells) if cell != "."}
+
+
+@pytest.mark.parametrize("write", [write_xlsx, write_ods])
+def test_a_frame_shows_the_place_of_a_block(write: Any) -> None:
+    cells = place(EMPTY_BORDER, 2, 3)
+    assert "name the cells with --range" in read_file(write(Table(cells)))
+    frame = frozenset((2 + i // 9, 3 + i % 9) for i in range(81))
+    outer = frozenset(one for one in frame if one[0] in (2, 10) or one[1] in (3, 11))
+    for bordered in (frame, outer):
+        assert read_file(write(Table(cells, bordered))) == [EMPTY_BORDER]
+    beside = frozenset((row, column + 1) for row, column in frame)
+    assert read_file(write(Table(place(PUZZLE, 2, 3), beside))) == [PUZZLE]
+
+
+def test_sheets_have_names_numbers_merges_and_dates() -> None:
+    def fill(book: Any) -> None:
+        sheet = book.active
+        sheet.title = "June"
+        sheet["A1"], sheet["B1"], sheet["C1"] = "a", 7, 2.5
+        sheet["D1"], sheet["E1"] = datetime.datetime(2006, 8, 31), datetime.datetime(2006, 8, 31, 7)
+        sheet["A3"], sheet["B3"] = True, datetime.time(7, 30)
+        sheet.merge_cells("C3:E4")
+        book.create_sheet("Old").sheet_state = "hidden"
+
+    archive = ZippedXml(io.BytesIO(xlsx(fill)))
+    name = find_workbook(archive)
+    assert name is not None
+    june, old = make_workbook_sheets(read_xlsx(archive, name))
+    assert (june.name, june.is_hidden, old.name, old.is_hidden) == ("June", False, "Old", True)
+    assert june.list_fields(0) == ["a", "7", "2.5", "2006-08-31", "2006-08-31 07:00:00"]
+    assert june.list_fields(2) == ["True", "07:30:00"]
+    assert june.numbers == {(0, 1), (0, 2)}
+    assert june.merges == [Area(2, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("above", [0, 1, 2])
+@pytest.mark.parametrize("column", [None, "Rätsel", "3"])
+def test_titles_above_the_names_of_columns(above: int, column: str | None) -> None:
+    titles: Rows = [["Puzzles of June"], ["by Ann"]]
+    names: Rows = [["nr", "title", "Rätsel", "date"]]
+    rows: Rows = [[1, "a", PUZZLE, "x"], [2, "b", PUZZLE, "y"]]
+    data = xlsx_of(titles[:above] + names + rows)
+    file = GridFile(io.BytesIO(data), "f", Reading(column=column))
+    assert [entry.line for entry in file] == [above + 2, above + 3]
+    assert file.header == "nr,title,Rätsel,date"
+
+
+def test_errors_name_the_sheet_and_the_cell() -> None:
+    cells = place(PUZZLE, 1, 1)
+    assert "f[Sheet1]!" in read_file(write_ods(Table(place(EMPTY_BORDER, 3, 3))))
+    marks = {address: "0" if cells.get(address) is None else "x" for address in cells}
+    full = {(1 + i // 9, 1 + i % 9): "." for i in range(81)} | cells | {(9, 9): "0"}
+    assert marks
+    assert read_file(write_xlsx(Table(full, name="June")))
+    broken = full | {(4, 3): "-", (5, 3): "*"}
+    found = read_file(write_xlsx(Table(broken, name="June")))
+    assert str(found).startswith("f[June]!D5: expected a digit 0-9, found '-'")
+
+
+def test_cells_that_are_repeated() -> None:
+    assert read_file(ods()) == [PUZZLE]
+    assert isinstance(read_file(ods(times=3)), str)
+
+
+def pack(data: bytes, name: str, text: str) -> bytes:
+    """Return a workbook in which one file has another text."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w") as new:
+        for one in old.namelist():
+            new.writestr(one, text if one == name else old.read(one), zipfile.ZIP_DEFLATED)
+    return file.getvalue()
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (SHEET, "<a>" * 300, "nested too deeply"),
+        (SHEET, "<a>" + " " * 2**20 + "</b>", "mismatched tag"),
+        (SHEET, '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "XML that defines entities"),
+        (SHEET, "<a><row r='1'><c r='XFE1'/></row></a>", "a cell outside of the sheet"),
+        (SHEET, "<a><row r='9999999'><c/></row></a>", "a cell outside of the sheet"),
+        (SHEET, "<a><row><c t='s'><v>7</v></c></row></a>", "a text that the workbook does not"),
+        (SHEET, "<a><row><c><v>x</v></c></row></a>", "could not convert"),
+        ("xl/workbook.xml", "<sheets/>", "a spreadsheet without Sudokus"),
+        ("content.xml", "<a", "unclosed token"),
+    ],
+)
+def test_broken_and_hostile_workbooks_are_refused_in_one_line(
+    name: str, text: str, expected: str
+) -> None:
+    made = write_ods if name == "content.xml" else write_xlsx
+    found = read_file(pack(made(Table(place(PUZZLE, 0, 0))), name, text))
+    assert expected in found
+    assert "\n" not in found
+
+
+def test_limits_of_workbooks(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = write_xlsx(Table(place(PUZZLE, 0, 0)))
+    monkeypatch.setattr(workbook_rows, "_MOST_CELLS", 10)
+    assert "more than 10 cells, and no column of Sudokus" in read_file(data)
+    assert read_file(xlsx_of([["a", PUZZLE]] * 20)) == [PUZZLE] * 20
+    monkeypatch.setattr(zipped_xml, "_MOST_PENDING", 2**18)
+    long = "<a b='" + "x" * 2**19
+    assert "an element of XML that is too long" in read_file(pack(data, SHEET, long))
+    monkeypatch.setattr(zipped_xml, "_MOST_PENDING", 2**24)
+    monkeypatch.setattr(zipped_xml, "_MOST_BYTES", 2**20 + 1)
+    text = "<a>" + " " * 2**20 + "</a>"
+    assert "more than 1 MiB of XML" in read_file(pack(data, SHEET, text))
+    monkeypatch.setattr(zipped_xml, "_MOST_FILES", 2)
+    assert "an archive of more than 2 files" in read_file(data)
+
+
+def test_a_sheet_is_chosen_by_its_name(run: Any, tmp_path: Path) -> None:
+    def fill(book: Any) -> None:
+        for name, top in (("June", 1), ("July", 3)):
+            sheet = book.create_sheet(name)
+            for (row, column), value in place(PUZZLE, top, 1).items():
+                sheet.cell(row + 1, column + 1, value)
+
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(xlsx(fill))
+    assert run("complete", "--output", "csv", str(path)).out.count("one") == 2
+    for more in ("--sheet July", "--sheet July --range B4:J12", "--sheet June"):
+        assert run("complete", "--json", *more.split(), str(path)).out.count('"one"') == 1
+    listed = run("symmetries", "-q", str(path)).out
+    assert [line.partition(".xlsx")[2].split()[0] for line in listed.splitlines()] == [
+        "[June]!B2:",
+        "[July]!B4:",
+    ]
+    result = run("complete", "--sheet", "May", str(path))
+    assert "expected a sheet 'May', found the sheets Sheet, June, July" in result.err
+    with pytest.raises(PairFileError):
+        GridFile(io.BytesIO(b"PK\3\4"))
