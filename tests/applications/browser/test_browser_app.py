@@ -13,7 +13,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from built_page import Built, built, small
@@ -74,7 +74,7 @@ def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
     choose(page, "Blank boards")
     page.get_by_role("button", name="9×9").click()
     yield page
-    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
     assert errors == []
 
 
@@ -264,6 +264,7 @@ def test_ten_forms_can_be_pasted(page: Page) -> None:
 
 
 def test_levels_are_solved_and_remembered(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Levels").click()
     assert page.locator(".card").count() == 15
     assert axe_violations(page) == []
@@ -433,7 +434,8 @@ def test_it_speaks_german(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everyone_can_use_it(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+    colours: Literal["light", "dark"] = "light" if scheme == "light" else "dark"
+    page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # no colours in between
     assert axe_violations(page) == []
     paste(page, "12x")
     verdict(page, "cannot be read")
