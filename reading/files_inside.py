@@ -98,15 +98,10 @@ class FilesInside:
         letter = member.letter or self._letter
         try:
             file = GridFile(member.stream, member.name, member.how, closes=True, letter=letter)
-        except NoSudokuError as error:
-            if not member.is_body or error.is_near:
-                self._notes.append(error)
-            return None
         except PairFileError as error:
-            if not member.is_body:
-                return error
-            self._notes.append(error)
-            return None
+            if member.refusal is not None:
+                return member.refusal
+            return self._note_error(member, error)
         if member.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
             file.close()
             return None
@@ -114,6 +109,17 @@ class FilesInside:
             self._has_sudoku = True
             self._mails_without -= 1
         return file
+
+    def _note_error(self, member: Member, error: PairFileError) -> PairFileError | None:
+        """Return the error of a file that cannot be opened; None if it is only a warning, because
+        no Sudoku needs to be in the file.
+        """
+        is_empty = isinstance(error, NoSudokuError)
+        if not is_empty and not member.is_body:
+            return error
+        if not member.is_body or not isinstance(error, NoSudokuError) or error.is_near:
+            self._notes.append(error)
+        return None
 
     def make_no_sudoku_error(self) -> PairFileError:
         """Return the error for a container in which no file contains a Sudoku: the error of its

@@ -20,7 +20,8 @@ class Member(NamedTuple):
 
     `letter` is the mail to which the file belongs; None if it belongs to no mail. `is_body` is
     whether it is the text of a mail, in which no Sudoku needs to be. A file that `is_fallback` is
-    opened only if the file before it contains no Sudoku. `count_taken` returns the number of bytes
+    opened only if the file before it contains no Sudoku. `refusal` is the error to report if the
+    file cannot be read; None for the error of its reader. `count_taken` returns the number of bytes
     that have been read from `stream`.
     """
 
@@ -31,6 +32,7 @@ class Member(NamedTuple):
     letter: Letter | None = None
     is_body: bool = False
     is_fallback: bool = False
+    refusal: PairFileError | None = None
 
 
 class Container(NamedTuple):

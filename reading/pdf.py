@@ -4,11 +4,12 @@ file of CSV. pdfminer.six reads the pages in a separate process.
 
 from collections.abc import Iterator
 
+from ..base.errors import PairFileError
 from ..base.messages import Message
-from .file_entry import NoSudokuError, NumberedLine, Reading, limit_lines
+from .file_entry import NoSudokuError, NumberedLine, Reading, limit_lines, make_unexpected_error
 from .lines import Lines
 from .members import Container
-from .pdf_pages import ENCRYPTED, read_parts
+from .pdf_pages import ENCRYPTED, UNCERTAIN, read_parts
 from .separate_process import read_lines_elsewhere
 from .text_and_tables import make_members
 
@@ -24,11 +25,14 @@ def find_members(lines: Lines, how: Reading) -> Container:
         read_lines_elsewhere(read_parts, lines, "pdfminer", missing),
         Message("a PDF"),
     )
-    members = make_members(lines.source, _check_text(lines.source, found), how)
+    source = lines.source
+    members = make_members(source, _check_text(source, found), how, _make_uncertain_error(source))
     return Container(members, Message("a PDF without Sudokus"))
 
 
-def _check_text(source: str, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+def _check_text(
+    source: str, lines: Iterator[NumberedLine]
+) -> Iterator[NumberedLine | PairFileError]:
     """Yield the lines of a PDF unchanged; raise `NoSudokuError` if it is encrypted or has no
     text.
     """
@@ -36,12 +40,23 @@ def _check_text(source: str, lines: Iterator[NumberedLine]) -> Iterator[Numbered
     for number, line in lines:
         if number == ENCRYPTED:
             raise _make_error(source, Message("an encrypted PDF; save it without a password"))
+        if number == UNCERTAIN:
+            has_text = True
+            yield _make_uncertain_error(source)
+            continue
         has_text = has_text or bool(line)
         yield number, line
     if not has_text:
         raise _make_error(
             source, Message("a PDF of pictures, such as a scan: there is no text in it")
         )
+
+
+def _make_uncertain_error(source: str) -> PairFileError:
+    """Return the error for digits without a frame, if it is not certain which cells they are in."""
+    expected = Message("a Sudoku in a frame, or with a sign in each blank cell")
+    found = Message("digits without a frame whose cells are not certain")
+    return make_unexpected_error(source, 1, 1, expected, found)
 
 
 def _make_error(source: str, found: Message) -> NoSudokuError:

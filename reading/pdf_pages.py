@@ -16,9 +16,12 @@ from typing import IO, Any, NamedTuple
 
 from .fields import join_fields
 from .file_entry import NumberedLine
+from .text_and_tables import OPEN
 
-ENCRYPTED = -(2**31)
-"""The number of the line that reports an encrypted PDF."""
+ENCRYPTED, UNCERTAIN = -(2**31), -(2**31) + 1
+"""The numbers of lines that report an encrypted PDF, and digits without a frame of which it is not
+certain which cells they are in.
+"""
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 _BOX_LINES = 4
 """The number of lines in each direction of a 9×9 frame in which only the boxes are drawn."""
@@ -29,8 +32,11 @@ _NEAR = 1.5
 _UNEVEN = 0.15
 """The most by which distances may differ from equal distances, as a part of the distance."""
 _PAGE_NUMBER = re.compile(r"\W*\d{1,4}\W*")
+_DIGITS = frozenset("123456789")
 _SIGNS = frozenset("0123456789._*xX-·")
 _LEAST_ROWS = 4
+_LEAST_OPEN = 6
+"""The fewest rows and columns with signs of a 9×9 Sudoku whose outer rows or columns are blank."""
 _MOST_STEPS = 4
 """The most distances of rows or columns between two signs; there are blanks between them."""
 _UNFRAMED = (4, 6, 9, 16)
@@ -62,8 +68,11 @@ class _Word(NamedTuple):
 
 
 class _Line(NamedTuple):
+    """A line of text: its words, and its characters without spaces, each as a word."""
+
     y: float
     words: list[_Word]
+    chars: list[_Word]
 
     @property
     def text(self) -> str:
@@ -71,12 +80,15 @@ class _Line(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """A table on a page, with the place of its first row, and of its left and its right side."""
+    """A table on a page, with the place of its first row, and of its left and its right side. If it
+    `is_open`, further rows and columns around it may be blank.
+    """
 
     y: float
     left: float
     right: float
     rows: list[list[str]]
+    is_open: bool = False
 
 
 def read_parts(file: IO[bytes]) -> Iterator[NumberedLine]:
@@ -94,11 +106,17 @@ def read_parts(file: IO[bytes]) -> Iterator[NumberedLine]:
         for page in _read_pages(file):
             parts = _split_page(page)
             for part in parts:
-                if isinstance(part, _Table):
+                if isinstance(part, _Table) and not part.rows:
+                    yield UNCERTAIN, b""
+                elif isinstance(part, _Table):
                     tables += 1
                     yield -tables, _find_title(part, parts).encode(errors="replace")
+                    number = tables + OPEN if part.is_open else tables
+                    if part.is_open:  # in cells that begin at B2
+                        yield number, b""
                     for row in part.rows:
-                        yield tables, join_fields(row).encode(errors="replace")
+                        fields = ["", *row] if part.is_open else row
+                        yield number, join_fields(fields).encode(errors="replace")
                 else:
                     yield 0, part.text.encode(errors="replace")
             yield 0, b""
@@ -307,7 +325,8 @@ def _make_line(chars: list[_Char]) -> _Line:
             end()
         word.append(char)
     end()
-    return _Line(chars[0].y, words)
+    single = [_Word(char.x, char.size, char.text) for char in chars if char.text.strip()]
+    return _Line(chars[0].y, words, single)
 
 
 def _find_tables(lines: list[_Line]) -> Iterator[_Line | _Table]:
@@ -323,7 +342,11 @@ def _find_tables(lines: list[_Line]) -> Iterator[_Line | _Table]:
 
 
 def _has_only_signs(line: _Line) -> bool:
-    return all(word.text in _SIGNS for word in line.words)
+    """Return whether the words of a line are single signs, or its characters are digits from 1 to
+    9, between which spaces may mean blank cells.
+    """
+    is_single = all(word.text in _SIGNS for word in line.words)
+    return is_single or all(char.text in _DIGITS for char in line.chars)
 
 
 def _split_runs(lines: list[_Line]) -> list[list[_Line]]:
@@ -348,13 +371,14 @@ def _count_steps(length: float, step: float) -> int:
 
 def _make_tables(lines: list[_Line]) -> list[_Table]:
     """Return the tables that lines of single signs form: one, or several beside each other. Return
-    none if a table is no square of a usual size.
+    none if the signs of each line are a whole row, as text.
+
+    A table without rows represents signs of which it is not certain which cells they are in.
     """
-    columns = _merge_near(word.x for line in lines for word in line.words)
+    columns = _merge_near(char.x for line in lines for char in line.chars)
     gaps = [b - a for a, b in pairwise(columns)]
     if not gaps:
         return []
-    high = min(a.y - b.y for a, b in pairwise(lines))
     pitch = median(sorted(gaps)[: max(1, len(gaps) * 3 // 4)])
     groups = [[columns[0]]]
     for column, gap in zip(columns[1:], gaps, strict=True):
@@ -362,16 +386,29 @@ def _make_tables(lines: list[_Line]) -> list[_Table]:
             groups[-1].append(column)
         else:
             groups.append([column])
-    found = list[_Table]()
-    for group in groups:
-        left, right = group[0] - pitch / 2, group[-1] + pitch / 2
-        rows: list[list[str]] = []
-        for i, line in enumerate(lines):
-            rows += [[]] * (_count_steps(lines[i - 1].y - line.y, high) - 1 if i else 0)
-            inside = (word for word in line.words if left < word.x < right)
-            cells = {round((word.x - group[0]) / pitch): word.text for word in inside}
-            rows.append([cells.get(i, "") for i in range(round((right - left) / pitch))])
-        if len(rows) != len(rows[-1]) or len(rows) not in _UNFRAMED:
-            return []
-        found.append(_Table(lines[0].y, left, right, rows))
-    return found
+    found = [_make_table(lines, group, pitch) for group in groups]
+    if all(len(table.rows) == len(table.rows[0]) in _UNFRAMED for table in found):
+        return found
+    if all(max(_LEAST_OPEN - one, one - 9) <= 0 for table in found for one in _measure(table)):
+        return [table._replace(is_open=True) for table in found]
+    are_rows = len({len(line.chars) for line in lines}) == 1
+    is_narrow = len(columns) < _LEAST_ROWS
+    return [] if are_rows or is_narrow else [_Table(lines[0].y, columns[0], columns[-1], [])]
+
+
+def _measure(table: _Table) -> tuple[int, int]:
+    """Return the numbers of rows and columns of a table."""
+    return len(table.rows), len(table.rows[0])
+
+
+def _make_table(lines: list[_Line], columns: list[float], pitch: float) -> _Table:
+    """Return the table of the signs in successive columns, whose distance is `pitch`."""
+    left, right = columns[0] - pitch / 2, columns[-1] + pitch / 2
+    high = min(a.y - b.y for a, b in pairwise(lines))
+    rows: list[list[str]] = []
+    for i, line in enumerate(lines):
+        rows += [[]] * (_count_steps(lines[i - 1].y - line.y, high) - 1 if i else 0)
+        inside = (char for char in line.chars if left < char.x < right)
+        cells = {round((char.x - columns[0]) / pitch): char.text for char in inside}
+        rows.append([cells.get(k, "") for k in range(round((right - left) / pitch))])
+    return _Table(lines[0].y, left, right, rows)

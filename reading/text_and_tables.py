@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
-from operator import itemgetter
 
 from ..base.errors import PairFileError
 from .cells import has_word, is_greeting
@@ -16,6 +15,9 @@ from .members import Member
 
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
+OPEN = 2**30
+"""The number that is added to the number of a table around which further cells may be blank."""
+
 PartLine = tuple[int, bytes]
 """The number of the table to which a line belongs, 0 for a line of text, and the line. If the
 number is negative, the line is the title of the following table.
@@ -23,30 +25,44 @@ number is negative, the line is the title of the following table.
 
 
 def make_members(
-    source: str, lines: Iterable[PartLine], how: Reading
+    source: str,
+    lines: Iterable[PartLine | PairFileError],
+    how: Reading,
+    refusal: PairFileError | None = None,
 ) -> Iterator[Member | PairFileError]:
     """Yield the text between two tables as a file, and each table as a file of CSV. The line of
     text above a table is the name of its Sudokus.
 
-    An error of `lines` is yielded as the last item.
+    `refusal` is the error for an open table, if it is not certain which cells the Sudoku is in. An
+    error among the lines is yielded in its place, and an error that `lines` raises as the last
+    item.
     """
     before, title = 0, ""
     try:
-        for table, group in groupby(lines, itemgetter(0)):
-            found = [line for _, line in group]
+        for table, group in groupby(lines, _find_part):
+            if isinstance(table, PairFileError):
+                yield table
+                continue
+            found = [item[1] for item in group if not isinstance(item, PairFileError)]
             if table < 0:
                 title = _find_title(found)
                 continue
-            content = b"".join(b"%b\n" % line for line in (_fill_blanks(found) if table else found))
+            rows = _fill_blanks(found) if 0 < table <= OPEN else found
+            content = b"".join(b"%b\n" % row for row in rows)
             own = how._replace(
                 depth=how.depth + 1, encoding="utf-8", lines_before=before, table_title=title
             )
             taken = partial(int, len(content))
-            yield Member(source, io.BytesIO(content), own, taken, is_body=not table)
+            member = Member(source, io.BytesIO(content), own, taken, is_body=not table)
+            yield member._replace(refusal=refusal) if table > OPEN else member
             before += len(found)
             title = "" if table else _find_title(found)
     except PairFileError as error:
         yield error
+
+
+def _find_part(item: PartLine | PairFileError) -> int | PairFileError:
+    return item if isinstance(item, PairFileError) else item[0]
 
 
 def _fill_blanks(rows: list[bytes]) -> list[bytes]:

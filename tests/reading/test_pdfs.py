@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -149,11 +148,23 @@ def test_blank_rows_and_columns_at_the_border_are_read_with_a_frame(is_reversed:
     for made in (grids(puzzle=puzzle), grids(blank=".", is_framed=False, puzzle=puzzle)):
         (entry,) = GridFile(io.BytesIO(made), "p")
         assert entry.grid == expected
-    # Eight rows of eight columns are no Sudoku of 8×8 cells.
-    found = list[Any]()
-    with suppress(PairFileError):
-        found += GridFile(io.BytesIO(grids(is_framed=False, puzzle=puzzle)), "p")
-    assert all(entry.error for entry in found)
+    # Without a frame, eight rows of eight columns may be in several places.
+    assert refused(grids(is_framed=False, puzzle=puzzle)) == (
+        "p:1:1: expected a Sudoku in a frame, or with a sign in each blank cell, found digits "
+        "without a frame whose cells are not certain"
+    )
+
+
+def test_without_a_frame_the_cells_with_one_solution_are_the_sudoku() -> None:
+    puzzle = "................12..3.45..6.....2......1.6.....7...8......7.....2.....8.8...3.4.."
+    expected = read_grids_in_text(puzzle).single()
+    spaces = [puzzle[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
+    for made in (
+        grids(is_framed=False, puzzle=puzzle),
+        grids(14, is_framed=False, puzzle=puzzle, columns=2),
+        text("Courier", 12, spaces),
+    ):
+        assert {entry.grid for entry in GridFile(io.BytesIO(made), "p")} == {expected}
 
 
 def refused(data: bytes) -> str:
@@ -186,3 +197,14 @@ def test_many_lines_on_a_page_are_no_frames() -> None:
 
     (entry,) = GridFile(io.BytesIO(page(draw)), "p")
     assert entry.grid == GRID
+
+
+def test_digits_at_equal_distances_that_are_no_sudoku_are_refused() -> None:
+    """They are not read as rows of text, which would close the gaps between them."""
+
+    def draw(canvas: Any) -> None:
+        for i in range(100):
+            if i % 7:
+                canvas.drawCentredString(60 + i % 10 * 20, 700 - i // 10 * 20, str(i % 9 + 1))
+
+    assert "found digits without a frame whose cells are not certain" in refused(page(draw))
