@@ -32,10 +32,12 @@ from .block_windows import (
 from .cells import Signs
 from .sheet import is_inside
 
-_MOST_WINDOWS = 50_000
+_MOST_WINDOWS = 20_000
 """The most windows of a sheet that are compared with each other, for one layout."""
 _SECONDS = 1.0
 """The time limit for counting the solutions of a Sudoku."""
+_LEAST_HEADING = 8
+"""The least number of cells a side of Sudokus whose outer lines may be taken for headings."""
 _USUAL_SIZES = (4, 6, 9, 16)
 """Sizes at which digits in all outer lines are enough evidence. A block of another size may be a
 part of a larger Sudoku with an empty border.
@@ -105,7 +107,7 @@ class BlockSearch:
                 found = self._masks.find_windows(layout, touching)
                 windows = [*framed, *islice(found, _MOST_WINDOWS)]
                 if next(found, None) is not None:
-                    break
+                    return
                 if taken := self._choose_with(windows, touching):
                     yield taken
                     if isinstance(taken, Chosen) and self._cannot_have_gaps(taken):
@@ -302,8 +304,12 @@ class BlockSearch:
         )
         if is_strong:
             return PlaceEvidence.STRONG
-        is_tight = self._masks.is_tight(window) and not self._begins_with_heading(window)
-        return PlaceEvidence.TIGHT if is_tight else PlaceEvidence.NONE
+        if not self._masks.is_tight(window):
+            return PlaceEvidence.NONE
+        # The first row of a small Sudoku often has its digits in order.
+        is_small = self.shape.size < _LEAST_HEADING
+        is_heading = self._begins_with_heading(window) and not (is_small and self.is_proper(window))
+        return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
     def _is_framed(self, window: Window) -> bool:
         """Return whether the outer cells of a window have borders, but the lines around it not."""

@@ -22,6 +22,10 @@ _SIGNS = frozenset("._*xX-0")
 _RULE = re.compile(r"[-=+|_]+")
 """A text in a row or column between boxes."""
 _DECIMALS = re.compile(r"([0-9]{1,2})[.,]0")
+_FIRST, _SECOND = (
+    {f"{digit}", f"{digit}.0", f"{digit},0", letter, letter.lower()}
+    for digit, letter in ((1, "A"), (2, "B"))
+)
 LETTER = 10
 """The least number of cells a side of a Sudoku with letters."""
 _SIGN, _MARK, _FOREIGN = -1, -2, -3
@@ -236,12 +240,10 @@ class CellMasks:
 
     def _side_headings(self, top: int, layout: Layout) -> int:
         """Return the columns, as bits, that have the numbers or letters of the rows of a block."""
-        numbers = letters = -1
-        for number, row in enumerate(layout.rows, 1):
-            numbers &= self.cells.kinds.get(number, {}).get(top + row, 0)
-            letters &= self.cells.kinds.get(LETTER, {}).get(top + row, 0)
+        first, second, *_ = layout.rows
+        likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
         found = 0
-        for _, column in list_bits(0, numbers | letters):
+        for _, column in list_bits(0, likely):
             if self.cells.is_heading([(top + row, column) for row in layout.rows]):
                 found |= 1 << column
         return found
@@ -307,9 +309,15 @@ class SheetCells:
         self.sheet = sheet
         self.kinds = defaultdict[int, dict[int, int]](dict)
         """For each kind of cells, and each row with such cells, their columns as bits."""
+        self.firsts, self.seconds = defaultdict[int, int](int), defaultdict[int, int](int)
+        """For each row the columns, as bits, with the first and the second text of a heading."""
         known = dict[str, int]()
         for number, row in sheet.rows.items():
             for column, text in row.items():
+                if text in _FIRST:
+                    self.firsts[number] |= 1 << column
+                elif text in _SECOND:
+                    self.seconds[number] |= 1 << column
                 kind = known.get(text)
                 if kind is None:
                     kind = known[text] = _find_kind(clean_cell(text))
@@ -343,9 +351,10 @@ class SheetCells:
 
     def is_heading(self, addresses: list[Address]) -> bool:
         """Return whether cells have the numbers or letters of a block's lines in their order."""
-        first = clean_cell(self.sheet.get(*addresses[0])).upper()
-        if first not in ("1", "A"):
+        text = self.sheet.get(*addresses[0])
+        if text not in _FIRST:
             return False
+        first = clean_cell(text).upper()
         return all(
             clean_cell(self.sheet.get(*address)).upper()
             == (str(number + 1) if first == "1" else chr(ord("A") + number))

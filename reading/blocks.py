@@ -315,7 +315,8 @@ def _make_row(sheet: Sheet, row: int, window: Window, line: _Line, delimiter: st
     cells = [
         (line.starts[min(column, last)], text) for column, text in zip(columns, texts, strict=True)
     ]
-    is_whole = len(texts) == sheet.lengths.get(row, len(sheet.list_fields(row)))
+    width = sheet.lengths.get(row) or max(sheet.rows.get(row, ()), default=-1) + 1
+    is_whole = len(texts) == width
     text = line.text if is_whole and columns[0] == 0 else delimiter.join(texts)
     found = Row(sheet.find_line(row), cells, True, [], len(text) + 1, text)
     return found._replace(addresses=_name_cells(sheet, row, columns))

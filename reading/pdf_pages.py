@@ -278,7 +278,24 @@ def _fill_frame(frame: _Frame, chars: list[_Char]) -> tuple[_Table | None, list[
     ]
     if not any(map(any, texts)):
         return None, chars
-    return _Table(ys[0], xs[0], xs[-1], texts), outside
+    return _Table(ys[0], xs[0], xs[-1], texts), _drop_headings(frame, outside)
+
+
+def _drop_headings(frame: _Frame, chars: list[_Char]) -> list[_Char]:
+    """Return characters without the numbers of rows and columns beside a frame: 1, 2, 3 and so on,
+    left of its rows or above its columns.
+    """
+    xs, ys = frame
+    pitch = xs[1] - xs[0]
+    left = [c for c in chars if xs[0] - 1.5 * pitch < c.x < xs[0] and ys[-1] < c.y < ys[0]]
+    above = [c for c in chars if ys[0] < c.y < ys[0] + 1.5 * pitch and xs[0] < c.x < xs[-1]]
+    numbers = [str(number) for number in range(1, len(xs))]
+    dropped = set[_Char]()
+    if [c.text for c in sorted(left, key=lambda c: -c.y)] == numbers:
+        dropped.update(left)
+    if [c.text for c in sorted(above, key=lambda c: c.x)] == numbers:
+        dropped.update(above)
+    return [c for c in chars if c not in dropped]
 
 
 def _by_place(char: _Char) -> tuple[float, float]:

@@ -14,7 +14,7 @@ with more clues is also a solution of the puzzle with fewer clues.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -160,10 +160,10 @@ class LoadedClasses:
         self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
     ) -> None:
         self.shape, self.clues, self.ids = shape, clues, ids
-        self._forms, self._jobs = forms, jobs
-        self.profiles = make_profiles(unpack_grids(forms, shape.size), shape)
+        self.forms, self._jobs = forms, jobs
         self._solutions = np.full(len(forms), _NOT_SOLVED, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
+        self._are_solved = False
 
     def read_cells(self, indices: ClassIndices) -> Cells:
         """Return one grid of each of the K classes at `indices`.
@@ -171,7 +171,52 @@ class LoadedClasses:
         The result has shape (K, size, size). The grid of a class is its form, a copy of all
         Sudokus of the class.
         """
-        return unpack_grids(self._forms[indices], self.shape.size)
+        return unpack_grids(self.forms[indices], self.shape.size)
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """The profiles (counts of clues) of the grids of the N classes."""
+        pieces = [
+            make_profiles(unpack_grids(self.forms[some], self.shape.size), self.shape)
+            for some in split_range(len(self.forms) or 1, _COMPARED_AT_ONCE)
+        ]
+        return pieces[0]._replace(numbers=np.concatenate([one.numbers for one in pieces]))
+
+    def solve_all(self) -> None:
+        """Solve the grids of all classes, except those solved before. Then the solutions rule out
+        most classes for each new Sudoku, and few profiles have to be compared.
+        """
+        if not self._are_solved:
+            self._solve_classes(np.arange(len(self._solutions)), Clock())
+            self._are_solved = True
+
+    def find_possible_parts(
+        self, profile: Profiles, completed: Completed, clock: Clock
+    ) -> ClassIndices:
+        """Return the indices of the classes that may be contained in a new Sudoku, or contain it.
+
+        `profile` is the profile (counts of clues) of the new Sudoku, and `completed` holds its
+        solutions. If the time of `clock` is up, these are also classes that their solutions would
+        rule out.
+        """
+        indices = np.arange(len(self.ids))
+        # If all solutions of the new Sudoku are known, a puzzle with a single solution that is
+        # contained in it, or contains it, has one of these solutions.
+        is_settled = completed.word == "one" or (
+            completed.word == "more" and completed.more is False
+        )
+        if self._are_solved and is_settled:
+            indices = self._rule_out_by_solution(indices, completed.solutions, clock)
+        if not len(indices):
+            return indices
+        is_few = len(indices) < len(self.ids)
+        profiles = make_profiles(self.read_cells(indices), self.shape) if is_few else self.profiles
+        contained = indices[profiles.may_be_contained_in(profile)]
+        containing = indices[profiles.may_contain(profile)]
+        return np.union1d(
+            self.select_contained(contained, completed, clock),
+            self.select_containing(containing, completed, clock),
+        )
 
     def _solve_classes(self, indices: ClassIndices, clock: Clock) -> None:
         """Solve the grids of the classes at these indices, except those solved before.
@@ -239,6 +284,6 @@ class LoadedClasses:
         Only signatures are compared (a signature is a number that all copies share), so the caller
         has to check the classes.
         """
-        self._solve_classes(np.arange(len(self._solutions)), Clock())
+        self.solve_all()
         are_equal = self._signatures == signatures([solution])[0]
         return np.flatnonzero((self._solutions == 1) & are_equal)

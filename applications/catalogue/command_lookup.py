@@ -11,6 +11,7 @@ import click
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
+    INTERRUPTED,
     RARE,
     command,
     find_exit_status,
@@ -43,6 +44,11 @@ if TYPE_CHECKING:
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
     from .report_review import ReviewReport
+
+
+_MOST_WITH_NEAR_2 = 100_000
+"""The number of Sudokus in a catalogue up to which `catalogue review` looks for near copies with
+two different clues by default."""
 
 
 @contextmanager
@@ -164,7 +170,8 @@ def catalogue_find(
                 finder = Finder(catalogue, wanted, found)
                 status = runner.run(rows, stack_cells, finder.find)
             words = set(runner.statuses)
-            report = summarise_findings(runner.statuses, command_input.display)
+            is_all = status != INTERRUPTED
+            report = summarise_findings(runner.statuses, command_input.display, is_all=is_all)
             click.echo(report, err=command_input.printer.form is not OutputForm.VERDICT)
     if is_for_people and words == {"new"} and not find_options.near and not find_options.within:
         hint = Message(
@@ -225,10 +232,12 @@ class _ReviewOptions(NamedTuple):
     """The options of `catalogue review`.
 
     `near`: Sudokus are near copies if they become copies without at most this number of clues of
-    each. `output`: the output format. `bom`: whether the output begins with a byte order mark.
+    each; None if it depends on the size of the catalogue. `skipped`: the checks to leave out.
+    `output`: the output format. `bom`: whether the output begins with a byte order mark.
     """
 
-    near: int
+    near: int | None
+    skipped: tuple[str, ...]
     time_limit: float | None
     output: str
     bom: bool
@@ -239,10 +248,17 @@ class _ReviewOptions(NamedTuple):
 @FILES
 @option(
     "--near K",
-    "Look for near copies: copies after leaving out or changing up to K clues.",
+    "Look for near copies: copies after leaving out or changing up to K clues.  [default: 2; if "
+    "the catalogue has more than 100,000 Sudokus, 1]",
     least=0,
     most=2,
-    default=2,
+)
+@option(
+    "--skip [parts|same_solution]",
+    "Leave out this check: known Sudokus that contain the new one or are contained in it, or known "
+    "Sudokus with the same solution. May be given several times.",
+    "skipped",
+    multiple=True,
 )
 @time_option(
     "Stop after this many seconds for the solutions, parts and symmetries of each Sudoku.  "
@@ -288,8 +304,10 @@ def catalogue_review(
         reading = command_input.reading._replace(keeps_lines=True)
         command_input = command_input._replace(reading=reading)
     with _open_catalogue(path, command_input, review_options.output) as (catalogue, runner):
+        near, skipped = review_options.near, review_options.skipped
+        near = _choose_near(catalogue, command_input) if near is None else near
         if (grid := runner.read_single_sudoku()) is not None:
-            reviewer = Reviewer(catalogue, review_options.near, seconds)
+            reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
             search, letter = reviewer.review, runner.single_letter
             return find_exit_status([_answer_single(command_input, grid, search, letter)])
@@ -298,14 +316,28 @@ def catalogue_review(
         rows = _ReviewRows(command_input.display)
         rows.has_mark = review_options.bom
         with workers.start_workers(command_input) as found:
-            reviewer = Reviewer(catalogue, review_options.near, seconds, found)
+            reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.run(rows, stack_cells, reviewer.review)
-    report = summarise_reviews(runner.statuses, command_input.display)
+    is_all = status != INTERRUPTED
+    report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
     click.echo(
         report,
         err=command_input.printer.form is not OutputForm.TEXT or review_options.output == "csv",
     )
     return status
+
+
+def _choose_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
+    """Return the default of --near: 2, but 1 for a large catalogue, and then print a message."""
+    if (count := len(catalogue)) <= _MOST_WITH_NEAR_2:
+        return 2
+    message = Message(
+        "The catalogue has {count} Sudokus, so near copies differ in one clue here; --near 2 takes "
+        "longer and also finds those that differ in two.",
+        count=command_input.display.format_number(count),
+    )
+    print_message(message, command_input.display)
+    return 1
 
 
 class _ReviewRows(SudokuRows["Review"]):
@@ -315,6 +347,7 @@ class _ReviewRows(SudokuRows["Review"]):
     are copies, near copies and so on, and the number of symmetries.
     """
 
+    are_slow = True
     keeps_table = True
 
     def __init__(self, display: DisplayOptions) -> None:

@@ -5,10 +5,11 @@ few clues), contained in it, or containing it. `Reviewer` adds other facts that 
 magazine needs: solutions, symmetries, and earlier submissions.
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -22,14 +23,14 @@ from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...solvers.clock import Clock
-from ...sudoku.arrays import Cells, count_packed_bytes, unpack_grids
+from ...sudoku.arrays import Cells, count_packed_bytes, stack, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from ..collection.duplicates import Classes, Duplicates
-from ..collection.near import near_pairs
-from .class_filters import LoadedClasses, Profiles, make_profiles
+from ..collection.near_known import find_near_known
+from ..collection.remainders import NearPair
+from .class_filters import LoadedClasses, make_profiles
 from .known_sudokus import ALL, Known, Selection
 from .prepared import (
     PreparedSudoku,
@@ -41,9 +42,12 @@ from .prepared import (
 )
 from .store import Catalogue
 
-_MOST_FILTERED = 500
+_MOST_FILTERED = 20
 """If more new Sudokus than this are looked up at once, all known Sudokus are searched for near
 copies. Otherwise the profiles of clues rule out most of them first."""
+_FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 100_000
+"""Near copies are searched for many new Sudokus together: at first for the first number, so that
+the first findings come early, then for ten times as many, up to the second number."""
 _MOST_SOLUTIONS = 2000
 """The most solutions of a new Sudoku that are computed. If it has more, its solutions do not rule
 out any known Sudokus that may contain it."""
@@ -134,45 +138,94 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
+class _PlacedTask(NamedTuple):
+    """The prepared Sudokus of a task. `classes` has for each the number of its class in the
+    catalogue and the packed steps to the form of this class, None if no copy is known. `near` has
+    for the index of each Sudoku with near copies their classes, the packed forms of these, and the
+    pairs of such a form and the Sudoku.
+    """
+
+    prepared: PreparedSudokus
+    classes: list[tuple[int, bytes] | None]
+    near: dict[int, list[tuple[int, bytes, NearPair]]]
+
+
+def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
+    """Join tasks to lists with many Sudokus together: the first list has at least
+    `_FEWEST_TOGETHER`, each further one ten times as many, up to `_MOST_TOGETHER`.
+    """
+    joined, count, enough = list[PreparedSudokus](), 0, _FEWEST_TOGETHER
+    for task in tasks:
+        joined.append(task)
+        count += len(task.rows)
+        if count >= enough:
+            yield joined
+            joined, count, enough = [], 0, min(10 * enough, _MOST_TOGETHER)
+    if joined:
+        yield joined
+
+
 class Finder:
     """The search for new Sudokus in a catalogue, with the options `options`, by `jobs` processes.
 
     If it also looks for near copies, or for Sudokus that contain each other, it loads the classes
     of the catalogue into memory; `loaded` keeps them for later searches, one `LoadedClasses` for
-    each box shape.
+    each box shape. If `solves_all`, all classes are solved before the first search for Sudokus
+    that contain each other, which makes many such searches fast.
     """
 
-    def __init__(self, catalogue: Catalogue, options: FindOptions, jobs: Jobs = 1) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        options: FindOptions,
+        jobs: Jobs = 1,
+        *,
+        solves_all: bool = False,
+    ) -> None:
         self.catalogue, self.options, self.jobs = catalogue, options, jobs
+        self._solves_all = solves_all
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
         """Look up new Sudokus; yield for each task an iterable with one `Finding` for each Sudoku.
 
         A task is an array of shape (N, size, size) with N Sudokus, and their box shape. With the
-        option `within`, the findings of a task are computed while they are iterated over.
+        option `within`, the findings of a task are computed while they are iterated over. Near
+        copies are searched for many Sudokus together, so further tasks may be taken before the
+        findings of the first are yielded.
         """
-        return map(self._find_all, map_in_order(prepare_sudokus, tasks, self.jobs))
+        prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
+        if not self.options.near:
+            return (self._find_all(self._place(some)) for some in prepared)
+        return chain.from_iterable(map(self._find_together, _join_tasks(prepared)))
 
-    def _find_all(self, looked_at: PreparedSudokus) -> Iterable[Finding]:
-        shape, rows = looked_at
-        found = [self._find_copies(row, shape) for row in rows]
-        if rows and (self.options.near or self.options.within):
-            counts = [row.clues for row in rows]
-            loaded = self._load_classes(shape, min(counts), max(counts))
-            cells = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
-            mine = make_profiles(unpack_grids(cells, shape.size), shape)
-            if self.options.near:
-                self._add_near_copies(found, loaded, mine)
-            if self.options.within:
-                return (
-                    self._add_parts(one, loaded, mine.select(np.array([i])))
-                    for i, one in enumerate(found)
-                )
-        return found
+    def _place(self, prepared: PreparedSudokus) -> _PlacedTask:
+        classes = [self.catalogue.place(row, prepared.shape) for row in prepared.rows]
+        return _PlacedTask(prepared, classes, {})
 
-    def _find_copies(self, row: PreparedSudoku, shape: BoxShape) -> Finding:
-        grid, placed = unpack_grid(row.cells, shape), self.catalogue.place(row, shape)
+    def _find_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
+        """Yield the findings of each task, after the near copies of the Sudokus of all tasks have
+        been searched for together.
+        """
+        placed = deque(map(self._place, tasks))
+        for shape in dict.fromkeys(some.shape for some in tasks):
+            self._add_near_copies([one for one in placed if one.prepared.shape == shape], shape)
+        while placed:
+            yield self._find_all(placed.popleft())
+
+    def _find_all(self, placed: _PlacedTask) -> Iterator[Finding]:
+        shape, rows = placed.prepared
+        for i, (row, found) in enumerate(zip(rows, placed.classes, strict=True)):
+            finding = self._find_copies(row, shape, found)
+            if i in placed.near:
+                near = tuple(self._read_near_copies(finding.grid, placed.near[i]))
+                finding = replace(finding, near=near)
+            yield self._add_parts(finding) if self.options.within else finding
+
+    def _find_copies(
+        self, row: PreparedSudoku, shape: BoxShape, placed: tuple[int, bytes] | None
+    ) -> Finding:
+        grid = unpack_grid(row.cells, shape)
         if placed is None:
             return Finding(grid)
         (class_id, way), among = placed, self.options.among
@@ -188,77 +241,94 @@ class Finder:
         fewest = decide(known[0].grid, grid).transformation if self.options.steps else None
         return Finding(grid, class_id, copies, known, fewest)
 
-    def _load_classes(self, shape: BoxShape, min_clues: int, max_clues: int) -> LoadedClasses:
-        """Load the classes of the catalogue that have to be compared with the new Sudokus.
-
-        `min_clues` and `max_clues` are the smallest and the largest number of clues of the new
-        Sudokus. For near copies alone, only classes with similar numbers of clues are loaded.
+    def load_classes(self, shape: BoxShape, clues: range | None = None) -> LoadedClasses:
+        """Return the classes of the catalogue with this box shape whose numbers of clues are in
+        `clues`, by default all. Further classes may be returned, too: the classes stay loaded.
         """
-        clues = range(min_clues - self.options.near, max_clues + self.options.near + 1)
-        if self.options.within:
-            clues = range(shape.size**2 + 1)
+        clues = range(shape.size**2 + 1) if clues is None else clues
         loaded = self.loaded.get(shape)
         if loaded is None or clues[0] < loaded.clues[0] or clues[-1] > loaded.clues[-1]:
+            if loaded is not None:
+                clues = range(min(clues[0], loaded.clues[0]), max(clues[-1], loaded.clues[-1]) + 1)
             found = self.catalogue.forms(shape, clues)
             self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
         return loaded
 
-    def _add_near_copies(
-        self, findings: list[Finding], loaded: LoadedClasses, profiles: Profiles
-    ) -> None:
-        """Find the known near copies of the new Sudokus, and add them to `findings`. A near copy
-        becomes a copy if a few clues are left out. `profiles` holds a count of clues for each new
-        Sudoku, by which most known Sudokus are ruled out.
+    def _add_near_copies(self, tasks: list[_PlacedTask], shape: BoxShape) -> None:
+        """Find known near copies of the new Sudokus of some tasks, all of this shape, and add them
+        to `near` of these tasks.
 
-        A new Sudoku that has a known copy is skipped: the catalogue already knows the near copies
-        of that copy.
+        A new Sudoku with a known copy is skipped, because its near copies are also near copies of
+        this known Sudoku.
         """
-        options = self.options
-        new = [i for i, one in enumerate(findings) if one.class_id is None]
+        new = [
+            (task, i)
+            for task in tasks
+            for i, placed in enumerate(task.classes)
+            if placed is None or self.find_first(placed[0]) is None
+        ]
+        if not new:
+            return
+        rows, most = [task.prepared.rows[i] for task, i in new], self.options.near
+        counts = [row.clues for row in rows]
+        loaded = self.load_classes(shape, range(min(counts) - most, max(counts) + most + 1))
+        packed = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
+        cells = unpack_grids(packed, shape.size)
+        candidates = np.arange(len(loaded.ids))
         # For more new Sudokus, this filter would take as long as the search without it.
-        may_be = np.full(len(loaded.ids), len(new) > _MOST_FILTERED)
-        for i in new if len(new) <= _MOST_FILTERED else ():
-            may_be |= loaded.profiles.may_be_near(profiles.select(np.array([i])), options.near)
-        candidates = np.flatnonzero(may_be)
-        with Duplicates(loaded.shape) as duplicates:
-            duplicates.add(loaded.read_cells(candidates))
-            duplicates.add([findings[i].grid for i in new])
-            # The known Sudokus are of different classes, and no new Sudoku is of any of these.
-            all_different = Classes(len(duplicates))
-            for pair in near_pairs(
-                duplicates, options.near, all_different, self.jobs, known=len(candidates)
-            ):
-                i = new[pair.second - len(candidates)]
-                known = self.find_first(int(loaded.ids[candidates[pair.first]]))
-                if known is None:
-                    continue
-                form, grid = duplicates.grid(pair.first), findings[i].grid
-                total = max(grid.clues, form.clues)
-                steps = None
-                if options.steps:
-                    with self.catalogue.connection.check_rows():
-                        to_form = unpack_steps(known.way, loaded.shape)
-                    steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
-                    if steps.agreeing(known.grid, grid) != pair.agreeing:
-                        raise self.catalogue.damaged(known)
-                near = NearKnown(known, pair.agreeing, total, steps)
-                findings[i] = replace(findings[i], near=(*findings[i].near, near))
+        if len(new) <= _MOST_FILTERED:
+            profiles, may_be = make_profiles(cells, shape), np.zeros(len(loaded.ids), np.bool_)
+            for i in range(len(new)):
+                may_be |= loaded.profiles.may_be_near(profiles.select(np.array([i])), most)
+            candidates = np.flatnonzero(may_be)
+        # The known Sudokus are of different classes, and no new Sudoku is of any of these.
+        for pair in find_near_known(
+            len(candidates),
+            lambda some: loaded.read_cells(candidates[some]),
+            cells,
+            shape,
+            most,
+            self.jobs,
+        ):
+            (task, i), place = new[pair.second], int(candidates[pair.first])
+            near = int(loaded.ids[place]), bytes(loaded.forms[place]), pair
+            task.near.setdefault(i, []).append(near)
 
-    def _add_parts(self, finding: Finding, loaded: LoadedClasses, profile: Profiles) -> Finding:
+    def _read_near_copies(
+        self, grid: Grid, near: list[tuple[int, bytes, NearPair]]
+    ) -> Iterator[NearKnown]:
+        """Yield the known near copies of a new Sudoku that `options.among` selects. `near` has for
+        each its class, the packed form of this class, and the pair of this form and the Sudoku.
+        """
+        for class_id, packed, pair in near:
+            known = self.find_first(class_id)
+            if known is None:
+                continue
+            form, steps = unpack_grid(packed, grid.shape), None
+            if self.options.steps:
+                with self.catalogue.connection.check_rows():
+                    to_form = unpack_steps(known.way, grid.shape)
+                steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
+                if steps.agreeing(known.grid, grid) != pair.agreeing:
+                    raise self.catalogue.damaged(known)
+            yield NearKnown(known, pair.agreeing, max(grid.clues, form.clues), steps)
+
+    def _add_parts(self, finding: Finding) -> Finding:
         """Return the finding about a new Sudoku with its `parts` and `undecided` filled in.
 
         `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
-        new Sudoku contains a copy. `profile` is the profile (counts of clues) of the new Sudoku.
+        new Sudoku contains a copy.
         """
         clock = Clock(self.options.seconds)
         grid, parts = finding.grid, list[KnownPart]()
-        others = loaded.ids != finding.class_id
-        smaller = np.flatnonzero(loaded.profiles.may_be_contained_in(profile) & others)
-        larger = np.flatnonzero(loaded.profiles.may_contain(profile) & others)
+        loaded = self.load_classes(grid.shape)
         done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        smaller = loaded.select_contained(smaller, done, clock)
-        larger = loaded.select_containing(larger, done, clock)
-        candidates = np.union1d(smaller, larger).tolist()
+        if self._solves_all and done.word == "one":
+            loaded.solve_all()
+            clock = Clock(self.options.seconds)
+        profile = make_profiles(stack([grid]), grid.shape)
+        possible = loaded.find_possible_parts(profile, done, clock)
+        candidates = possible[loaded.ids[possible] != finding.class_id].tolist()
         undecided = 0
         for number, place in enumerate(candidates):
             if clock.remaining == 0.0:
@@ -302,7 +372,8 @@ class Review:
     catalogue. `same_solution` holds the known Sudokus whose single solution is a copy of its single
     solution. `symmetries` is the number of its symmetries with the identity, so at least 1; None if
     the time was not enough. `earlier` is the `index` of the first earlier submission of which it is
-    a copy, None if it is no copy of an earlier submission.
+    a copy, None if it is no copy of an earlier submission. `skipped` are the checks that were left
+    out, of `parts` and `same_solution`.
     """
 
     index: int
@@ -310,6 +381,7 @@ class Review:
     same_solution: tuple[SameSolution, ...] = ()
     symmetries: int | None = None
     earlier: int | None = None
+    skipped: tuple[str, ...] = ()
 
     @property
     def completed(self) -> Completed:
@@ -344,15 +416,21 @@ class Reviewer:
     `near`: two Sudokus are near copies if they become copies without at most `near` clues of each;
     0 means that near copies are not looked for. `seconds` limits, for each submission, the search
     for Sudokus that contain it or are contained in it, and the search for its symmetries. `jobs`
-    processes share the work.
+    processes share the work. `skipped` are checks to leave out: `parts`, known Sudokus that contain
+    the submission or are contained in it, and `same_solution`, known Sudokus with its solution.
     """
 
     def __init__(
-        self, catalogue: Catalogue, near: int, seconds: float | None, jobs: Jobs = 1
+        self,
+        catalogue: Catalogue,
+        near: int,
+        seconds: float | None,
+        jobs: Jobs = 1,
+        skipped: tuple[str, ...] = (),
     ) -> None:
-        self._seconds = seconds
-        asked = FindOptions(None, True, near, within=True, seconds=seconds)
-        self._finder = Finder(catalogue, asked, jobs)
+        self._seconds, self._skipped = seconds, skipped
+        options = FindOptions(None, True, near, "parts" not in skipped, seconds)
+        self._finder = Finder(catalogue, options, jobs, solves_all="same_solution" not in skipped)
         self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
         self._count = 0
 
@@ -366,19 +444,21 @@ class Reviewer:
 
     def _review_finding(self, finding: Finding) -> Review:
         grid, completed, order = finding.grid, finding.completed, None
-        assert completed is not None  # The finder looks for parts and therefore solves the Sudoku.
+        if completed is None:  # The finder solves the Sudoku only if it looks for parts.
+            clock = Clock(self._seconds)
+            completed = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             found = symmetries(grid, timeout=self._seconds)
             order = found.order // found.renamings
-        same = (
-            tuple(self._find_same_solution(finding, completed)) if completed.word == "one" else ()
-        )
+        is_wanted = completed.word == "one" and "same_solution" not in self._skipped
+        same = tuple(self._find_same_solution(finding, completed)) if is_wanted else ()
         # If a known Sudoku is both a near copy and a part, only the near copy is reported.
         near = {one.known.class_id for one in finding.near}
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
-        finding = replace(finding, parts=parts)
-        return Review(index, finding, same, order, self._find_earlier(index, grid))
+        finding = replace(finding, parts=parts, completed=completed)
+        earlier = self._find_earlier(index, grid)
+        return Review(index, finding, same, order, earlier, self._skipped)
 
     def _find_earlier(self, index: int, grid: Grid) -> int | None:
         """Return the index of the first earlier submission of which `grid` is a copy.
@@ -398,8 +478,7 @@ class Reviewer:
         `completed` holds the single solution of the new Sudoku. Copies of the new Sudoku are
         skipped, because `finding` has them already.
         """
-        # The search for parts has loaded all classes of the shape.
-        (solution,), loaded = completed.solutions, self._finder.loaded[finding.grid.shape]
+        (solution,), loaded = completed.solutions, self._finder.load_classes(finding.grid.shape)
         for place in loaded.find_with_solution(solution).tolist():
             class_id = int(loaded.ids[place])
             known = None if class_id == finding.class_id else self._finder.find_first(class_id)

@@ -248,10 +248,16 @@ def make_known_picture(known: Known, display: DisplayOptions) -> Picture:
     return Picture(describe_source(known.source, display), known.grid)
 
 
-def summarise_findings(statuses: Mapping[str, int], display: DisplayOptions) -> str:
+INTERRUPTED = Message("Interrupted. Only the Sudokus that are counted here were looked up.")
+
+
+def summarise_findings(
+    statuses: Mapping[str, int], display: DisplayOptions, *, is_all: bool = True
+) -> str:
     """Write in words how many Sudokus were looked up, and how many are known or nearly known.
 
     `statuses` maps each status, such as `known` or `near`, to the number of Sudokus that have it.
+    `is_all` is False if the user interrupted the command.
     """
     counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
     for message, status in (
@@ -264,7 +270,8 @@ def summarise_findings(statuses: Mapping[str, int], display: DisplayOptions) -> 
         if count or status == "known":
             counts.append((message, count))
     return display.translate(
-        *(message.fill(count=display.format_number(count)) for message, count in counts)
+        *([] if is_all else [INTERRUPTED]),
+        *(message.fill(count=display.format_number(count)) for message, count in counts),
     )
 
 

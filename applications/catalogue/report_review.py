@@ -1,13 +1,19 @@
 """Texts, JSON and pictures for the review of submitted Sudokus: can they be printed?"""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, OnPage, make_pictures_after_steps
 from ...showing.display_options import DisplayOptions, join_paragraphs
 from .finding import KnownPart, NearKnown, Review, SameSolution
-from .report_catalogue import FindingReport, describe_source, make_known_picture, make_known_record
+from .report_catalogue import (
+    INTERRUPTED,
+    FindingReport,
+    describe_source,
+    make_known_picture,
+    make_known_record,
+)
 
 _MOST_LISTED = 3
 """The most near copies, parts and equal solutions that are listed; any more are only counted."""
@@ -113,6 +119,7 @@ class ReviewReport(AnswerReport):
             ],
             "symmetries": found.symmetries,
             "said": self.write_verdict(),
+            **({"skipped": sorted(found.skipped)} if found.skipped else {}),
         }
 
     def make_pictures_and_tracks(self) -> OnPage:
@@ -164,10 +171,24 @@ _SOLUTIONS = {
 }
 
 
-def summarise_reviews(statuses: Mapping[str, int], display: DisplayOptions) -> str:
+_SKIPPED = {
+    "parts": Message("Not looked for: known Sudokus that contain a new one or are part of it."),
+    "same_solution": Message("Not looked for: known Sudokus with the same solution."),
+}
+
+
+def summarise_reviews(
+    statuses: Mapping[str, int],
+    display: DisplayOptions,
+    skipped: Collection[str] = (),
+    *,
+    is_all: bool = True,
+) -> str:
     """Write in words how many Sudokus were submitted, and how many received each verdict.
 
     `statuses` maps each verdict, such as `copy`, to the number of Sudokus that received it.
+    `skipped` are the checks that were left out; `is_all` is False if the user interrupted the
+    command.
     """
     lines = [
         f"{display.format_number(count)}  {display.translate(message)}"
@@ -175,4 +196,6 @@ def summarise_reviews(statuses: Mapping[str, int], display: DisplayOptions) -> s
         if (count := statuses.get(word))
     ]
     total = Message("Submissions: {count}.", count=display.format_number(sum(statuses.values())))
-    return "\n".join([display.translate(total), *lines])
+    notes = [message for name, message in _SKIPPED.items() if name in skipped]
+    begin = [display.translate(*([] if is_all else [INTERRUPTED]), total)]
+    return "\n".join([*begin, *lines, *map(display.translate, notes)])

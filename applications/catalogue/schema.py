@@ -148,12 +148,33 @@ class Connection:
             # A cache of 96 MiB keeps pages that are read again and again in memory.
             self._execute_patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
-                with self.transaction():
+                with self._explain_read_only(version), self.transaction():
                     # Another process may have updated the tables in the meantime.
                     version, _ = self._read_version()
                     _upgrade_tables(self._database, version)
                     self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
+
+    @contextmanager
+    def _explain_read_only(self, version: int) -> Iterator[None]:
+        """If the `with` block cannot write the file, raise a `CatalogueError` that explains why it
+        has to write it: the tables are of an older `version`.
+        """
+        try:
+            yield
+        except CatalogueError as error:
+            cause = error.__cause__
+            if not version or not isinstance(cause, sqlite3.Error):
+                raise
+            if _find_error_code(cause) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+                raise
+            message = Message(
+                "this catalogue is of the older version {found} and has to be upgraded to version "
+                "{known}, but it cannot be written; copy it into a folder that can be written",
+                found=version,
+                known=VERSION,
+            )
+            raise self._make_error(message) from cause
 
     def _read_version(self) -> tuple[int, bool]:
         """Return the version of the catalogue's tables, and whether the file has no tables yet.

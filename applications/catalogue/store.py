@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
-from itertools import chain, groupby, islice
+from itertools import chain, groupby, islice, pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -325,15 +325,26 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         A class is a Sudoku and all its copies; only classes of the box shape `shape` are returned.
         The result is the numbers of the N classes, and an array of shape (N, bytes).
         """
-        rows = self.connection.fetch_rows(
-            "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ?",
+        width, last = count_packed_bytes(shape.size), 0
+        ids, forms = [np.zeros(0, np.int64)], [np.zeros((0, width), np.uint8)]
+        while rows := self.connection.fetch_rows(
+            "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ? "
+            "AND id > ? ORDER BY id LIMIT ?",
             *shape,
             clues[0],
             clues[-1],
-        )
-        ids = np.array([row[0] for row in rows], np.int64)
-        with self.connection.check_rows():
-            return ids, join_rows((row[1] for row in rows), count_packed_bytes(shape.size))
+            last,
+            _SUDOKUS_A_TRANSACTION,
+        ):
+            numbers = [row[0] for row in rows]
+            # In a damaged file, numbers that do not grow could make this loop endless.
+            if any(one >= other for one, other in pairwise([last, *numbers])):
+                raise self.connection.make_damaged_error("rows of class out of order")
+            ids.append(np.array(numbers, np.int64))
+            with self.connection.check_rows():
+                forms.append(join_rows((row[1] for row in rows), width))
+            last = numbers[-1]
+        return np.concatenate(ids), np.concatenate(forms)
 
     def damaged(self, known: Known) -> CatalogueError:
         """Make the error that reports a damaged Sudoku: its stored steps lead to a wrong grid."""

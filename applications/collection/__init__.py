@@ -8,8 +8,8 @@ from ...base.messages import Message
 if TYPE_CHECKING:
     from .duplicates import Classes as Classes
     from .duplicates import Duplicates as Duplicates
-    from .near import NearPair as NearPair
     from .near import near_pairs as near_pairs
+    from .remainders import NearPair as NearPair
 
 _GROUP = Message("One Sudoku, or a collection")
 
@@ -43,7 +43,7 @@ __getattr__ = make_lazy_getattr(
     {
         "Classes": "duplicates:Classes",
         "Duplicates": "duplicates:Duplicates",
-        "NearPair": "near:NearPair",
+        "NearPair": "remainders:NearPair",
         "near_pairs": "near:near_pairs",
     },
 )

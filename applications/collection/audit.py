@@ -34,6 +34,9 @@ from ...sudoku.shape import BoxShape
 from .duplicates import Duplicates
 from .gathering import Gathering, OneShape
 from .near import near_pairs
+from .saved_results import load_or_compute, load_or_solve
+from .scratch import LocalFolder
+from .sorted_runs import Records
 from .sudoku_storage import Indices
 
 UNKNOWN = -1
@@ -120,16 +123,27 @@ class Audit(WithVerdict):
         packed grids.
         """
 
-    def run(self, report_stage: Callable[[str], None]) -> None:
+    def run(
+        self,
+        report_stage: Callable[[str], None],
+        report_share: Callable[[float], None] = lambda _: None,
+    ) -> None:
         """Compute the values of all table columns, except the columns in `skipped`. Before each
-        column `report_stage` is called with its name, so that the caller can show the progress.
+        column `report_stage` is called with its name, and after some Sudokus `report_share` with
+        the approximate share of the whole work that is done, from 0 to 1.
         """
-        for name, fill in STAGES.items():
-            if name not in self.skipped:
-                report_stage(name)
-                for part in self.gathering.list_by_shape():
-                    for which, values in fill(self, part):
-                        self.columns[name][part.numbers[which]] = values
+        costs = {name: _COSTS.get(name, 1) for name in STAGES if name not in self.skipped}
+        done = 0
+        for name, cost in costs.items():
+            report_stage(name)
+            looked_at = 0
+            for part in self.gathering.list_by_shape():
+                for which, values in STAGES[name](self, part):
+                    numbers = part.numbers[which]
+                    self.columns[name][numbers] = values
+                    looked_at = min(looked_at + len(numbers), self.number)
+                    report_share((done + cost * looked_at / self.number) / sum(costs.values()))
+            done += cost
         self.is_all = True
 
     def list_findings(self, *, leaks: bool = False) -> dict[str, FoundSudokus]:
@@ -236,13 +250,35 @@ def _fill_by_function(function: Callable[[Cells], Any], audit: Audit, part: OneS
     return map_keeping_values(function, tasks, audit.gathering.jobs)
 
 
+_COUNT = np.dtype([("count", np.int64)])
+
+
+def _load_or_count_symmetries(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) -> Column:
+    """Return the numbers of symmetries of some Sudokus, at most 2⁶³ - 1. They are loaded from the
+    folder `lasting` if an earlier run has saved them there, otherwise counted and saved.
+    """
+
+    def count() -> Records:
+        counts = np.zeros(len(cells), _COUNT)
+        counts["count"] = [min(count, 2**63 - 1) for count in symmetry_counts(cells, shape)]
+        return counts
+
+    counts: Column = load_or_compute(count, f"symmetries {shape}", cells, _COUNT, lasting)["count"]
+    return counts
+
+
 def _fill_symmetries(audit: Audit, part: OneShape) -> Filled:
-    for which, counts in _fill_by_function(partial(symmetry_counts, box=part.shape), audit, part):
-        yield which, [min(count, 2**63 - 1) for count in counts]
+    lasting = audit.gathering.scratch.lasting
+    function = partial(_load_or_count_symmetries, shape=part.shape, lasting=lasting)
+    yield from _fill_by_function(function, audit, part)
 
 
 def _fill_solutions(audit: Audit, part: OneShape) -> Filled:
-    for which, found in _fill_by_function(partial(solutions, box=part.shape), audit, part):
+    lasting = audit.gathering.scratch.lasting
+    function: Callable[[Cells], Any] = partial(solutions, box=part.shape)
+    if lasting is not None:
+        function = partial(load_or_solve, shape=part.shape, lasting=lasting)
+    for which, found in _fill_by_function(function, audit, part):
         audit.solved.setdefault(part.shape, []).append(pack_grids(found.grids[found.numbers == 1]))
         yield which, found.numbers
 
@@ -251,7 +287,7 @@ def _fill_same_solution(audit: Audit, part: OneShape) -> Filled:
     if "solutions" in audit.skipped:
         return
     which = np.flatnonzero(audit.columns["solutions"][part.numbers] == 1)
-    with Duplicates(part.shape) as solved:
+    with Duplicates(part.shape, part.duplicates.make_scratch()) as solved:
         batches = ((unpack_grids(rows, part.shape.size), None) for rows in audit.solved[part.shape])
         solved.take(batches, audit.gathering.jobs)
         first = solved.classes(audit.gathering.jobs).first
@@ -280,6 +316,10 @@ STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
 """The table columns of the audit in the order in which they are filled, each with the function that
 computes its values.
 """
+
+
+_COSTS = {"symmetries": 4, "solutions": 3, "same_solution": 4, "near": 20}
+"""The approximate time of the stages that take longer than the others, as a multiple of theirs."""
 
 
 def check_solutions(grids: GridFile, entries: list[Entry]) -> Column:

@@ -1,12 +1,14 @@
 """The command `sudokopie audit`: report the copies, faults and leaks of a data set."""
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
     ERROR,
+    RARE,
     UsageError,
     command,
     find_exit_status,
@@ -25,14 +27,16 @@ from ...commands.machinery.options import (
 )
 from ...commands.machinery.outputs import check_folder_output, check_outputs
 from ...commands.machinery.reading import CommandInput
-from ...commands.machinery.terminal import show_status_line
+from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import JOBS, choose_processes
+from ...showing.display_options import DisplayOptions
 from ...showing.parquet import copy_rows
 from ...showing.printer import print_message
 from ...solvers.clock import Clock
 from ...system.endings import split_endings
 from ...system.own_folder import FolderKind, replace_folder
 from .class_table import write_class_table
+from .command_scratch import RESUME, open_scratch, report_kept_results
 from .gather_files import FileGatherer
 from .output_files import OutputFiles, check_read_twice
 
@@ -47,6 +51,8 @@ _NO_TEXT = frozenset(
     )
 )
 """The endings of input files whose --fix copy is text; `.csv` is appended to the copy's name."""
+_SHARE_OF_READING = 0.1
+"""The approximate share of reading in the time of an audit."""
 _PAIRS_WITH_STEPS = 10
 """The number of pairs of copies for which a page shows the steps."""
 
@@ -134,7 +140,41 @@ def _is_parquet(file: str) -> bool:
         return stream.read(4) == b"PAR1"
 
 
-@command(needs("--force", "--fix"), audit_options=_AuditOptions, outputs=_OutputOptions)
+class _Progress:
+    """The progress of an audit, which `show` shows: the share of the whole run that is done, and
+    the name of the stage. Each method raises `DeadlinePassedError` if the time of `clock` is up.
+    """
+
+    def __init__(self, clock: Clock, display: DisplayOptions) -> None:
+        self.show: Callable[[float | None, str], None] = lambda *_: None
+        self._clock, self._display = clock, display
+        self._stage, self._share = "", 0.0
+
+    def show_reading(self, share: float | None, text: str) -> None:
+        """Show the share of a file list that has been read, None if it is unknown."""
+        self.show(None if share is None else _SHARE_OF_READING * share, text)
+
+    def show_stage(self, name: str = "") -> None:
+        """Show the name of a new stage, or that the current stage goes on."""
+        self._clock.check()
+        self._stage = name or self._stage
+        if self._stage:
+            seconds = f"{self._clock.passed:.0f}"
+            message = Message("{what}, {seconds} s", what=self._stage, seconds=seconds)
+            self.show(self._share, self._display.translate(message))
+
+    def show_share(self, share: float) -> None:
+        """Show the share of the work after reading that is done."""
+        self._share = _SHARE_OF_READING + (1 - _SHARE_OF_READING) * share
+        self.show_stage()
+
+
+@command(
+    needs("--force", "--fix"),
+    needs("--resume", "--scratch"),
+    audit_options=_AuditOptions,
+    outputs=_OutputOptions,
+)
 @FILES
 @option(
     "--test FILE",
@@ -170,6 +210,13 @@ def _is_parquet(file: str) -> bool:
 @FORCE
 @JOBS
 @TIME_LIMIT
+@option(
+    "--scratch DIR",
+    "The folder for temporary files, which need twice the space of the Sudokus, and for near "
+    "copies 16 bytes for each clue.  [default: the system's]",
+    heading=RARE,
+)
+@RESUME
 @READING
 @PRINTER
 @HTML
@@ -178,6 +225,8 @@ def audit(
     audit_options: _AuditOptions,
     outputs: _OutputOptions,
     jobs: int | None,
+    scratch: str | None,
+    resume: bool,
 ) -> int:
     r"""Check a data set of Sudokus: copies, near copies, missing or wrong solutions, overlap of
     test and training data.
@@ -209,33 +258,28 @@ def audit(
     from .report_audit import AuditReport
     from .report_duplicates import report_with_steps
 
-    stage, right = "", list["Column"]()
-
-    def show_stage(name: str = "") -> None:
-        nonlocal stage
-        clock.check()
-        stage = name or stage
-        if stage:
-            seconds = f"{clock.passed:.0f}"
-            show(display.translate(Message("{what}, {seconds} s", what=stage, seconds=seconds)))
-
+    right, progress = list["Column"](), _Progress(clock, display)
     with (
-        Gathering(jobs=WatchedWorkers(choose_processes(jobs, files), show_stage)) as gathering,
-        show_status_line() as show,
+        open_scratch(scratch, resume, files, display) as kept,
+        Gathering(
+            jobs=WatchedWorkers(choose_processes(jobs, files), progress.show_stage), scratch=kept
+        ) as gathering,
     ):
         gatherer = FileGatherer(
             gathering, command_input, lambda *some: right.append(check_solutions(*some))
         )
         border = None
-        with stop_on_interrupt() as stopped:
-            gatherer.gather(command_input.files)
-            border = gathering.sudokus_read
-            gatherer.gather(audit_options.test)
-        found = Audit(gathering, border, right, audit_options.near, audit_options.skip)
-        if not stopped.status:
+        with show_progress_bar() as progress.show:
             with stop_on_interrupt() as stopped:
-                found.run(show_stage)
-        show("")
+                gatherer.gather(command_input.files, progress.show_reading)
+                border = gathering.sudokus_read
+                gatherer.gather(audit_options.test, progress.show_reading)
+            found = Audit(gathering, border, right, audit_options.near, audit_options.skip)
+            if not stopped.status:
+                with stop_on_interrupt() as stopped:
+                    found.run(progress.show_stage, progress.show_share)
+        kept.is_finished = found.is_all
+        report_kept_results(kept, display)
         report = AuditReport(found, display, gatherer.problems)
         names = " ".join(map(os.path.basename, files))
         command_input.printer.print_report(

@@ -1,10 +1,8 @@
 """The command `sudokopie duplicates`: find the copies in a collection of Sudokus."""
 
-import os
-import shutil
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -29,6 +27,7 @@ from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.printer import OutputForm, escape_names, print_json, print_message
 from ...sudoku.allowed_moves import AllowedMoves
+from .command_scratch import RESUME, open_scratch, report_kept_results
 from .gather_files import FileGatherer
 from .output_files import FORMATS, OutputFiles
 
@@ -40,13 +39,6 @@ if TYPE_CHECKING:
     from .gathering import Gathering
     from .report_duplicates import CopiesReport
     from .scratch import Scratch
-
-
-_TEMPORARY_BYTES = 2
-"""Bytes of temporary files for each byte of Sudokus, if every Sudoku is on a line of its own.
-
-One byte more is needed if a later run may continue with these files.
-"""
 
 
 class _SearchOptions(NamedTuple):
@@ -130,12 +122,7 @@ class _SearchOptions(NamedTuple):
     "a folder that all workers can reach.  [default: the system's]",
     heading=RARE,
 )
-@option(
-    "--resume",
-    "Continue the last run with this --scratch DIR that was killed or interrupted. The Sudokus "
-    "are read again, but finished work is not repeated.",
-    heading=RARE,
-)
+@RESUME
 @READING
 @PRINTER
 @HTML
@@ -167,7 +154,7 @@ def duplicates(
     read = command_input._replace(files=(*command_input.files, *search_options.known))
     with (
         workers.start_workers(read) as found,
-        _open_scratch(found, scratch, resume, read) as kept,
+        _open_shared_or_own_scratch(found, scratch, resume, read) as kept,
         open_table_folder(outputs.parquet, found) as new,
         Gathering(
             by, found, kept, search_options.only, search_options.near is not None
@@ -175,41 +162,21 @@ def duplicates(
     ):
         status = _DuplicatesRun(gathering, search_options, command_input, new).run(outputs)
         kept.is_finished = status != INTERRUPTED
-    if kept.lasting is not None and not kept.is_finished:
-        print_message(
-            Message("The results so far are kept; --resume continues from there."),
-            command_input.display,
-        )
+    report_kept_results(kept, command_input.display)
     return status
 
 
-@contextmanager
-def _open_scratch(
+def _open_shared_or_own_scratch(
     workers: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
-) -> "Iterator[Scratch]":
-    """Yield the `Scratch` that manages the temporary files in `place`, the value of --scratch, or
-    in the system's folder. `workers` is a number of processes, or a cluster, whose workers then
-    share the folder. On this machine a warning is printed if the disk may become full.
+) -> "AbstractContextManager[Scratch]":
+    """Return the `Scratch` for temporary files in `place`, the value of --scratch, or in the
+    system's folder. If the workers are those of a cluster, they share its folder.
     """
     from .scratch import Scratch
 
     if not isinstance(workers, int):
-        with Scratch.make_shared(workers, place) as kept:
-            yield kept
-        return
-    with Scratch.make_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
-        length = sum(map(os.path.getsize, filter(os.path.isfile, command_input.files)))
-        expected = (_TEMPORARY_BYTES + (place is not None)) * length
-        if (free := shutil.disk_usage(kept.place).free) < expected:
-            message = Message(
-                "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
-                "DIR chooses another folder",
-                folder=escape_names(kept.place),
-                free=command_input.display.format_number(free // 10**6),
-                expected=command_input.display.format_number(expected // 10**6),
-            )
-            print_message(message, command_input.display)
-        yield kept
+        return Scratch.make_shared(workers, place)
+    return open_scratch(place, resume, command_input.files, command_input.display)
 
 
 class _DuplicatesRun:

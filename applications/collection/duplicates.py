@@ -48,7 +48,7 @@ class Classes:
         self.total = total
         self.groups_number = self.largest = 0
         """The number of classes with more than one member, and the size of the largest of them."""
-        own = scratch or Scratch()
+        own = scratch or Scratch(has_option=False)
         self._by_number, self._by_first = (
             SortedRuns(own, key, PAIR_TYPE) for key in ("number", "first")
         )
@@ -133,7 +133,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         only: AllowedMoves = EVERYTHING,
     ) -> None:
         self.shape, self.only = BoxShape(*shape), only
-        self._scratch = scratch or Scratch()
+        self._scratch = scratch or Scratch(has_option=False)
         self._cells = StoredGrids(self.shape.size, self._scratch)
         self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
@@ -146,6 +146,10 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def make_scratch(self) -> Scratch:
+        """Return a new `Scratch` for further temporary files in the same place."""
+        return Scratch(self._scratch.place, has_option=self._scratch.has_option)
 
     def close(self) -> None:
         """Remove the temporary files, including all files in the folder of `scratch`."""

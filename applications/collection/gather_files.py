@@ -1,6 +1,7 @@
 """Read files of Sudokus into a gathering, which finds the copies among them."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from ...base.messages import Message
@@ -53,22 +54,27 @@ class FileGatherer:
         """The number of errors in all files so far."""
         return sum(stream.statuses.total() for stream in self._streams)
 
-    def gather(self, files: tuple[str, ...]) -> None:
-        """Add the Sudokus in files to the gathering, and show a progress bar on a terminal."""
+    def gather(
+        self, files: tuple[str, ...], show: Callable[[float | None, str], None] | None = None
+    ) -> None:
+        """Add the Sudokus in files to the gathering. `show` is called with the share that has been
+        read, from 0 to 1, None if it is unknown, and a text; by default both are shown in a
+        progress bar on a terminal.
+        """
         display = self._command_input.display
         stream = SudokuStream(self._command_input._replace(files=files), self._report_unopened_file)
         self._streams.append(stream)
 
         def show_number(number: int) -> None:
             message = Message("looked at: {count}", count=display.format_number(number))
-            show(stream.share, display.translate(message))
+            show_share(stream.share, display.translate(message))
 
         def record_part(part_seen: "PartSeen") -> None:
             for problem in part_seen.problems:
                 stream.report_error(part_seen.part.name, problem)
             stream.record_part(part_seen.part, part_seen.passed)
 
-        with show_progress_bar() as show:
+        with nullcontext(show) if show is not None else show_progress_bar() as show_share:
             self._gathering.take(self._read_batches(stream), show_number, record_part)
 
     def list_opened(self, files: Iterable[str]) -> Iterable[str]:

@@ -102,13 +102,13 @@ class Gathering(AbstractContextManager["Gathering"]):
         with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
-        self._scratch = scratch or Scratch()
+        self.scratch = scratch or Scratch(has_option=False)
         self.puzzles = self
         if by_solution and with_near:
-            self.puzzles = Gathering(jobs=jobs, scratch=self._scratch, only=only)
+            self.puzzles = Gathering(jobs=jobs, scratch=self.scratch, only=only)
         self.number = 0
         """The number of Sudokus taken so far, including those whose solutions are still sought."""
-        self._places, self.unsolved = (StoredPlaces(self._scratch) for _ in range(2))
+        self._places, self.unsolved = (StoredPlaces(self.scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self.known: int | None = None
         """The number of known Sudokus, which came first; None if there are no known Sudokus."""
@@ -122,7 +122,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             duplicates.close()
         self._places.close()
         self.unsolved.close()
-        self._scratch.close()
+        self.scratch.close()
 
     def take(
         self,
@@ -144,7 +144,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Return the parts of a file for other processes to read; None to read it in this process.
         A file of fewer than `least` bytes is not divided; see `split_file`.
         """
-        jobs = self._scratch.cluster or self.jobs
+        jobs = self.scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
         if self.by_solution or jobs == 1:
             return None
@@ -214,7 +214,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         on_part: Callable[[PartSeen], None] = lambda _: None,
     ) -> None:
         if shape not in self._by_shape:
-            self._by_shape[shape] = Duplicates(shape, self._scratch, self.only)
+            self._by_shape[shape] = Duplicates(shape, self.scratch, self.only)
         duplicates = self._by_shape[shape]
         self._found = []
         jobs = self.jobs
@@ -434,7 +434,7 @@ class Gathering(AbstractContextManager["Gathering"]):
 
         from .saved_results import load_or_solve
 
-        solve = partial(load_or_solve, shape=shape, lasting=self._scratch.lasting)
+        solve = partial(load_or_solve, shape=shape, lasting=self.scratch.lasting)
         for places, found in map_keeping_values(solve, make_tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places[~is_unique])

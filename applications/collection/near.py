@@ -12,59 +12,30 @@ The search finds pairs with fewer omitted clues first, so the number of agreeing
 """
 
 from collections.abc import Iterator
-from functools import cache, partial
+from contextlib import closing
+from functools import partial
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...answers.bulk.colours import Hashes
-from ...answers.bulk.parallel_map import map_pieces
-from ...answers.bulk.sorted_forms import find_witness, signatures
-from ...base.errors import ArgumentError, WitnessError
-from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.arrays import Cells, Grids, convert_to_array, group_by_key, join_arrays, split_range
-from ...sudoku.grid import Grid
-from ...sudoku.shape import BoxShape
-from ...sudoku.transformation import Transformation
-from ...system.ordered_map import Jobs
+from ...base.errors import ArgumentError
+from ...sudoku.arrays import Cells, Grids, convert_to_array, mark_run_starts, split_range
+from ...system.ordered_map import Jobs, map_in_order
 from .duplicates import Classes, Duplicates
+from .near_known import find_near_known
+from .remainders import (
+    REMAINDERS_AT_ONCE,
+    NearPair,
+    Remainders,
+    compute_signatures_of_remainders,
+    find_pairs_at_all_levels,
+    group_remainders,
+)
+from .sorted_runs import Records, SortedRuns
 from .sudoku_storage import Indices
-
-_REMAINDERS_AT_ONCE = 20_000
-"""The number of remainders that are processed together."""
-
-Places = tuple[tuple[int, int], ...]
-
-
-class NearPair(NamedTuple):
-    """Two Sudokus, given by their indices, that become copies if a few clues are left out: the
-    clues in the cells `first_without` of the first Sudoku, and in the cells `second_without` of the
-    second. A transformation brings at most `agreeing` clues of the first Sudoku onto the same digit
-    in the second. A cell is (row, column), counted from 0.
-    """
-
-    first: int
-    second: int
-    agreeing: int
-    first_without: Places
-    second_without: Places
-
-    def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-        """Return a transformation that brings `agreeing` clues of `first` onto equal clues. `first`
-        and `second` are the grids of this pair. Raises `WitnessError` if there is no such
-        transformation.
-        """
-        one, two = (
-            grid.keeping(grid.clue_cells - set(places))
-            for grid, places in ((first, self.first_without), (second, self.second_without))
-        )
-        steps = find_witness(one, two, only)
-        if steps.agreeing(first, second) != self.agreeing:
-            raise WitnessError("expected two near copies, found others")
-        return steps
 
 
 def near_pairs(
@@ -83,10 +54,12 @@ def near_pairs(
     each class of copies takes part. Pairs with equally many agreeing clues come in the order of the
     Sudokus.
 
-    Each way to omit clues from a Sudoku takes time and 16 bytes of memory: for a Sudoku with 17
-    clues there are 17 ways to omit one clue and 136 ways to omit two. Raises `ArgumentError` if
+    Each way to omit clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
+    with 17 clues there are 17 ways to omit one clue and 136 ways to omit two. If `known` is given,
+    there are no temporary files for known Sudokus. Raises `ArgumentError` if
     `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
+    >>> from sudokopie import Grid
     >>> with Duplicates((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
     ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(duplicates)]
@@ -100,137 +73,131 @@ def near_pairs(
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, most, None, jobs, known)
     chosen = (classes or duplicates.classes(jobs)).representatives()
-    border = None if known is None else int(np.searchsorted(chosen, known))
-    found = _NearCopySearch(duplicates, chosen, jobs, border).find_pairs(most)
+    if known is None:
+        found = _NearCopySearch(duplicates, chosen, jobs).find_pairs(most)
+    else:
+        border = int(np.searchsorted(chosen, known))
+        old, new = chosen[:border], chosen[border:]
+        pairs = find_near_known(
+            len(old),
+            lambda some: duplicates.cells(old[some]),
+            duplicates.cells(new),
+            duplicates.shape,
+            most,
+            jobs,
+            duplicates.only,
+        )
+        found = [
+            pair._replace(first=int(old[pair.first]), second=int(new[pair.second]))
+            for pair in pairs
+        ]
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
-class _Remainders(NamedTuple):
-    """The remainders of some Sudokus after `without` clues were omitted in all ways; all these
-    Sudokus have equally many clues. `owners` are the indices of the Sudokus, and `ways` is the
-    number of remainders of each Sudoku. `signatures` has a signature (a hash that all copies share)
-    for each remainder: first for the remainders of the first owner, then of the second owner, and
-    so on.
+_SIGNED = np.dtype([("signature", np.uint64), ("number", np.int64)])
+"""The type of the record of a remainder: its signature (a hash that all copies share), and its
+number among the remainders with equally many clues.
+"""
+
+
+class _Owners(NamedTuple):
+    """Some Sudokus with equally many clues, of which `without` clues are omitted in all ways.
+    `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each.
     """
 
     owners: Indices
     without: int
     ways: int
-    signatures: Hashes
 
 
 class _NearCopySearch:
-    """The search for near copies among the `chosen` Sudokus, no two of which are copies. If
-    `border` is given, the Sudokus before this position in `chosen` are only compared with those
-    from this position on, such as new Sudokus with known ones.
-    """
+    """The search for near copies among the `chosen` Sudokus, no two of which are copies."""
 
-    def __init__(
-        self, duplicates: Duplicates, chosen: Indices, jobs: Jobs, border: int | None
-    ) -> None:
+    def __init__(self, duplicates: Duplicates, chosen: Indices, jobs: Jobs) -> None:
         self.shape, self.only = duplicates.shape, duplicates.only
-        self.chosen, self.jobs, self.border = chosen, jobs, border
-        self.cells = duplicates.cells(chosen)
-        clues = np.count_nonzero(self.cells, (1, 2))
+        self.chosen, self.jobs, self._duplicates = chosen, jobs, duplicates
+        counts = [
+            np.count_nonzero(self._read_cells(np.arange(len(chosen))[some]), (1, 2))
+            for some in split_range(len(chosen), REMAINDERS_AT_ONCE)
+        ]
+        clues = np.concatenate([np.zeros(0, np.intp), *counts])
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
     def find_pairs(self, most: int) -> list[NearPair]:
         """Return all pairs of near copies with up to `most` omitted clues. Pairs with fewer omitted
         clues in the larger Sudoku come first.
         """
-        found: dict[tuple[int, int], NearPair] = {}
-        remains = cache(self._make_remainders)
-        for level in range(1, most + 1):
-            for agreeing in [clues - level for clues in self.by_clues if clues >= level]:
-                sets = [
-                    remains(agreeing + without, without)
-                    for without in range(level + 1)
-                    if agreeing + without in self.by_clues
-                ]
-                for pair in self._find_matches(sets, agreeing):
-                    found.setdefault(pair[:2], pair)
-        return list(found.values())
+        return [
+            pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
+            for pair in find_pairs_at_all_levels(self._find_matches, self.by_clues, most)
+        ]
 
-    def _make_remainders(self, clues: int, without: int) -> _Remainders:
-        owners, ways = self.by_clues[clues], comb(clues, without)
-        sign = partial(
-            _compute_signatures_of_remainders, without=without, shape=self.shape, only=self.only
-        )
-        at_once = max(1, _REMAINDERS_AT_ONCE // ways)
-        signed = join_arrays(map_pieces(sign, self.cells[owners], self.jobs, at_once))
-        return _Remainders(owners, without, ways, signed)
-
-    def _find_matches(self, sets: list[_Remainders], agreeing: int) -> Iterator[NearPair]:
+    def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus of which a remainder (the Sudoku without some clues) of one is
-        a copy of a remainder of the other. All remainders in `sets` have `agreeing` clues. A pair
-        may be yielded several times.
+        a copy of a remainder of the other. All these remainders have `agreeing` clues, and at most
+        `level` clues are omitted. A pair may be yielded several times.
         """
-        signed = np.concatenate([one.signatures for one in sets])
-        owner = np.concatenate([np.repeat(one.owners, one.ways) for one in sets])
-        which = _find_shared_signatures(signed, owner, self.border)
-        starts = np.cumsum([0, *(len(one.signatures) for one in sets)])
-        gone: list[NDArray[np.intp]] = []
-        with Duplicates(self.shape, only=self.only) as remaining:
-            for one, start, end in zip(sets, starts, starts[1:], strict=False):
-                local = which[(which >= start) & (which < end)] - start
-                for some in split_range(len(local), _REMAINDERS_AT_ONCE):
-                    place, way = np.divmod(local[some], one.ways)
-                    left, places = _remove_clues(self.cells[one.owners[place]], one.without, way)
-                    remaining.add(left)
-                    gone += [*places]
-            for group in remaining.classes(self.jobs).groups():
-                firsts: dict[int, int] = {}
-                for member in group.tolist():
-                    firsts.setdefault(int(owner[which[member]]), member)
-                for (first, i), (second, j) in combinations(sorted(firsts.items()), 2):
-                    if self.border is None or first < self.border <= second:
-                        one, two = self.chosen[[first, second]].tolist()
-                        without = (
-                            tuple(divmod(cell, self.shape.size) for cell in gone[k].tolist())
-                            for k in (i, j)
-                        )
-                        yield NearPair(one, two, agreeing, *without)
+        sets = [
+            _Owners(self.by_clues[agreeing + without], without, comb(agreeing + without, without))
+            for without in range(level + 1)
+            if agreeing + without in self.by_clues
+        ]
+        starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
+        with closing(self._duplicates.make_scratch()) as scratch:
+            runs = SortedRuns(scratch, "signature", _SIGNED)
+            for one, start in zip(sets, starts, strict=False):
+                for number, signed in self._sign_remainders(one):
+                    records = np.zeros(len(signed), _SIGNED)
+                    records["signature"] = signed
+                    records["number"] = np.arange(number, number + len(signed))
+                    runs.add(records, int(start))
+            found = [_find_shared(read(), sets, starts) for read in runs.list_pieces()]
+        which = np.sort(np.concatenate(found))
+        shared = []
+        for one, start, end in zip(sets, starts, starts[1:], strict=False):
+            place, way = np.divmod(which[(which >= start) & (which < end)] - start, one.ways)
+            shared.append(Remainders(one.without, one.owners[place], way))
+        groups = group_remainders(shared, self._read_cells, self.shape, self.only, self.jobs)
+        for group in groups:
+            for (first, without), (second, other) in combinations(sorted(group.items()), 2):
+                yield NearPair(first, second, agreeing, without, other)
+
+    def _sign_remainders(self, some: _Owners) -> Iterator[tuple[int, Hashes]]:
+        """Yield the signatures of all remainders of some Sudokus in order, in arrays, and for each
+        array the number, from 0, of its first remainder.
+        """
+        sign = partial(
+            compute_signatures_of_remainders,
+            without=some.without,
+            shape=self.shape,
+            only=self.only,
+        )
+        at_once = max(1, REMAINDERS_AT_ONCE // some.ways)
+        pieces = split_range(len(some.owners), at_once)
+        tasks = (self._read_cells(some.owners[piece]) for piece in pieces)
+        number = 0
+        for signed in map_in_order(sign, tasks, self.jobs):
+            yield number, signed
+            number += len(signed)
+
+    def _read_cells(self, which: Indices) -> Cells:
+        return self._duplicates.cells(self.chosen[which])
 
 
-def _find_shared_signatures(signed: Hashes, owner: Indices, border: int | None) -> NDArray[np.intp]:
-    """Return the indices, ascending, of the signatures (hashes that all copies share) that more
-    than one Sudoku has. `signed` are the signatures, and `owner` has for each signature the index
-    of its Sudoku. If `border` is given, the signature must belong to a Sudoku with an index below
-    `border` and to a Sudoku with an index of at least `border`.
+def _find_shared(records: Records, sets: list[_Owners], starts: Indices) -> Indices:
+    """Return the numbers of the remainders whose signatures remainders of several Sudokus have.
+    `records` are sorted by signature, and have all remainders with each signature. The remainders
+    of `sets` are numbered one after another, those of each set from its number in `starts` on.
     """
-    order, starts, lengths = group_by_key(signed)
-    if not len(order):
-        return order
-    least, greatest = (end.reduceat(owner[order], starts) for end in (np.minimum, np.maximum))
-    several = least != greatest if border is None else (least < border) & (greatest >= border)
-    return np.sort(order[np.repeat(several, lengths)])
-
-
-def _compute_signatures_of_remainders(
-    cells: Cells, without: int, shape: BoxShape, only: AllowedMoves
-) -> Hashes:
-    """Omit `without` clues from each Sudoku in all ways, and return the signatures (hashes that all
-    copies share) of the remainders: first of all remainders of the first Sudoku, then of the second
-    Sudoku, and so on. All Sudokus have the same number of clues.
-    """
-    ways = comb(int(np.count_nonzero(cells[0])), without)
-    place, way = np.divmod(np.arange(len(cells) * ways), ways)
-    return signatures(_remove_clues(cells[place], without, way)[0], shape, only=only)
-
-
-def _remove_clues(
-    cells: Cells, without: int, ways: NDArray[np.intp]
-) -> tuple[Cells, NDArray[np.intp]]:
-    """Omit `without` clues from each Sudoku; return the remainders and the cells of these clues.
-    All Sudokus have the same number of clues. `ways` has for each Sudoku the index of the
-    combination of clues to omit, in the order of `itertools.combinations`. The returned cells have
-    shape (N, `without`) and are counted from 0, row after row.
-    """
-    number = len(cells)
-    flat = cells.reshape(number, -1).copy()
-    clues = np.nonzero(flat)[1].reshape(number, -1)
-    combined = list(combinations(range(clues.shape[1]), without))
-    chosen = np.array(combined, np.intp).reshape(len(combined), without)
-    gone = np.take_along_axis(clues, chosen[ways], 1)
-    np.put_along_axis(flat, gone, 0, 1)
-    return flat.reshape(cells.shape), gone
+    owner = np.zeros(len(records), np.intp)
+    which = np.searchsorted(starts, records["number"], "right") - 1
+    for place, some in enumerate(sets):
+        mine = which == place
+        owner[mine] = some.owners[(records["number"][mine] - starts[place]) // some.ways]
+    if not len(records):
+        return owner
+    runs = np.flatnonzero(mark_run_starts(records["signature"]))
+    least, greatest = (end.reduceat(owner, runs) for end in (np.minimum, np.maximum))
+    lengths = np.diff(runs, append=len(records))
+    numbers: Indices = records["number"][np.repeat(least != greatest, lengths)]
+    return numbers

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from uuid import uuid4
 
 from ...base.errors import OutputError, describe_os_error
+from ...base.messages import Message
 from ...system.temporary_files import lock_file, make_temporary_folder, open_descriptor
 
 if TYPE_CHECKING:
@@ -39,10 +40,12 @@ class TemporaryFolder(Protocol):
 
 class LocalFolder(NamedTuple):
     """A temporary folder of this machine, given by its path. Unfinished files that are left in it
-    belong to no running process.
+    belong to no running process. `has_option` is
+    whether the user can choose the folder with --scratch.
     """
 
     path: str
+    has_option: bool = True
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file that gets its name only when it is complete. Raises `OutputError` if the
@@ -50,7 +53,7 @@ class LocalFolder(NamedTuple):
         """
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
-        with report_full_disk(self.path), open(unfinished, "wb") as stream:
+        with report_full_disk(self.path, self.has_option), open(unfinished, "wb") as stream:
             stream.write(data)
         os.replace(unfinished, path)
 
@@ -66,8 +69,9 @@ class LocalFolder(NamedTuple):
 class Scratch:
     """The temporary files of this process in `place`, by default the system's temporary folder.
     `close` removes them. If the workers of a `cluster` do the work, `shared` is a folder that they
-    can access. `lasting` is a folder with results of interrupted runs, which is kept until a run
-    sets `is_finished`; it is None unless the object comes from `make_resumable`.
+    can access. `has_option` is whether the user can choose the folder with --scratch. `lasting` is
+    a folder with results of interrupted runs, which is kept until a run sets `is_finished`; it is
+    None unless the object comes from `make_resumable`.
     """
 
     lasting: LocalFolder | None = None
@@ -78,7 +82,10 @@ class Scratch:
         place: str | None = None,
         shared: SharedFolder | None = None,
         cluster: Cluster | None = None,
+        *,
+        has_option: bool = True,
     ) -> None:
+        self.has_option = has_option
         self.place, self.shared, self.cluster = place or tempfile.gettempdir(), shared, cluster
         self._stack = ExitStack()
         self._here: LocalFolder | None = None
@@ -91,7 +98,8 @@ class Scratch:
         if self.shared is not None:
             return self.shared
         if self._here is None:
-            self._here = LocalFolder(self._stack.enter_context(make_temporary_folder(self.place)))
+            folder = self._stack.enter_context(make_temporary_folder(self.place))
+            self._here = LocalFolder(folder, self.has_option)
         return self._here
 
     def close(self) -> None:
@@ -141,17 +149,17 @@ class Scratch:
 
 
 @contextmanager
-def report_full_disk(place: str) -> Iterator[None]:
-    """If the disk is full, raise an `OutputError` that names the folder `place` and --scratch.
-    Other errors are raised unchanged.
+def report_full_disk(place: str, has_option: bool = True) -> Iterator[None]:
+    """If the disk is full, raise an `OutputError` that names the folder `place`, and --scratch if
+    the command has this option, otherwise TMPDIR. Other errors are raised unchanged.
     """
     try:
         yield
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
-        raise OutputError(
-            "{folder} is full: {reason}; choose another folder with --scratch DIR",
-            folder=place,
-            reason=describe_os_error(error),
-        ) from None
+        message = Message("{folder} is full: {reason}; choose another folder with --scratch DIR")
+        if not has_option:
+            message = Message("{folder} is full: {reason}; TMPDIR=DIR chooses another folder")
+        reason = describe_os_error(error)
+        raise OutputError(message.fill(folder=place, reason=reason)) from None

@@ -42,12 +42,12 @@ class _Stored:
     """A sequence of bytes in a temporary file without a name."""
 
     def __init__(self, scratch: Scratch) -> None:
-        self._place, self.length = scratch.place, 0
+        self._place, self._has_option, self.length = scratch.place, scratch.has_option, 0
         # Without a buffer a full disk is noticed at once, and no bytes are kept for a later write.
         self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
 
     def append(self, data: bytes) -> None:
-        with report_full_disk(self._place):
+        with report_full_disk(self._place, self._has_option):
             self.file.seek(self.length)
             rest = memoryview(data)
             while rest:

@@ -5,6 +5,7 @@ A row is written for each Sudoku. The output has the order of the input, and doe
 number of workers.
 """
 
+import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -125,9 +126,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         result = next(found)
                         self.statuses[rows.find_status(result)] += 1
                         writer.write(item, result)
+                        if rows.are_slow:
+                            sys.stdout.flush()
                         if self.printer.listener is not None:
                             title = rows.name_on_page(item)
                             self.printer.listener(title, rows.report_result(item, result))
+                    sys.stdout.flush()
                     show(self._stream.share, f"{self.statuses.total()}")
         except KeyboardInterrupt:
             return INTERRUPTED

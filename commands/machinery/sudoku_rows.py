@@ -46,6 +46,9 @@ class SudokuRows(ABC, Generic[Result]):
     has_verdicts = False
     """Whether lines of text are printed even with --quiet."""
 
+    are_slow = False
+    """Whether a row may take so long that it is shown at once, also in a pipe."""
+
     has_mark = False
     """Whether the output begins with a byte order mark, which the command has written."""
 

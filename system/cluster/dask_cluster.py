@@ -329,7 +329,23 @@ def _connect(address: str, patience: float) -> Iterator[Client]:
         # no scheduler answers.
         asyncio.run(_check_reachable(address, patience))
         client = Client(address, timeout=patience)
+    except RuntimeError:
+        if not _is_encryption_required() or address.startswith("tls://"):
+            raise
+        raise ClusterError(
+            "Dask is configured to require encryption: the address of the cluster must begin with "
+            "tls://, found {address}",
+            address=address,
+        ) from None
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
+        for key, file in _list_tls_files():
+            if not os.path.exists(file):
+                raise ClusterError(
+                    "the file {file} does not exist, which Dask's configuration names for "
+                    "encryption ({key})",
+                    file=file,
+                    key=key,
+                ) from None
         raise ClusterError(
             "the cluster at {address} cannot be reached: {reason}", address=address, reason=error
         ) from None
@@ -343,6 +359,25 @@ def _connect(address: str, patience: float) -> Iterator[Client]:
                 seconds=patience,
             ) from None
         yield client
+
+
+def _is_encryption_required() -> bool:
+    import dask
+
+    return bool(dask.config.get("distributed.comm.require-encryption", False))
+
+
+def _list_tls_files() -> Iterator[tuple[str, str]]:
+    """Yield the files with keys and certificates that Dask's configuration names for connections to
+    a scheduler, each with the key of the configuration.
+    """
+    import dask
+
+    for name in ("ca-file", "client.cert", "client.key"):
+        key = f"distributed.comm.tls.{name}"
+        file = dask.config.get(key, None)
+        if isinstance(file, str) and "\n" not in file:  # Dask also takes a certificate itself
+            yield key, file
 
 
 async def _check_reachable(address: str, patience: float) -> None:

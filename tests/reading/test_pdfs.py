@@ -208,3 +208,18 @@ def test_digits_at_equal_distances_that_are_no_sudoku_are_refused() -> None:
                 canvas.drawCentredString(60 + i % 10 * 20, 700 - i // 10 * 20, str(i % 9 + 1))
 
     assert "found digits without a frame whose cells are not certain" in refused(page(draw))
+
+
+def test_numbers_of_rows_and_columns_beside_a_frame_are_left_out() -> None:
+    def draw(canvas: Any) -> None:
+        for i in range(10):
+            canvas.line(60 + 20 * i, 700, 60 + 20 * i, 520)
+            canvas.line(60, 700 - 20 * i, 240, 700 - 20 * i)
+        for i in range(9):
+            canvas.drawCentredString(50, 686 - 20 * i, str(i + 1))
+            canvas.drawCentredString(70 + 20 * i, 706, str(i + 1))
+        for i, cell in enumerate(PUZZLE):
+            canvas.drawCentredString(70 + i % 9 * 20, 686 - i // 9 * 20, cell.strip("."))
+
+    (entry,) = GridFile(io.BytesIO(page(draw)), "p")
+    assert entry.grid == GRID

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from sudokopie.applications.catalogue import schema
+from sudokopie.applications.catalogue.schema import open_database
+
 from conftest import ROOT
 
 FIXTURES = ROOT / "tests" / "fixtures"
@@ -31,3 +34,23 @@ def test_a_catalogue_is_added_to(run: Any, folder: Path) -> None:
     assert run("catalogue", "remove", "catalogue.db", "1").status == 0
     assert run("catalogue", "find", "-q", "catalogue.db", "seen.csv").status == 0
     assert (folder / "catalogue.db").read_bytes().startswith(b"SQLite format 3\0")
+
+
+def test_an_older_catalogue_that_cannot_be_written_says_what_helps(
+    run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_only(uri: str) -> Any:
+        return open_database(uri.replace("mode=rw", "mode=ro"))
+
+    before = (folder / "catalogue.db").read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "open_database", read_only)
+        done = run("catalogue", "find", "catalogue.db", "seen.csv")
+    assert (done.status, done.out) == (2, "")
+    assert "has to be upgraded to version" in done.err
+    assert "copy it into a folder that can be written" in done.err
+    assert (folder / "catalogue.db").read_bytes() == before
+    # A catalogue of this version is read as before.
+    assert run("catalogue", "list", "catalogue.db").status == 0
+    monkeypatch.setattr(schema, "open_database", read_only)
+    assert run("catalogue", "find", "-q", str(folder / "catalogue.db"), "seen.csv").status == 0

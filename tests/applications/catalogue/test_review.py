@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -22,12 +23,15 @@ from sudokopie.answers.completion import (
     search_completions_quickly,
 )
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.applications.catalogue import Catalogue, Source, finding
-from sudokopie.applications.catalogue.finding import Review, Reviewer
+from sudokopie.applications.catalogue import Catalogue, Source, command_lookup, finding, store
+from sudokopie.applications.catalogue.finding import Finder, Finding, Review, Reviewer
+from sudokopie.applications.collection import near_known
 from sudokopie.base.verdict import Verdict
+from sudokopie.commands.machinery import command_group
 from sudokopie.sudoku.arrays import convert_to_array
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
@@ -297,3 +301,154 @@ def test_a_single_submission_is_drawn_too(run: Any, files: dict[str, Grid]) -> N
     assert (done.status, done.err) == (1, "")
     assert "-------+-------+-------" in done.out
     assert "From the known Sudoku to the new one" in done.out
+
+
+def test_checks_are_left_out(run: Any, files: dict[str, Grid]) -> None:
+    known, solution = proper(1)
+    blank = sorted(set(solution.clue_cells) - known.clue_cells)
+    richer = moved(solution.keeping(known.clue_cells | set(blank[:5])), 3)
+    sibling = solution.keeping(frozenset(blank) | frozenset(sorted(known.clue_cells)[:4]))
+    lines = [format_line(richer), format_line(moved(sibling, 4)), format_line(files["new"])]
+    Path("new.txt").write_text("\n".join(lines) + "\n")
+    command = ["catalogue", "review", "seen.db", "new.txt", "--near", "1", "--json"]
+
+    def words(*options: str) -> list[str]:
+        records = [json.loads(line) for line in run(*command, *options).out.splitlines()]
+        skipped = sorted(option for option in options if option != "--skip")
+        assert all(record.get("skipped", []) == skipped for record in records)
+        return [record["status"] for record in records]
+
+    assert words() == ["contained", "same solution", "ready"]
+    assert words("--skip", "parts") == ["same solution", "same solution", "ready"]
+    assert words("--skip", "same_solution") == ["contained", "ready", "ready"]
+    assert words("--skip", "parts", "--skip", "same_solution") == ["ready"] * 3
+    done = run(*command[:-1], "--skip", "parts").out.splitlines()
+    assert done[-1] == "Not looked for: known Sudokus that contain a new one or are part of it."
+    refused = run(*command, "--skip", "x")
+    assert (refused.status, "same_solution" in refused.err) == (2, True)
+
+
+def test_a_large_catalogue_has_a_cheaper_default(
+    run: Any, files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = format_line(move_clue(move_clue(files["known"], Random(1)), Random(2)))
+    Path("new.txt").write_text(f"{line}\n{format_line(files['new'])}\n")
+    command = ["catalogue", "review", "seen.db", "new.txt", "--json"]
+
+    def near(*options: str) -> list[int]:
+        return [
+            len(json.loads(row).get("near", [])) for row in run(*command, *options).out.splitlines()
+        ]
+
+    assert near() == near("--near", "2") == [1, 0]
+    monkeypatch.setattr(command_lookup, "_MOST_WITH_NEAR_2", 0)
+    assert near() == near("--near", "1") == [0, 0]
+    assert near("--near", "2") == [1, 0]
+    assert "has 1 Sudokus, so near copies differ in one clue here; --near 2" in run(*command).err
+
+
+def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch) -> None:
+    del files
+    written: list[str] = []
+    review = Reviewer._review_finding
+
+    class Pipe(io.StringIO):
+        """An output that others see only after it was flushed."""
+
+        def flush(self) -> None:
+            written.append(self.getvalue())
+
+    seen: list[int] = []
+
+    def noted(self: Reviewer, finding: Finding) -> Review:
+        seen.append(written[-1].count("\n") if written else 0)
+        return review(self, finding)
+
+    monkeypatch.setattr(Reviewer, "_review_finding", noted)
+    monkeypatch.setattr(sys, "stdout", Pipe())
+    cli_run = command_group.cli.main
+    with pytest.raises(SystemExit):
+        cli_run(["catalogue", "review", "seen.db", "new.txt"])
+    assert seen == [0, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["find", "review"])
+def test_what_is_interrupted_says_so(
+    name: str, run: Any, files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del files
+    find, count = Finder._find_copies, 0
+
+    def interrupted(self: Finder, *rest: Any) -> Finding:
+        nonlocal count
+        count += 1
+        if count == 3:
+            raise KeyboardInterrupt
+        return find(self, *rest)
+
+    whole = run("catalogue", name, "seen.db", "new.txt")
+    assert "Interrupted" not in whole.out + whole.err
+    monkeypatch.setattr(Finder, "_find_copies", interrupted)
+    done = run("catalogue", name, "seen.db", "new.txt")
+    assert done.status == 130
+    assert "Interrupted. Only the Sudokus that are counted here were looked up." in (
+        done.out + done.err
+    )
+
+
+# Many at once
+
+
+def test_near_copies_of_many_are_searched_together(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "_FEWEST_TOGETHER", 2)
+    monkeypatch.setattr(finding, "_MOST_FILTERED", 1)
+    monkeypatch.setattr(store, "_SUDOKUS_A_TRANSACTION", 4)  # so that classes are read in pages
+    rng = Random(4)
+    known = [random_grid(FOUR, 5, rng) for _ in range(20)] + [proper(1)[0]]
+    for some in (known[:20], known[20:]):
+        catalogue.add(some, [Source("old.txt", i) for i in range(len(some))])
+    new = [move_clue(moved(one, 3), rng) for one in known] + [proper(2)[0]] + known[:2]
+    searches = 0
+    search = near_known.find_near_known
+
+    def counted(*given: Any) -> Any:
+        nonlocal searches
+        searches += 1
+        return search(*given)
+
+    monkeypatch.setattr(finding, "find_near_known", counted)
+    options = finding.FindOptions(near=1)
+    tasks = [convert_to_array([one]) for one in new]
+    together = [one for some in Finder(catalogue, options).find(iter(tasks)) for one in some]
+    assert [one.grid for one in together] == new
+    assert searches == 3  # for the first 2 Sudokus, and for the two shapes of the next 20
+    alone = [
+        one
+        for task in tasks
+        for some in Finder(catalogue, options).find(iter([task]))
+        for one in some
+    ]
+    assert [one.near for one in together] == [one.near for one in alone]
+    assert sum(bool(one.near) for one in together) > 10
+
+
+def test_solutions_of_all_classes_give_the_same_parts(catalogue: Catalogue) -> None:
+    rng = Random(3)
+    known = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(14)]
+    known += [proper(seed, FOUR, rng.randrange(5, 9))[0] for seed in range(9)]
+    catalogue.add(known, [Source("old.txt", i) for i in range(len(known))])
+    new = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(9)]
+    new += [moved(without(one, 2), 9) for one in known[-9:]]
+    new += [proper(seed + 50, FOUR, rng.randrange(5, 9))[0] for seed in range(5)]
+    options = finding.FindOptions(within=True)
+    found = []
+    for is_solved in (False, True):
+        finder = Finder(catalogue, options, solves_all=is_solved)
+        if is_solved:
+            finder.load_classes(FOUR).solve_all()
+        ((*one,),) = finder.find(iter([convert_to_array(new)]))
+        found.append([{part.known.id for part in one_found.parts} for one_found in one])
+    assert found[0] == found[1]
+    assert sum(map(len, found[0])) > 10

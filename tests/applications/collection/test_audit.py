@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape
-from sudokopie.applications.collection import audit
+from sudokopie import BoxShape, symmetry_counts
+from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
 from sudokopie.applications.collection.audit import check_solutions
+from sudokopie.applications.collection.scratch import Scratch
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
-from sudokopie.sudoku.random_grids import random_complete_grid, random_transformation
+from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, random_transformation
 from sudokopie.system.ordered_map import WatchedWorkers, map_in_order
 
 from conftest import write
@@ -279,3 +282,84 @@ def test_a_page_shows_bars_and_copies(run: Any) -> None:
     page = Path("p.html").read_text()
     assert re.search(r"Does the test leak into the first files\? Yes: \d+ of its \d+", page)
     assert '<p class="verdict yes' not in page  # green is no colour for a leak
+
+
+def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "_SUDOKUS_AT_ONCE", 2)
+    write("p.txt", ALL)
+    whole = run("audit", "p.txt").out
+    Path("scratch").mkdir()
+    command = ["audit", "p.txt", "--scratch", "scratch"]
+    near, counts = near_pairs, symmetry_counts
+    counted: list[int] = []
+
+    def count(cells: Any, *rest: Any) -> Any:
+        counted.append(len(cells))
+        return counts(cells, *rest)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(audit, "symmetry_counts", count)
+    monkeypatch.setattr(audit, "near_pairs", interrupted)
+    stopped = run(*command)
+    assert stopped.status == 130
+    assert "--resume continues from there" in stopped.err
+    assert counted == [2, 2, 2, 2]
+    monkeypatch.setattr(audit, "near_pairs", near)
+    done = run(*command, "--resume")
+    assert (done.status, done.out, counted) == (1, whole, [2, 2, 2, 2])
+    assert list(Path("scratch").iterdir()) == []
+    assert run("audit", "p.txt", "--resume").status == 2
+    assert run("audit", "p.txt", "--scratch", "nowhere").status == 2
+
+
+def test_temporary_files_are_where_they_are_wanted(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("p.txt", ALL)
+    Path("scratch").mkdir()
+    places: list[str] = []
+    make = Scratch.__init__
+
+    def noted(self: Scratch, *rest: Any, **more: Any) -> None:
+        make(self, *rest, **more)
+        places.append(self.place)
+
+    monkeypatch.setattr(Scratch, "__init__", noted)
+    monkeypatch.setattr(
+        sorted_runs, "RECORDS_IN_A_PIECE", 5
+    )  # so that there are files of many runs
+    assert run("audit", "p.txt", "--scratch", "scratch").status == 1
+    assert places.count("scratch") >= 3
+
+
+def test_the_share_of_the_whole_run_grows(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares: list[float] = []
+
+    @contextmanager
+    def bar(*_: object) -> Iterator[Any]:
+        yield lambda share, _: shares.append(share) if share is not None else None
+
+    monkeypatch.setattr(command_audit, "show_progress_bar", bar)
+    write("p.txt", ALL)
+    assert run("audit", "p.txt", "--test", "p.txt").status == 1
+    reading = [share for share in shares if share <= 0.1]
+    assert shares[: len(reading)] == reading
+    later = shares[len(reading) :]
+    assert len(later) > 5
+    assert sorted(later) == later
+    assert later[-1] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("pieces", [1000, 7])
+def test_near_copies_do_not_depend_on_the_pieces(
+    pieces: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(3)
+    grids = [random_grid(BoxShape(2, 2), rng.randrange(1, 7), rng) for _ in range(60)]
+    expected = [near_pairs(grids, most) for most in (1, 2)]
+    monkeypatch.setattr(sorted_runs, "RECORDS_IN_A_PIECE", pieces)
+    monkeypatch.setattr(sorted_runs, "_RECORDS_BETWEEN_KEYS", 3)
+    assert [near_pairs(grids, most) for most in (1, 2)] == expected
+    assert all(expected)

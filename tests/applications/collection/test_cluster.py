@@ -366,6 +366,22 @@ def test_an_address_where_nobody_is(address: str, reason: str) -> None:
     assert "\n" not in str(error.value)
 
 
+def test_encryption_that_is_required_or_has_no_certificate(tmp_path: Path) -> None:
+    with (
+        config.set({"distributed.comm.require-encryption": True}),
+        pytest.raises(ClusterError, match="must begin with tls://, found tcp"),
+        Cluster.connect_to("tcp://127.0.0.1:1", patience=1),
+    ):
+        pass
+    missing = str(tmp_path / "ca.pem")
+    with (
+        config.set({"distributed.comm.tls.ca-file": missing}),
+        pytest.raises(ClusterError, match=r"ca\.pem does not exist, which .*tls\.ca-file"),
+        Cluster.connect_to("tls://127.0.0.1:1", patience=1),
+    ):
+        pass
+
+
 def test_a_cluster_without_workers() -> None:
     with (
         LocalCluster(

@@ -1,0 +1,61 @@
+"""The folder for temporary files that commands about many Sudokus use, and its options."""
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+from ...base.messages import Message
+from ...commands.machinery.command_rules import RARE
+from ...commands.machinery.options import option
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import escape_names, print_message
+
+if TYPE_CHECKING:
+    from .scratch import Scratch
+
+_TEMPORARY_BYTES = 2
+"""Bytes of temporary files for each byte of Sudokus, if every Sudoku is on a line of its own.
+
+One byte more is needed if a later run may continue with these files.
+"""
+
+RESUME = option(
+    "--resume",
+    "Continue the last run with this --scratch DIR that was killed or interrupted. The Sudokus "
+    "are read again, but finished work is not repeated.",
+    heading=RARE,
+)
+
+
+@contextmanager
+def open_scratch(
+    place: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
+) -> "Iterator[Scratch]":
+    """Yield the `Scratch` that manages the temporary files in `place`, the value of --scratch, or
+    in the system's folder. A warning is printed if the disk may become full. If `resume`, finished
+    work of an earlier run with `files` is not repeated.
+    """
+    from .scratch import Scratch
+
+    with Scratch.make_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
+        length = sum(map(os.path.getsize, filter(os.path.isfile, files)))
+        expected = (_TEMPORARY_BYTES + (place is not None)) * length
+        if (free := shutil.disk_usage(kept.place).free) < expected:
+            message = Message(
+                "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
+                "DIR chooses another folder",
+                folder=escape_names(kept.place),
+                free=display.format_number(free // 10**6),
+                expected=display.format_number(expected // 10**6),
+            )
+            print_message(message, display)
+        yield kept
+
+
+def report_kept_results(kept: "Scratch", display: DisplayOptions) -> None:
+    """Print a message if the run is not finished and has left results for a later run."""
+    if kept.lasting is not None and not kept.is_finished:
+        message = Message("The results so far are kept; --resume continues from there.")
+        print_message(message, display)

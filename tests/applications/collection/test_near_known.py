@@ -1,0 +1,114 @@
+"""Near copies between known and new Sudokus, found through a sieve of profiles."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from sudokopie import BoxShape, Grid
+from sudokopie.answers.bulk import sorted_forms
+from sudokopie.applications.collection import clue_sieve, near_known
+from sudokopie.applications.collection.clue_sieve import Sieve, make_profiles
+from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.near import near_pairs
+from sudokopie.applications.collection.near_known import find_near_known
+from sudokopie.base.errors import ArgumentError
+from sudokopie.sudoku.arrays import stack
+from sudokopie.sudoku.random_grids import move_clue, random_grid, random_transformation
+
+SHAPES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(1, 5)]
+
+
+def varied(shape: BoxShape, number: int, clues: range, rng: Random) -> list[Grid]:
+    """Return random grids and copies of them, some with a clue moved or omitted."""
+    first = [random_grid(shape, rng.choice(clues), rng) for _ in range(number)]
+    moved = [move_clue(grid, rng) if grid.clues else grid for grid in first]
+    less = [grid.keeping(set(sorted(grid.clue_cells)[1:])) for grid in moved]
+    all_three = [first, moved, less]
+    return [random_transformation(shape, rng).apply(one) for some in all_three for one in some]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("without", [0, 1, 2])
+def test_copies_have_the_same_profiles(shape: BoxShape, without: int) -> None:
+    rng = Random(5)
+    for clues in (2, 5, 9):
+        grids = [random_grid(shape, clues, rng) for _ in range(20)]
+        copies = [random_transformation(shape, rng).apply(grid) for grid in grids]
+        found = [
+            np.sort(make_profiles(stack(some), shape, without).reshape(len(some), -1), axis=1)
+            for some in (grids, copies)
+        ]
+        assert (found[0] == found[1]).all()
+        # The profile of a remainder is that of the same Sudoku as a whole.
+        for grid, profiles in zip(grids, found[0], strict=True):
+            cells = sorted(grid.clue_cells)
+            left = [grid.keeping(set(cells) - set(gone)) for gone in combinations(cells, without)]
+            whole = make_profiles(stack(left), shape, 0)
+            assert np.sort(whole).tolist() == profiles.tolist()
+
+
+def test_a_sieve_finds_its_numbers_only() -> None:
+    rng = np.random.default_rng(1)
+    some, others = rng.integers(0, 2**64, (2, 1000), np.uint64)
+    mixed = np.concatenate([others, some, some[:5] ^ np.uint64(1)])
+    assert Sieve([some[:500], some[500:]]).find(mixed).tolist() == list(range(1000, 2000))
+    assert Sieve([]).find(mixed).tolist() == []
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_pairs_are_those_found_by_comparing_all(
+    shape: BoxShape, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Few at a time, so that the new Sudokus are divided, and the known ones read in pieces.
+    monkeypatch.setattr(near_known, "_REMAINDERS_IN_MEMORY", 100)
+    monkeypatch.setattr(near_known, "_PROFILES_AT_ONCE", 50)
+    grids = varied(shape, 12, range(1, 8), Random(7))
+    with Duplicates(shape) as duplicates:
+        duplicates.add(grids)
+        everything = near_pairs(duplicates, most)
+        for known in (0, 18, len(grids)):
+            expected = [pair[:3] for pair in everything if pair.first < known <= pair.second]
+            found = near_pairs(duplicates, most, known=known)
+            assert [pair[:3] for pair in found] == expected
+            for pair in found:
+                pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
+            assert bool(found) == (known == 18)
+        assert near_pairs(duplicates, most, jobs=2, known=18) == near_pairs(
+            duplicates, most, known=18
+        )
+
+
+def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
+    signed = 0
+    sign = sorted_forms.signatures
+
+    def counted(cells: np.ndarray, *rest: object, **more: object) -> object:
+        nonlocal signed
+        signed += len(cells)
+        return sign(cells, *rest, **more)  # type: ignore[arg-type]
+
+    rng, shape = Random(2), BoxShape(3, 3)
+    known = [random_grid(shape, 25, rng) for _ in range(300)]
+    new = stack([move_clue(known[7], rng)])
+    cells = stack(known)
+    monkeypatch.setattr(near_known, "signatures", counted)
+    found = find_near_known(300, lambda some: cells[some], new, shape, 1)
+    assert [pair[:3] for pair in found] == [(7, 0, 24)]
+    assert 0 < signed < 100  # of 7500
+    assert clue_sieve.MOST_OMITTED == 2
+
+
+def test_nothing_is_near_to_nothing() -> None:
+    cells = stack([Grid("12" + 14 * ".")])
+    nothing = np.zeros((0, 4, 4), np.uint8)
+    shape = BoxShape(2, 2)
+    assert find_near_known(0, lambda some: nothing[some], cells, shape, 2) == []
+    assert find_near_known(1, lambda some: cells[some], nothing, shape, 2) == []
+    assert find_near_known(1, lambda some: cells[some], cells, shape, 0) == []
+    with pytest.raises(ArgumentError, match="at least 0"):
+        find_near_known(1, lambda some: cells[some], cells, shape, -1)
