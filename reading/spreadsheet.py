@@ -115,7 +115,8 @@ def _find_reader(lines: Lines) -> _Reader | None:
     """Return a function that reads an .xlsx or .ods workbook; None for another file. The stream of
     `lines` can be read again after that.
     """
-    lines.stream = file = _make_seekable(lines)
+    file = _make_seekable(lines)
+    lines.stream, lines.can_seek = file, True
     if not lines.start.startswith(b"PK"):
         return None
     from .ods import find_content, read_ods
@@ -133,7 +134,7 @@ def _find_reader(lines: Lines) -> _Reader | None:
 
 def _make_seekable(lines: Lines) -> IO[bytes]:
     """Return a file as a stream of which any part can be read."""
-    if lines.stream.seekable():
+    if lines.can_seek:
         return lines.stream
     file = io.BytesIO()
     for piece in lines.read_pieces():
