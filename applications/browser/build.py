@@ -11,6 +11,7 @@ wheels.txt list. make.mjs then packs everything into the page.
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ HERE = Path(__file__).parent
 
 _PLATFORMS = "pyemscripten_2026_0_wasm32", "manylinux_2_17_x86_64"
 _EXPORTED = "input_bytes", "output_bytes", "compare", "complete", "sign"  # of page_kernel.c
+_NEEDS_SYSTEM = re.compile(r"#include <(Python|stdlib|stdio)\.h>")  # no file of these for pages
 _PURE = {"SUDOKOPIE_KERNEL": "off"}  # no compiled kernel, which would fit this machine alone
 
 
@@ -48,8 +50,8 @@ def compile_kernel(folder: Path) -> str:
     if not (shutil.which("clang") and shutil.which("wasm-ld")):
         print("build.py: no clang with wasm-ld: the pages are made without the kernel", flush=True)
         return ""
-    kernel = HERE.parents[1] / "kernel"
-    sources = [str(one) for one in sorted(kernel.glob("*.c")) if one.name != "module.c"]
+    files = sorted((HERE.parents[1] / "kernel").glob("*.c"))
+    sources = [str(file) for file in files if not _NEEDS_SYSTEM.search(file.read_text())]
     out = str(folder / "kernel.wasm")
     options = ["--target=wasm32", "-std=c11", "-O2", "-nostdlib", "-ffreestanding", "-fno-builtin"]
     linked = ["--no-entry", "--strip-all", *(f"--export={name}" for name in _EXPORTED)]

@@ -41,6 +41,7 @@ const BOARD_SCRIPTS = [
   "own",
   "drag",
   "levels",
+  "print",
 ];
 const SCRIPTS = [
   "words",
@@ -59,7 +60,7 @@ const SCRIPTS = [
   "level_room",
   "main",
 ];
-const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"];
+const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths", "print"];
 
 const IN_PYTHON = `
 import io, json, re, sys, zipfile
@@ -71,6 +72,9 @@ LEFT_OUT = re.compile(
     r"\\.data/|_speedups|\\.dist-info/(RECORD|sboms/)"
     r"|^sudokopie/(applications/(catalogue|comparison|studies)|commands|instances|system/cluster)/"
     r"|^sudokopie/applications/collection/(command_|audit|gathering|output_files|sudoku_storage)"
+    # Modules that need numpy or another program. Those that answers import are no longer .py here.
+    r"|^sudokopie/(answers/bulk/\\w+|sudoku/arrays|system/guardian\\w*|solvers/solver_output)\\.py$"
+    r"|^sudokopie/applications/collection/\\w+\\.py$"
     r"|^sudokopie/showing/(parquet|plots|walk|worksheet_pdf|templates/worksheet)"
     r"|^sudokopie/solvers/(cp_sat|external|search_)"
     r"|^pysat/(examples|allies)/"
@@ -265,7 +269,8 @@ function page(parts, scripts, connect) {
   );
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`two scripts of the page declare ${twice}`);
-  const own = flush(script);
+  // In the page, the script is before the parts: it runs before the browser has read them.
+  const own = `\n"use strict";\n(() => {\n${flush(script)}\n})();\n`;
   const digests = [`sha256-${digest(own).digest("base64")}`, ...scripts];
   const allowed = digests.map((one) => `'${one}'`).join(" ");
   const policy = [
@@ -284,6 +289,7 @@ function page(parts, scripts, connect) {
     examples: JSON.stringify(examples()),
     kernel: kernel ? gzipSync(readFileSync(kernel), { level: 9 }).toString("base64") : "",
     parts: parts.join("\n"),
+    python: parts.length ? "yes" : "no",
     script: own,
   };
   return source("page.html").replace(/\{\{ (\w+) \}\}/g, (_, name) => values[name]);

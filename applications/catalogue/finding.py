@@ -45,7 +45,7 @@ from .store import Catalogue
 _MOST_FILTERED = 20
 """If more new Sudokus than this are looked up at once, all known Sudokus are searched for near
 copies. Otherwise the profiles of clues rule out most of them first."""
-_FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 100_000
+_FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 30_000
 """Near copies are searched for many new Sudokus together: at first for the first number, so that
 the first findings come early, then for ten times as many, up to the second number."""
 _MOST_SOLUTIONS = 2000

@@ -288,7 +288,7 @@ def audit(
         if command_input.printer.listener is not None:
             for other, first in found.list_findings()["copies"].list_first(_PAIRS_WITH_STEPS):
                 pair = gathering.place(first), gathering.place(other)
-                report_with_steps(gathering, pair, command_input.printer)
+                report_with_steps(gathering, pair, command_input.printer, is_fault=True)
         if found.is_all:
             outputs.write(found, gatherer, files, command_input)
         elif outputs.parquet or outputs.fix:

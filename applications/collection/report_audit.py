@@ -1,7 +1,7 @@
 """The report on the audit of a data set: text, JSON, and an entry on a page."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...answers.among import Place
@@ -164,4 +164,46 @@ class AuditReport(AnswerReport):
             [" ".join(findings.split()) for findings in self._found_lines],
         )
         drawings = [draw_bars(panels, names, say(self.title))]
-        return PageEntry(name, self.tone, [self.write_verdict()], (), (), title, lines, drawings)
+        sentences = [self.write_verdict(), *map(say, self._make_page_messages())]
+        return PageEntry(name, self.tone, sentences, (), (), title, lines, drawings)
+
+    def _make_page_messages(self) -> Iterator[Message]:
+        """Yield the answers to the three questions of a reader: how many Sudokus are really
+        different, whether the test leaks, and what is broken. Findings that are not complete are
+        called findings so far.
+        """
+        number, found = self.display.format_number, self.found
+
+        def count_numbers(findings: Iterable[FoundSudokus]) -> tuple[int, bool]:
+            listed = list(findings)
+            numbers = {one for findings in listed for one in findings.numbers.tolist()}
+            return len(numbers), all(one.looked_at == one.total for one in listed)
+
+        if "class" not in found.incomplete_columns:
+            yield Message(
+                "How many are really different? {classes} of {count}.",
+                classes=number(len(found.count_values("class"))),
+                count=number(found.number),
+            )
+        if len(self._parts) == 2:
+            count, is_all = count_numbers(found.list_findings(leaks=True).values())
+            said = Message("Does the test leak into the first files? No Sudoku was found so far.")
+            if count:
+                said = Message(
+                    "Does the test leak into the first files? Yes: {count} of its {total} Sudokus "
+                    "are like a Sudoku there."
+                )
+            elif is_all:
+                said = Message("Does the test leak into the first files? No.")
+            yield said.fill(count=number(count), total=number(found.number - found.border))
+        broken = ("unsolvable", "several", "wrong")
+        kinds = found.list_findings().items()
+        count, is_all = count_numbers(findings for kind, findings in kinds if kind in broken)
+        said = Message("What is broken? Nothing was found so far.")
+        if count:
+            said = Message(
+                "What is broken? {count} Sudokus have no solution, several, or a wrong one."
+            )
+        elif is_all:
+            said = Message("What is broken? Nothing.")
+        yield said.fill(count=number(count))

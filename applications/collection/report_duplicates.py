@@ -68,7 +68,8 @@ class Account(NamedTuple):
 class CopiesReport(AnswerReport):
     """The report on two Sudokus of a collection that are copies or near copies. `grids` and `steps`
     are None if the user did not ask for steps. If `for_page`, the steps are shown on the page only,
-    not in text or JSON.
+    not in text or JSON. `is_fault` is whether copies are a fault, as in an audit, and not an answer
+    that a user hopes for; then pages do not show them in green.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -77,6 +78,7 @@ class CopiesReport(AnswerReport):
     grids: tuple[Grid, Grid] | None = None
     steps: Transformation | None = None
     for_page: bool = False
+    is_fault: bool = False
 
     def __post_init__(self) -> None:
         found = self.found
@@ -86,6 +88,11 @@ class CopiesReport(AnswerReport):
             self.in_words["steps"] = self.display.write_sentences(
                 self.steps.forward(), self.grids[0]
             )
+
+    @property
+    def tone(self) -> str:
+        """The meaning of the copies on a page: no if they are a fault, otherwise yes."""
+        return "no" if self.is_fault else super().tone
 
     def add_steps_below(self, line: str) -> str:
         """Return `line`, the line of text about two copies, with the sentences for the steps below
@@ -153,10 +160,11 @@ def report_with_steps(
     printer: Printer,
     *,
     for_page: bool = True,
+    is_fault: bool = False,
 ) -> CopiesReport:
     """Find the steps between two copies or near copies, and return a report with them. If the
     printer makes a page, the report is added to it. If `for_page`, the steps are shown on the page
-    only.
+    only. If `is_fault`, copies are a fault, and the page does not show them in green.
     """
     if isinstance(found, tuple):
         from ...answers.decide import decide  # only reports with steps need it
@@ -166,7 +174,7 @@ def report_with_steps(
     else:
         grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
         steps = found.steps
-    report = CopiesReport(found, printer.display, grids, steps, for_page)
+    report = CopiesReport(found, printer.display, grids, steps, for_page, is_fault)
     if printer.listener is not None:
         printer.listener(str(report.second), report)
     return report

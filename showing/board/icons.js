@@ -3,6 +3,7 @@
 /** @typedef {import("./steps.js").Step} Step */
 
 const PATHS = {
+  zoom: '<circle cx="8.500" cy="8.500" r="5.500"/><path d="M12.500 12.500L17 17M6 8.500h5M8.500 6v5"/>',
   play: '<path d="M6 3.5v13l11-6.5z" fill=currentColor stroke=none />',
   pause: '<path d="M5.5 4h3v12h-3zM11.5 4h3v12h-3z" fill=currentColor stroke=none />',
   prev: '<path d="M12.5 4.5L7 10l5.5 5.5"/>',

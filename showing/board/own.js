@@ -12,6 +12,7 @@ import { nameStep, writeStep } from "./sentences.js";
 import { stepsBetween } from "./shortest.js";
 import { actions, lastState, stage, tell } from "./stage.js";
 import { digitStep, inverseStep, startState, turnStep } from "./steps.js";
+import { language } from "./texts.js";
 
 /** @typedef {import("./grids.js").Grid} Grid */
 /** @typedef {import("./steps.js").Axis} Axis */
@@ -194,7 +195,7 @@ export function showOwnPanels() {
       button("leaveOwn", "back", "", "ico plain", `aria-label="${words.back}"`) +
       score +
       undoButton("undo", words.undo, own.moves.length) +
-      button("more", "more", "", "ico plain", 'aria-label="…"');
+      button("more", "more", "", "ico plain", `aria-label="${language.words.moreHint}"`);
   }
   const undo = isSmall
     ? ""

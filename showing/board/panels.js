@@ -114,7 +114,12 @@ function showHeader() {
   const languages = isSmall
     ? ""
     : button("language", "language", other[1], "plain", `lang="${other[0]}"`);
-  stage.slots.end.innerHTML = own + more + languages;
+  const isDense = stage.grids.some(({ size }) => size > 9);
+  const factor = `${stage.zoom}×`.replace(".", language.code === "de" ? "," : ".");
+  const zoom = isDense
+    ? button("zoom", "zoom", factor, "plain", `aria-label="${words.zoom}: ${factor}"`)
+    : "";
+  stage.slots.end.innerHTML = zoom + own + more + languages;
 }
 
 function showYes() {

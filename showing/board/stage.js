@@ -73,6 +73,7 @@ export const stage = {
   boards: [],
   /** @type {Record<"verdict" | "steps" | "now" | "deck" | "live" | "end", HTMLElement>} */
   slots: /** @type {any} */ ({}),
+  /** How much larger the boards are than their room; then they scroll. */
   zoom: 1,
 };
 
@@ -193,9 +194,11 @@ export function layOut() {
   const block = first.cell * stage.grids[0].size;
   const mini = stage.boards[1 - stage.large].cell * stage.grids[1 - stage.large].size;
   const style = document.documentElement.style;
-  style.setProperty("--block", `${57 + Math.min(block, block / stage.zoom)}px`);
+  const shown = Math.ceil(block / stage.zoom);
+  style.setProperty("--block", `${57 + shown}px`);
   style.setProperty("--mini", `${mini + 6}px`);
-  style.setProperty("--board", `${block + first.gutter + 3}px`);
+  style.setProperty("--board", `${shown + first.gutter + 3}px`);
+  document.body.classList.toggle("zoomed", stage.zoom > 1);
 }
 
 /** The side of the large board on a telephone. @param {number} wide @param {number} high */

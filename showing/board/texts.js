@@ -121,6 +121,7 @@ const ENGLISH = {
   at: (line, column) => `Line ${line}, column ${column}: `,
   exchangeBoards: "Show this board large",
   speedHint: "Speed: half, normal or double",
+  zoom: "Size of the boards",
 };
 
 /** @typedef {typeof ENGLISH} Texts */
@@ -237,6 +238,7 @@ const GERMAN = {
   at: (line, column) => `Zeile ${line}, Spalte ${column}: `,
   exchangeBoards: "Dieses Gitter groß zeigen",
   speedHint: "Tempo: halb, normal oder doppelt",
+  zoom: "Größe der Gitter",
 };
 
 /** The language of the page, and its texts. @type {{ code: string, words: Texts }} */

@@ -35,7 +35,7 @@ export class Engine {
     /** The address of the worker's program. @type {Promise<string> | null} */
     this.program = null;
     /** Whether this page has no Python, as the small page. */
-    this.isAbsent = !document.querySelector(".part");
+    this.isAbsent = document.documentElement.dataset.python !== "yes";
   }
 
   /** Start a worker. All that can fail is reported, because an unfinished start looks the same. */
@@ -144,6 +144,9 @@ export class Engine {
  * @returns {Promise<Map<string, Bytes>>}
  */
 async function readParts() {
+  if (document.readyState === "loading") {
+    await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
+  }
   const found = [...document.querySelectorAll(".part")].map(async (element) => {
     const part = element instanceof HTMLLinkElement ? await fetched(element.href) : within(element);
     return /** @type {[string, Bytes]} */ ([element.id, part]);

@@ -26,10 +26,18 @@ export class TextField {
     this.text.rows = 9;
     this.text.autocapitalize = "off";
     this.said = element("div", { id: said, class: "said" });
-    const file = element("input", { type: "file", hidden: "" });
+    /** The files in the text, each with the number of its first line. @type {[string, number][]} */
+    this.files = [];
+    const file = element("input", { type: "file", multiple: "", hidden: "" });
+    const folder = element("input", { type: "file", webkitdirectory: "", hidden: "" });
+    const openFolder = element("button", {
+      type: "button",
+      class: "btn",
+      "data-word": "openFolder",
+    });
     const open = element("button", { type: "button", class: "btn", "data-word": "open" });
     const clear = element("button", { type: "button", class: "btn", "data-word": "clear" });
-    this.tools = element("p", { class: "tools" }, open, file, clear);
+    this.tools = element("p", { class: "tools" }, open, file, openFolder, folder, clear);
     const heading = element("label", { for: id, "data-word": label });
     this.root = element("section", { class: "field" }, element("h2", {}, heading), this.text);
     this.root.append(this.tools, this.said);
@@ -38,10 +46,13 @@ export class TextField {
       this.set("");
       this.text.focus();
     });
-    file.addEventListener("change", () => {
-      if (file.files?.[0]) this.open(file.files[0]);
-      file.value = "";
-    });
+    openFolder.addEventListener("click", () => folder.click());
+    for (const input of [file, folder]) {
+      input.addEventListener("change", async () => {
+        await this.openAll([...(input.files ?? [])]);
+        input.value = "";
+      });
+    }
     this.text.addEventListener("input", () => this.typed());
     this.text.addEventListener("paste", (event) => this.paste(event));
     this.root.addEventListener("dragover", (event) => event.preventDefault());
@@ -65,6 +76,7 @@ export class TextField {
   }
 
   typed() {
+    this.files = [];
     this.good("");
     this.changed();
   }
@@ -84,12 +96,66 @@ export class TextField {
 
   /** @param {DragEvent} event */
   drop(event) {
-    const file = event.dataTransfer?.files[0];
+    const items = [...(event.dataTransfer?.items ?? [])];
+    const entries = items.map((item) => item.webkitGetAsEntry?.());
+    const files = [...(event.dataTransfer?.files ?? [])];
     const text = event.dataTransfer?.getData("text/plain");
-    if (!file && !text) return;
+    if (!files.length && !text) return;
     event.preventDefault();
-    if (file) this.open(file);
+    if (entries.some((entry) => entry?.isDirectory)) this.#openEntries(entries);
+    else if (files.length) this.openAll(files);
     else this.set(text ?? "");
+  }
+
+  /** @param {(FileSystemEntry | null | undefined)[]} entries */
+  async #openEntries(entries) {
+    const files = await Promise.all(entries.map((entry) => (entry ? filesIn(entry) : [])));
+    await this.openAll(files.flat());
+  }
+
+  /**
+   * Open files one after another in the order of their names; hits then name the file and its line.
+   * @param {File[]} files
+   */
+  async openAll(files) {
+    const [only, ...others] = files;
+    if (!only) return;
+    if (!others.length) {
+      await this.open(only);
+      return;
+    }
+    const name = (/** @type {File} */ file) => file.webkitRelativePath || file.name;
+    const sorted = [...files].sort((one, other) => name(one).localeCompare(name(other)));
+    /** @type {string[]} */
+    const lines = [];
+    /** @type {[string, number][]} */
+    const places = [];
+    /** @type {string[]} */
+    const errors = [];
+    for (const file of sorted) {
+      const bytes = await bytesOf(file);
+      const text = decoded(bytes);
+      const asked = text === null ? this.engine.ask("open", base64(bytes), file.name) : { text };
+      const found = await Promise.resolve(asked).catch((error) => ({ error: String(error) }));
+      if (found.error || found.text === undefined) errors.push(found.error ?? name(file));
+      else {
+        places.push([name(file), lines.length + 1]);
+        lines.push(...found.text.replace(/(\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/));
+      }
+    }
+    this.set(`${lines.join("\n")}\n`);
+    this.files = places;
+    if (errors.length) this.bad({ error: errors.join(" ") });
+  }
+
+  /**
+   * Return the file and the line in it of a line of the text; null if the text is not from files.
+   * @param {number} line
+   * @returns {[string, number] | null}
+   */
+  placeOf(line) {
+    const found = this.files.findLast(([, first]) => first <= line);
+    return found ? [found[0], line - found[1] + 1] : null;
   }
 
   /** @param {File} file */
@@ -160,4 +226,22 @@ export function decoded(bytes) {
     if (!bytes.some((byte) => byte < 9)) return new TextDecoder("windows-1252").decode(bytes);
   }
   return null;
+}
+
+/** Return the files in a folder and its folders. @param {FileSystemEntry} entry @returns {Promise<File[]>} */
+async function filesIn(entry) {
+  if (entry.isFile) {
+    const file = /** @type {FileSystemFileEntry} */ (entry);
+    return [await new Promise((done, failed) => file.file(done, failed))];
+  }
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  /** @type {FileSystemEntry[]} */
+  const all = [];
+  for (;;) {
+    /** @type {FileSystemEntry[]} */
+    const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (!some.length) break;
+    all.push(...some);
+  }
+  return (await Promise.all(all.map(filesIn))).flat();
 }

@@ -310,7 +310,9 @@ export class Input {
     stopPlaying();
     stage.grids[k] = { ...grid, cells };
     forget();
-    if (stage.status !== "running") stage.status = "one";
+    const isFilled = stage.grids.every((one) => one.cells.some(Boolean));
+    stage.status = isFilled ? "running" : "one";
+    stage.since = performance.now();
     // In large grids the cursor stays, because a number may have two digits.
     this.isTyping = grid.size > 9;
     if (grid.size <= 9) {

@@ -73,6 +73,12 @@ export class Lists {
 
   /** @param {Copies} found */
   show(found) {
+    const matches = this.known(found);
+    for (const told of found.sudokus) {
+      const field = this.fields.find(({ name }) => name === told[0]);
+      const place = field?.placeOf(told[1]);
+      if (place) [told[0], told[1]] = place;
+    }
     const groups = groupsOf(found.first);
     this.view.say(found.account, groups.length ? "yes" : "");
     const { more } = this.view;
@@ -85,7 +91,7 @@ export class Lists {
     if (groups.length || found.near.length) more.append(element("p", {}, table));
     /** @type {[Word, [number[], string][]][]} */
     const sections = [
-      ["matches", this.known(found).map((pair) => [pair, ""])],
+      ["matches", matches.map((pair) => [pair, ""])],
       ["groups", groups.map((group) => [group, ""])],
       ["nearPairs", found.near.map(([i, j, n, of]) => [[i, j], `${n}/${of}`])],
     ];
@@ -101,6 +107,40 @@ export class Lists {
       const items = shown.map(([members, beside]) => this.item(members, beside, found));
       more.append(element("ol", { class: "found" }, ...items));
     }
+    if (more.querySelector("ol")) table.after(this.#filters(more));
+  }
+
+  /** Fields to choose which hits are shown, and in which order. @param {HTMLElement} more */
+  #filters(more) {
+    const filter = element("input", { type: "search", id: "filter" });
+    const sort = element("select", { id: "sort" });
+    for (const word of /** @type {const} */ (["byPlace", "bySize"])) {
+      sort.append(element("option", { value: word }, say(word)));
+    }
+    const lists = [...more.querySelectorAll("ol.found")];
+    const orders = lists.map((list) => [...list.children]);
+    const size = (/** @type {Element} */ item) => Number(item.getAttribute("data-size"));
+    filter.addEventListener("input", () => {
+      const wanted = filter.value.toLocaleLowerCase();
+      for (const item of orders.flat()) {
+        const text = (item.textContent ?? "").toLocaleLowerCase();
+        item.toggleAttribute("hidden", !text.includes(wanted));
+      }
+    });
+    sort.addEventListener("change", () => {
+      for (const [i, list] of lists.entries()) {
+        const items = [...orders[i]];
+        if (sort.value === "bySize") items.sort((one, other) => size(other) - size(one));
+        list.replaceChildren(...items);
+      }
+    });
+    const first = element("label", {}, `${say("filter")} `, filter);
+    return element(
+      "span",
+      { class: "filters" },
+      first,
+      element("label", {}, `${say("sort")} `, sort),
+    );
   }
 
   /**
@@ -130,7 +170,7 @@ export class Lists {
     button.addEventListener("click", () =>
       this.compare(members.slice(0, 2).map((i) => comments[i] + sudokus[i][3])),
     );
-    return element("li", {}, button, ` ${places} ${beside}`);
+    return element("li", { "data-size": String(members.length) }, button, ` ${places} ${beside}`);
   }
 }
 

@@ -5,6 +5,7 @@ import { areEqual, blankLike, readPlainText } from "../../../showing/board/grids
 import { offerOwn } from "../../../showing/board/own.js";
 import { setExamples, showAll, showPosition } from "../../../showing/board/panels.js";
 import { listenToBar, onPosition } from "../../../showing/board/player.js";
+import { preparePrinting } from "../../../showing/board/print.js";
 import { actions, forget, openStage, stage } from "../../../showing/board/stage.js";
 import { language, setLanguage } from "../../../showing/board/texts.js";
 import { AnswerView } from "./answer.js";
@@ -68,6 +69,7 @@ listenToButtons();
 listenToBar();
 listenToHands();
 offerOwn();
+preparePrinting();
 onPosition(showPosition);
 setExamples(listExamples);
 byId("list-stop").addEventListener("click", () => engine.stop());
@@ -76,13 +78,24 @@ input.takeList = (text) => {
   lists.fields[0].set(text);
 };
 
+const { own: begin } = actions;
 Object.assign(actions, {
+  own: (/** @type {HTMLElement | null} */ button) => {
+    enter("compare");
+    begin(button);
+  },
   language: () => speak(language.code === "en" ? "de" : "en"),
   example: (/** @type {HTMLElement | null} */ button) => {
     input.take(textOfExample(button?.dataset.name)).then(focusChief);
   },
   /** A level shows its boards where pairs are compared. */
   compare: () => enter("compare"),
+  toLevels: () => enter("levels"),
+  toLists: () => enter("lists"),
+  zoom: () => {
+    stage.zoom = stage.zoom >= 2 ? 1 : stage.zoom + 0.5;
+    showAll();
+  },
   room: (/** @type {HTMLElement | null} */ button) => enter(button?.dataset.room ?? "compare"),
 });
 
@@ -153,6 +166,8 @@ byId("stage").hidden = false;
 speak(languages.find(isLanguage) ?? "en");
 followAddress();
 window.addEventListener("hashchange", followAddress);
-if (document.querySelector("link.part") && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register("service.js");
-}
+document.addEventListener("DOMContentLoaded", () => {
+  if (document.querySelector("link.part") && "serviceWorker" in navigator) {
+    navigator.serviceWorker.register("service.js");
+  }
+});

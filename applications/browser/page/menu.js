@@ -47,6 +47,9 @@ const GROUPS = [
   [
     "menuPage",
     [
+      ["compare", "nearest", "compare"],
+      ["toLevels", "hand", "levels"],
+      ["toLists", "file", "lists"],
       ["file", "file", "open"],
       ["sizes", "complete", "newGrid"],
       ["keys", "keyboard", "keys"],
@@ -55,6 +58,8 @@ const GROUPS = [
     ],
   ],
 ];
+
+const ROOM_ACTIONS = ["compare", "toLevels", "toLists"];
 
 const KEYS = [
   ["↑ ↓ ← →", "keysMove"],
@@ -110,7 +115,9 @@ export class Menu {
 
   open() {
     const groups = GROUPS.map(([title, items]) => {
-      const buttons = items.map(
+      const isSmall = stage.width === "small"; // where the header has no room for the parts
+      const shown = items.filter(([action]) => isSmall || !ROOM_ACTIONS.includes(action));
+      const buttons = shown.map(
         ([action, picture, word]) =>
           `<button type="button" class="it" data-do="${action}">${icon(picture)}<b>${say(word)}</b><span>${say(/** @type {Word} */ (`${word}Hint`))}</span></button>`,
       );

@@ -13,7 +13,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from built_page import Built, built, small
@@ -74,7 +74,7 @@ def page(opened: tuple[Page, list[str]]) -> Iterator[Page]:
     choose(page, "Blank boards")
     page.get_by_role("button", name="9×9").click()
     yield page
-    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
     assert errors == []
 
 
@@ -264,6 +264,7 @@ def test_ten_forms_can_be_pasted(page: Page) -> None:
 
 
 def test_levels_are_solved_and_remembered(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Levels").click()
     assert page.locator(".card").count() == 15
     assert axe_violations(page) == []
@@ -294,6 +295,24 @@ def test_levels_are_solved_and_remembered(page: Page) -> None:
     page.get_by_text("✓ solved, fewest steps").wait_for()
     page.get_by_role("button", name="Delete the progress").click()
     assert page.get_by_text("✓").count() == 0
+
+
+def test_pair_verdict_and_steps_are_printed_on_one_sheet(browser: Browser, small: Path) -> None:
+    from pypdf import PdfReader
+
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    pair = f"first={format_line(FIRST)}&second={format_line(SECOND)}"
+    for lang, said in (("en", "From Sudoku 2 to Sudoku 1"), ("de", "Von Sudoku 2 zu Sudoku 1")):
+        page.goto("about:blank")
+        page.goto(f"{small.as_uri()}#lang={lang}&{pair}")
+        page.locator(".verdict.yes").wait_for()
+        sheets = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
+        assert len(sheets) == 1
+        assert [round(float(side)) for side in sheets[0].mediabox[2:]] == [595, 842]
+        text = sheets[0].extract_text()
+        assert said in text and "1→3" in text.replace(" ", "")
+    context.close()
 
 
 def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> None:
@@ -415,7 +434,8 @@ def test_it_speaks_german(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everyone_can_use_it(page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+    colours: Literal["light", "dark"] = "light" if scheme == "light" else "dark"
+    page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # no colours in between
     assert axe_violations(page) == []
     paste(page, "12x")
     verdict(page, "cannot be read")
@@ -578,6 +598,27 @@ def test_near_copies_are_found_in_a_list_and_shown(page: Page) -> None:
     ] * 2
     found.nth(0).get_by_role("button").click()
     verdict(page, "These Sudokus are copies of each other.")
+
+
+def test_many_files_are_one_list_whose_hits_name_them(page: Page, tmp_path: Path) -> None:
+    grids = puzzles(3)
+    copy = random_transformation(FIRST.shape, Random(5)).apply(grids[1])
+    files = [tmp_path / "june.txt", tmp_path / "july.txt"]
+    for file, listed in zip(files, ([grids[0], copy], [grids[2], *grids[1:]]), strict=True):
+        file.write_text("".join(f"{format_line(grid)}\n" for grid in listed))
+    page.get_by_role("button", name="Lists").click()
+    page.locator("#list-fields input[multiple]").first.set_input_files(files)
+    page.wait_for_function("document.getElementById('list').value.split('\\n').length === 6")
+    page.get_by_role("checkbox").uncheck()
+    page.get_by_role("button", name="Find copies").click()
+    found = page.locator("ol.found li")
+    found.first.wait_for()
+    assert [text.replace("Compare ", "").strip() for text in found.all_inner_texts()] == [
+        "july.txt: 1 · july.txt: 3",
+        "july.txt: 2 · june.txt: 2",
+    ]
+    page.get_by_label("Show only lines with").fill("june")
+    assert found.filter(visible=True).count() == 1
 
 
 def test_a_second_list_is_compared_with_the_first(page: Page) -> None:

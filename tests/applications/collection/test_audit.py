@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -275,8 +276,12 @@ def test_a_page_shows_bars_and_copies(run: Any) -> None:
     assert page.count("<svg viewBox") == 1
     assert "p.txt:3 is a copy of p.txt:1" in page
     assert "first files" not in page
+    assert re.search(r"How many are really different\? \d+ of \d+\.", page)
+    assert re.search(r"What is broken\? \d+ Sudokus have no solution, several", page)
     run("audit", "p.txt", "--test", "p.txt", "--html", "p.html")
-    assert "first files" in Path("p.html").read_text()
+    page = Path("p.html").read_text()
+    assert re.search(r"Does the test leak into the first files\? Yes: \d+ of its \d+", page)
+    assert '<p class="verdict yes' not in page  # green is no colour for a leak
 
 
 def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,49 @@
+// What only a printed page has: all steps in words, and the boards as they were given.
+
+import { showAll } from "./panels.js";
+import { stopPlaying } from "./player.js";
+import { writeStep } from "./sentences.js";
+import { stage } from "./stage.js";
+import { language } from "./texts.js";
+
+/** Write both ways, or the reason of a no, below the boards. */
+function writePrinted() {
+  const { words } = language;
+  const root = document.querySelector("#printed");
+  if (!root) return;
+  root.replaceChildren();
+  for (const [direction, steps] of stage.steps.entries()) {
+    if (!steps.length) continue;
+    const title = document.createElement("h2");
+    title.textContent = words.from(direction + 1, 2 - direction);
+    const list = document.createElement("ol");
+    for (const step of steps) {
+      const item = document.createElement("li");
+      item.textContent = writeStep(step, stage.grids[direction]);
+      list.append(item);
+    }
+    root.append(title, list);
+  }
+  const notes = stage.reason ? [stage.reason.sentence] : stage.notes;
+  for (const note of stage.status === "yes" ? [] : notes) {
+    const paragraph = document.createElement("p");
+    paragraph.textContent = note;
+    root.append(paragraph);
+  }
+}
+
+/** Let the page be printed with the pair at the start of its way. */
+export function preparePrinting() {
+  let time = 0;
+  window.addEventListener("beforeprint", () => {
+    time = stage.time;
+    stopPlaying();
+    stage.time = 0;
+    showAll();
+    writePrinted();
+  });
+  window.addEventListener("afterprint", () => {
+    stage.time = time;
+    showAll();
+  });
+}
