@@ -37,8 +37,8 @@ def all_errors(kind: type[SudokopieError] = SudokopieError) -> list[type[Sudokop
 def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
     message = Message("expected {count} cells", count=Message("two Sudokus"))
     error: SudokopieError
-    if kind is PairFileError:
-        error = PairFileError("pair.txt", 3, 5, message)
+    if issubclass(kind, PairFileError):
+        error = kind("pair.txt", 3, 5, message)
     elif kind is DeadlinePassedError:
         error = DeadlinePassedError()
     else:
@@ -173,7 +173,8 @@ def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
             "No such file or directory",
             "Keine Datei und kein Ordner dieses Namens",
         ),
-        (("solve", "."), "Is a directory", "Ist ein Ordner"),
+        (("solve", "."), "this is a folder", "Das ist ein Ordner"),
+        (("solve", PAIR, "--html", "."), "Is a directory", "Ist ein Ordner"),
         (("check", "missing", PAIR), "there is no folder missing", "es gibt keinen Ordner missing"),
         (("solve", PAIR, "--html", "missing/x"), "No such file", "Keine Datei und kein Ordner"),
         (("solve", PAIR, "--certificate", OTHER), "Not a directory", "Ist kein Ordner"),
