@@ -101,7 +101,7 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
     `formula`. Return their number, and a list of generators: symmetries that, combined, give all
     others. Renamings of digits that do not occur in the grid are not included.
     """
-    points, quarter = formula.unknowns.join_line_matrices(), formula.unknowns.quarter
+    points, quarter = formula.unknowns.concatenate_line_matrices(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
     # The loop starts with the last line, for which all lines before it are kept in place. The
     # symmetries that it finds also help with the later, larger orbits, for which fewer lines are
@@ -162,7 +162,7 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
     with make_oracle(formula, clock, backend) as oracle:
         kept = [-quarter]
         witnesses = []
-        for p, images in enumerate(formula.unknowns.join_line_matrices()):
+        for p, images in enumerate(formula.unknowns.concatenate_line_matrices()):
             models = [oracle.find_model([*kept, v]) for image, v in images.items() if image != p]
             witnesses.append(
                 tuple([formula.transformation(model) for model in models if model is not None])

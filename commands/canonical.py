@@ -115,7 +115,7 @@ def canonical(
 
         forms, rows = (
             partial(find_canonical_forms, wanted=form_options),
-            _FormRows(command_input.display, form_options),
+            _FormColumns(command_input.display, form_options),
         )
         with workers.start_workers(command_input) as found:
             status = runner.run_by_workers(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
@@ -147,7 +147,7 @@ def _print_one_form(
     return YES if is_well else TROUBLE
 
 
-class _FormRows(SudokuRows["FoundForm"]):
+class _FormColumns(SudokuRows["FoundForm"]):
     """The table columns for each Sudoku: its canonical form and, if the options ask for them, its
     clues, the number of its symmetries, and the classes of its bands and stacks.
     """

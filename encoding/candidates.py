@@ -393,7 +393,7 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 # Cycle types
 
 
-def _sum_cycle_types(grid: Grid, between_blocks: bool) -> list[int]:
+def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
     """Return for each line a number that no transformation changes. Two lines that contain every
     digit once define a permutation of the digits; the number is computed from the cycle lengths of
     such permutations. Each line is compared with the other lines of its block or, if
@@ -422,11 +422,11 @@ def _sum_cycle_types(grid: Grid, between_blocks: bool) -> list[int]:
 
 
 def _sum_cycle_types_within_blocks(grid: Grid) -> list[int]:
-    return _sum_cycle_types(grid, between_blocks=False)
+    return _sum_cycle_types_by_line(grid, between_blocks=False)
 
 
 def _sum_cycle_types_between_blocks(grid: Grid) -> list[int]:
-    return _sum_cycle_types(grid, between_blocks=True)
+    return _sum_cycle_types_by_line(grid, between_blocks=True)
 
 
 def find_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...]) -> Iterator[int]:

@@ -44,7 +44,7 @@ class UnknownSymmetries(Equivalence):
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
         super().__init__(grid, grid, allow_all_candidates(grid.shape))
         self.turns = turns
-        self._images = self.unknowns.join_line_matrices()
+        self._images = self.unknowns.concatenate_line_matrices()
         self._beyond = [
             [variable for image, variable in images.items() if image not in orbit]
             for images, orbit in zip(self._images, orbits, strict=True)

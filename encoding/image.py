@@ -45,7 +45,7 @@ class DemandedImage(Transformations):
                     for value, variable in enumerate(demands):
                         yield variable, sentence.format(r2, c, value or "blank")
 
-    def first_row_comes_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
+    def restrict_first_row_to(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
         """Yield clauses that restrict the first row of the image. Without a quarter turn it must
         come from one of the `rows` of the grid, and with a quarter turn from one of its `columns`.
         """

@@ -77,7 +77,7 @@ class Unknowns:
         for number, variable in enumerate(self.ways_round, 1):
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
-    def join_line_matrices(self) -> Matrix:
+    def concatenate_line_matrices(self) -> Matrix:
         """Return one matrix of variables for all lines, rows and columns together: entry [p][q] is
         the variable that is true if line p becomes line q. The rows are numbered from 0 to N - 1,
         the columns from N on.

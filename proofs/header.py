@@ -87,7 +87,7 @@ def write_header(
     """
     yield from provenance.comment_lines()
     yield f"question: {question.text}"
-    yield question.meaning_of_satisfiable
+    yield question.satisfiable_in_words
     if known_answer in KNOWN.values():
         yield f"{_STATUS} {describe_satisfiability(known_answer)}"
     if question.NAME not in _UNNAMED:

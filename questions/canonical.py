@@ -27,7 +27,7 @@ class HasBetterCopy(TransformationQuestion):
 
     NAME = "canonical"
     TITLE = Message("Is this Sudoku its own canonical form?")
-    meaning_of_satisfiable = (
+    satisfiable_in_words = (
         "satisfiable means yes; unsatisfiable means no, it is its own canonical form"
     )
     no_sentence = Message("This Sudoku is its own canonical form.")

@@ -44,7 +44,7 @@ class IsCopy(PairQuestion):
 
     NAME = "copy"
     TITLE = Message("Are these Sudokus copies of each other?")
-    meaning_of_satisfiable = "satisfiable means yes, a copy; unsatisfiable means no"
+    satisfiable_in_words = "satisfiable means yes, a copy; unsatisfiable means no"
     no_sentence = Message("The second Sudoku is not a copy of the first.")
 
     @property

@@ -76,7 +76,7 @@ class HowManyCellsAgree(TransformationQuestion):
         )
 
     @property
-    def meaning_of_satisfiable(self) -> str:
+    def satisfiable_in_words(self) -> str:
         if self.at_least is None:
             return "all transformations are models; the best ones are the answer"
         return YES_OR_NO

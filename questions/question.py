@@ -202,7 +202,7 @@ class Question(ABC):
         """The question in words, for the comment lines at the top of an exported formula."""
 
     @property
-    def meaning_of_satisfiable(self) -> str:
+    def satisfiable_in_words(self) -> str:
         """A comment line for an exported formula that explains which answer "satisfiable" and
         "unsatisfiable" mean.
         """

@@ -450,7 +450,7 @@ def other_size(size: int, other: int) -> Message:
     )
 
 
-def only_one(source: str, line: int, column: int) -> PairFileError:
+def make_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
     """Return the error for a file that should contain two Sudokus but ends after one Sudoku, at
     `line` and `column`.
     """

@@ -9,7 +9,7 @@ from itertools import islice
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
-from .file_entry import Entry, Letter, NoSudokuError, make_unexpected_error, only_one
+from .file_entry import Entry, Letter, NoSudokuError, make_one_sudoku_error, make_unexpected_error
 from .gridfile import GridFile
 from .head import OtherText, write_left_aside
 from .members import Container, Member
@@ -183,11 +183,11 @@ class FilesInside:
         """
         errors = list[PairFileError]()
         for file in self.open_files(lambda _, error: errors.append(error)):
-            yield from self._make_error_entries(errors)
+            yield from self._take_error_entries(errors)
             yield from file.batches(count)
-        yield from self._make_error_entries(errors)
+        yield from self._take_error_entries(errors)
 
-    def _make_error_entries(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
+    def _take_error_entries(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
         for error in errors:
             yield [Entry(max(error.line, 1), self.shape, error, b"")]
         errors.clear()
@@ -246,4 +246,4 @@ class FilesInside:
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error for a container that should have two Sudokus but has only `only`."""
-        return only_one(self._current, only.line, 1)
+        return make_one_sudoku_error(self._current, only.line, 1)

@@ -83,7 +83,7 @@ class LinesWithoutSudoku(NamedTuple):
     after: int
 
 
-class Decisive(NamedTuple):
+class FormatRevealingLine(NamedTuple):
     """A line that is enough to recognise the format of a file, because it contains a whole Sudoku
     with other text beside it.
 
@@ -138,7 +138,7 @@ class Head:
             self.lines.append((number, line))
             length += len(line)
             is_enough = len(self.lines) == HEAD_LINES or length > _HEAD_BYTES
-            if is_enough or _find_decisive(number, line, size):
+            if is_enough or _find_format_revealing_line(number, line, size):
                 break
         self.rest = chain(self.lines, lines)
         self.box = how.box or _read_box_comment(self.lines)
@@ -147,13 +147,15 @@ class Head:
         self.content = list(compress(self.lines, is_content))
 
     @cached_property
-    def decisive(self) -> Decisive | None:
+    def decisive(self) -> FormatRevealingLine | None:
         """The first line that is enough to recognise the format, because it contains a whole Sudoku
         with other text beside it; None if there is no such line.
 
         Such a line cannot be a row of a larger grid.
         """
-        found = (_find_decisive(number, line, self.size) for number, line in self.content)
+        found = (
+            _find_format_revealing_line(number, line, self.size) for number, line in self.content
+        )
         return next(filter(None, found), None)
 
     @property
@@ -318,13 +320,17 @@ def _list_names(names: list[str]) -> str:
     )
 
 
-def _find_decisive(number: int, line: bytes, size: int | None) -> Decisive | None:
+def _find_format_revealing_line(
+    number: int, line: bytes, size: int | None
+) -> FormatRevealingLine | None:
     is_plain = line.isascii() and b"?" not in line and b">" not in line
     for same in [line] if is_plain else [line, normalise_line(decode_line(line)).encode()]:
         if not is_comment(same) and (run := cell_runs.find_run(same, size)):
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
-                return Decisive(same, run, SizeSeen(run.size, number, byte_column(same, run.start)))
+                return FormatRevealingLine(
+                    same, run, SizeSeen(run.size, number, byte_column(same, run.start))
+                )
     return None
 
 

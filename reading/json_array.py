@@ -116,7 +116,7 @@ class _Document:
             if self._sign() == "[" and not has_array:
                 has_array = True
                 yield from self._read_array()
-            elif _is_alone(self._read_value()):
+            elif _may_hold_sudokus(self._read_value()):
                 raise self._make_unexpected_error()
             if self._sign() != "}":
                 self._take(",")
@@ -172,12 +172,12 @@ def _find_items(document: Any) -> list[Any] | None:
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):
             return [document]
-        alone = list(filter(_is_alone, document.values()))
+        alone = list(filter(_may_hold_sudokus, document.values()))
         document = alone[0] if len(alone) == 1 else None
     return [document] if _is_grid(document) else document if isinstance(document, list) else None
 
 
-def _is_alone(value: object) -> bool:
+def _may_hold_sudokus(value: object) -> bool:
     """Return whether a JSON value may contain the Sudokus of the file: it is an array, or a text
     that contains a Sudoku.
 

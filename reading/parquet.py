@@ -60,10 +60,12 @@ def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[Numbere
         yield from enumerate(_write_lines(batches), 2)
         return
     yield from enumerate(islice(_write_lines(batches), max(0, part.known - 1)), 2)
-    yield from enumerate(_write_lines(_read_between(stored, part.start, part.end)), part.before + 1)
+    yield from enumerate(
+        _write_lines(_read_row_batches(stored, part.start, part.end)), part.before + 1
+    )
 
 
-def _read_between(stored: Any, start: int, end: int) -> Iterator[Any]:
+def _read_row_batches(stored: Any, start: int, end: int) -> Iterator[Any]:
     """Yield the rows of a Parquet file from index `start` to before `end`, as batches of pyarrow.
 
     Other rows of the same row groups are read, too, but left out.

@@ -15,8 +15,8 @@ from .file_entry import (
     SheetEntry,
     SizeSeen,
     almost_a_sudoku,
+    make_one_sudoku_error,
     make_unexpected_error,
-    only_one,
     other_size,
 )
 from .head import Head
@@ -170,7 +170,7 @@ class SeveralLines:
                     text=shorten_and_escape(aside.text),
                 )
                 return PairFileError(source, aside.line, 1, message)
-            return only_one(source, last.line, last.end)
+            return make_one_sudoku_error(source, last.line, last.end)
         if self._number <= _FEW_ROWS and self._head.box is None:
             almost = almost_a_sudoku(size)
             if almost is not None:  # Sudokus on one line each, rather than rows of one

@@ -20,8 +20,8 @@ from .file_entry import (
     NumberedText,
     SizeSeen,
     is_comment,
+    make_one_sudoku_error,
     make_unexpected_error,
-    only_one,
     split_fields,
 )
 from .head import Head, byte_column
@@ -160,19 +160,23 @@ class SingleLines:
         if field:
             entry = self._read_in_field(number, line, field, shape)
         elif field is None and self._is_anywhere:
-            entry = self._read_on_line(number, line, text, shape)
+            entry = self._read_normalised_if_needed(number, line, text, shape)
         if entry is None:
             self._head.count_other_text(number, text)
         return entry
 
-    def _read_on_line(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
-        entry = self._read_as_it_is(number, line, text, shape)
+    def _read_normalised_if_needed(
+        self, number: int, line: bytes, text: str, shape: BoxShape
+    ) -> Entry | None:
+        entry = self._read_without_normalising(number, line, text, shape)
         if (entry and not entry.error) or (same := normalise_line(text)) == text:
             return entry
-        other = self._read_as_it_is(number, same.encode(), same, shape)
+        other = self._read_without_normalising(number, same.encode(), same, shape)
         return other.standing_on(line, text) if other and (entry or not other.error) else None
 
-    def _read_as_it_is(self, number: int, line: bytes, text: str, shape: BoxShape) -> Entry | None:
+    def _read_without_normalising(
+        self, number: int, line: bytes, text: str, shape: BoxShape
+    ) -> Entry | None:
         if run := cell_runs.find_run(line, self._size):
             return self._read_run(number, line, run, shape)
         if self._size == 9 and (clues := cell_runs.read_clue_list(line)):
@@ -210,7 +214,7 @@ class SingleLines:
         raw = field.encode()
         start = max(line.find(raw), 0)
         column = byte_column(line, start)
-        read = self._read_on_line(number, raw, field, shape)
+        read = self._read_normalised_if_needed(number, raw, field, shape)
         if read is None:
             expected = self._describe_expected_line()
             problem = make_unexpected_error(
@@ -278,4 +282,4 @@ class SingleLines:
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only `only`."""
-        return only_one(self._head.source, only.line, len(only.text.rstrip()) + 1)
+        return make_one_sudoku_error(self._head.source, only.line, len(only.text.rstrip()) + 1)

@@ -24,7 +24,7 @@ from .file_entry import (
     parse_json,
     split_fields,
 )
-from .head import Decisive, Head, column_index, make_no_column_error
+from .head import FormatRevealingLine, Head, column_index, make_no_column_error
 from .rounded_numbers import is_rounded, make_number_error, make_rounded_error
 from .single_lines import FieldOf, SingleLines, TableColumn
 
@@ -130,7 +130,7 @@ def _find_size(field: str, head: Head) -> int | None:
     return size if Signs(size).find_meanings(texts).keys() >= {*texts} else None
 
 
-def _read_by_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
+def _read_by_delimiter(head: Head, decisive: FormatRevealingLine) -> SingleLines | None:
     line, run, seen = decisive
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
@@ -150,7 +150,9 @@ def _read_by_delimiter(head: Head, decisive: Decisive) -> SingleLines | None:
     return SingleLines(head, seen, header, delimiter, next(alone, None))
 
 
-def _find_names_above(head: Head, decisive: Decisive, row: list[str]) -> NumberedText | None:
+def _find_names_above(
+    head: Head, decisive: FormatRevealingLine, row: list[str]
+) -> NumberedText | None:
     """Return the line directly above the first Sudoku of a table if it names the columns: it has
     as many fields, and a name such as "puzzle" for the column of the Sudoku. Otherwise return None.
 

@@ -158,7 +158,7 @@ def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:
     return {} if allowed_moves.allow_everything else {"only": allowed_moves.names}
 
 
-def align_columns(
+def pad_columns(
     rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()
 ) -> list[tuple[str, ...]]:
     """Pad the texts of a table with spaces, so that all texts in a column have the same width.
@@ -176,7 +176,7 @@ def write_columns(rows: Sequence[Sequence[str]], left_aligned: Collection[int] =
     """Return the rows of a table as lines of text with aligned columns, two spaces apart. Texts are
     aligned to the right, except in the columns whose indices (from 0) are in `left_aligned`.
     """
-    return ["  ".join(row).rstrip() for row in align_columns(rows, left_aligned)]
+    return ["  ".join(row).rstrip() for row in pad_columns(rows, left_aligned)]
 
 
 def join_paragraphs(paragraphs: Sequence[str]) -> str:

@@ -170,7 +170,7 @@ def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     ]
 
 
-def list_part_numbers(part: GridPart) -> list[str | int]:
+def make_json_part_numbers(part: GridPart) -> list[str | int]:
     """Return a part of a grid as a list for JSON: its kind, and the numbers that identify it, from
     1.
     A box has the numbers of its band and stack, a clue those of its row and column.

@@ -182,11 +182,11 @@ class DecisionReport(AnswerReport):
         """
         if self.reason is None:
             return None
-        from .reason_sentences import list_counts, list_part_numbers
+        from .reason_sentences import list_counts, make_json_part_numbers
 
         differences = self.reason.differences
         first_parts, second_parts = (
-            [list_part_numbers(part) for one in differences for part in one.marked_parts[i]]
+            [make_json_part_numbers(part) for one in differences for part in one.marked_parts[i]]
             for i in (0, 1)
         )
         return {

@@ -56,7 +56,7 @@ class CpSatBackend(SatBackend):
         with CpSatOracle(formula, clock) as oracle:
             return Solved(oracle.find_model(), oracle.statistics)
 
-    def find_cheapest_model(
+    def find_optimal_model(
         self,
         formula: Formula,
         sums: Sequence[LinearConstraint],
@@ -69,7 +69,7 @@ class CpSatBackend(SatBackend):
         large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         oracle = CpSatOracle(formula, clock)
-        return Solved(oracle.find_cheapest_model(sums, soft_clauses), oracle.statistics)
+        return Solved(oracle.find_optimal_model(sums, soft_clauses), oracle.statistics)
 
 
 names, create = single_backend(CpSatBackend)
@@ -141,7 +141,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         if at_least < counter.count_true_literals(best):
             raise DeadlinePassedError
 
-    def find_cheapest_model(
+    def find_optimal_model(
         self, sums: Sequence[LinearConstraint], soft_clauses: Sequence[SoftClause]
     ) -> Model | None:
         """Return a model that satisfies the linear inequalities `sums` and in which the total

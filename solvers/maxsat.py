@@ -24,11 +24,11 @@ class Rc2Backend(Optimiser):
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        return self.find_cheapest_model(
+        return self.find_optimal_model(
             formula, [], [(1, [-literal]) for literal in literals], clock
         ).model
 
-    def find_cheapest_model(
+    def find_optimal_model(
         self,
         formula: Formula,
         _: Sequence[LinearConstraint],

@@ -267,7 +267,7 @@ class LineSearch:
         place = self.row_places[len(placed.rows)]
         target = self.second[place]
         wanted = _count_clues_by_box(target, range(self.shape.stacks), width)
-        for row in _list_unplaced_lines(
+        for row in _list_distinct_unplaced_lines(
             self.first, self.bands[place // height], height, placed.rows
         ):
             line = self.first[row]
@@ -285,7 +285,7 @@ class LineSearch:
         place = len(placed.columns)
         target = self.second_columns[place]
         wanted = _count_clues_by_box(target, range(self.shape.bands), height)
-        for column in _list_unplaced_lines(
+        for column in _list_distinct_unplaced_lines(
             self.first_columns, self.stacks[place // width], width, placed.columns
         ):
             line = self.first_columns[column]
@@ -338,7 +338,7 @@ def _count_clues_by_box(
     return [count_clues(line[box * box_length : (box + 1) * box_length]) for box in box_order]
 
 
-def _list_unplaced_lines(
+def _list_distinct_unplaced_lines(
     lines: Sequence[tuple[int, ...]], block: int, block_length: int, placed: Order
 ) -> Iterator[int]:
     """Yield the indices of those rows of a band that are not in `placed`, the indices that have

@@ -51,7 +51,7 @@ def parse_solver_output(
     Only literals of the variables 1 to `variable_count` are kept.
     """
     reader = _OutputReader(variable_count)
-    for begins, text in _split_output(output, variable_count, clock):
+    for begins, text in _read_output_in_pieces(output, variable_count, clock):
         reader.read_piece(begins, text)
     satisfiable = reader.interpret_verdicts(error_prefix)
     if not satisfiable and reader.model.beginning:
@@ -71,7 +71,7 @@ _SHORT = 40  # the most characters of the output that an error quotes
 _PIECE = 2**16
 
 
-def _split_output(
+def _read_output_in_pieces(
     output: IO[str], variable_count: int, clock: Clock | None
 ) -> Iterator[tuple[bool, str]]:
     """Yield a solver's output in pieces, so that long lines do not fill the memory. Each result is
@@ -231,7 +231,7 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
     {'decisions': 7, 'conflicts': 3}
     """
     found: dict[str, set[int]] = {}
-    for begins, line in _split_output(output, 0, clock):
+    for begins, line in _read_output_in_pieces(output, 0, clock):
         if begins and (match := _COUNT.match(line)):
             name = (match["name"] or match["name_after"]).lower()
             counts = found.setdefault("decisions" if name == "choices" else name, set())

@@ -113,7 +113,7 @@ def _fix_other_places(shape: BoxShape, only: AllowedMoves) -> Colours:
     return Colours(*(mix(part.astype(np.uint64))[None] for part in parts))
 
 
-def _sum_cycle_types(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
+def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
     """Return, for each line of Latin grids (complete, without repeated digits in a line), the sum
     of the cycle types of the permutations between it and other lines, (N, 2·size). These are the
     other lines of its band or stack or, if `far` is true, all lines, summed block by block.
@@ -175,13 +175,13 @@ def refine_colours(cells: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHIN
         digits += places.digits
     latin = np.flatnonzero(are_latin_squares(cells))
     if len(latin):
-        lines[latin] += _sum_cycle_types(cells[latin], shape, far=False)
+        lines[latin] += _sum_cycle_types_by_line(cells[latin], shape, far=False)
     colours = _refine_until_stable(cells, shape, Colours(lines, digits))
     if len(latin):
         few = latin[count_repeated_keys(colours.hide_blanks(cells))[latin] > 0]
         if len(few):
             lines, digits = (part[few] for part in colours)
-            lines += _sum_cycle_types(cells[few], shape, far=True)
+            lines += _sum_cycle_types_by_line(cells[few], shape, far=True)
             again = _refine_until_stable(cells[few], shape, Colours(lines, digits))
             colours.lines[few], colours.digits[few] = again
     return colours

@@ -115,9 +115,9 @@ def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> s
     """
     if text is None:
         return None
-    from .known_sudokus import parse_date  # only here, because its package imports numpy
+    from .known_sudokus import convert_date_to_iso  # only here, because its package imports numpy
 
-    if (day := parse_date(text)) is None:
+    if (day := convert_date_to_iso(text)) is None:
         raise UsageError(
             "expected a date for {option}, such as 2006-08-31, 31.8.2006 or 2006-08, found "
             "'{found}'",

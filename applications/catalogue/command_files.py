@@ -162,7 +162,7 @@ class _CatalogueFiles:
 
         Also count the dates that are no dates, for a warning at the end.
         """
-        from .known_sudokus import parse_date
+        from .known_sudokus import convert_date_to_iso
 
         current, source_of = None, None
         for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
@@ -171,7 +171,7 @@ class _CatalogueFiles:
             for entry in self.stream.report_unreadable(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
-                    if source.date and not parse_date(source.date):
+                    if source.date and not convert_date_to_iso(source.date):
                         self._bad_dates[source.date] += 1
                     yield entry, source
 

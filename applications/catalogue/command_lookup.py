@@ -70,7 +70,7 @@ def _open_catalogue(
         yield catalogue, runner
 
 
-def _answer_single(
+def _print_single_answer(
     command_input: CommandInput,
     grid: "Grid",
     search: Callable[..., Iterable[Iterable[Any]]],
@@ -162,7 +162,7 @@ def catalogue_find(
         wanted = find_options._replace(steps=with_steps)
         is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
         if grid is not None:
-            words = {_answer_single(command_input, grid, Finder(catalogue, wanted).find)}
+            words = {_print_single_answer(command_input, grid, Finder(catalogue, wanted).find)}
             status = find_exit_status(words)
         else:
             rows = _FindingRows(command_input.display, find_options)
@@ -310,7 +310,7 @@ def catalogue_review(
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
             search, letter = reviewer.review, runner.single_letter
-            return find_exit_status([_answer_single(command_input, grid, search, letter)])
+            return find_exit_status([_print_single_answer(command_input, grid, search, letter)])
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewRows(command_input.display)

@@ -160,13 +160,13 @@ _DATES = (
 because spreadsheets write it."""
 
 
-def parse_date(text: str) -> str | None:
+def convert_date_to_iso(text: str) -> str | None:
     """Convert a date to ISO form: a day, a month or a year, whichever `text` names.
 
     The text may be in ISO form or in German form. Returns None if it is no date.
 
-    >>> [parse_date(text) for text in ("31.8.2006", "2006-08", "8/2006", "30.2.2006", "summer")]
-    ['2006-08-31', '2006-08', '2006-08', None, None]
+    >>> [convert_date_to_iso(text) for text in ("31.8.2006", "8/2006", "30.2.2006", "summer")]
+    ['2006-08-31', '2006-08', None, None]
     """
     for form in _DATES:
         if found := re.fullmatch(form, text.strip(), re.ASCII):

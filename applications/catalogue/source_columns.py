@@ -8,7 +8,7 @@ from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json, split_fields
 from ...reading.gridfile import GridFile
 from ...reading.head import column_index, make_no_column_error
-from .known_sudokus import Source, SourceOnLine, parse_date
+from .known_sudokus import Source, SourceOnLine, convert_date_to_iso
 
 _USUAL_NAMES = {
     "name": ("title", "titel", "name"),
@@ -95,7 +95,7 @@ def _read_export_source(entry: Entry, path: str) -> Source:
 
 def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
     stripped = {field: " ".join(value.split()) for field, value in values.items()}
-    if date := parse_date(stripped.get("date", "")):
+    if date := convert_date_to_iso(stripped.get("date", "")):
         stripped["date"] = date
     if b'"' not in entry.raw:
         return Source(path, entry.line, **stripped, rest=entry.name)

@@ -29,7 +29,7 @@ from ...commands.machinery.options import (
     FORCE,
     PATH,
     READING,
-    complete_backend,
+    complete_last_backend_name,
     option,
     time_option,
 )
@@ -252,7 +252,7 @@ class _ResultOptions(NamedTuple):
     "The backends, as names or patterns with commas between: pysat:*,cp-sat. An unknown name "
     "prints the list. Installed programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, "
     "pb:PROGRAM .opb; count:PROGRAM counts models.  [default: a dozen of different kinds]",
-    shell_complete=complete_backend,
+    shell_complete=complete_last_backend_name,
 )
 @option(
     "--runs N",

@@ -105,7 +105,7 @@ def write_page(
             phases=map(_write_phase_row, efforts),
             searches=[_write_search_row(effort, display) for effort in efforts],
             preprocessing=PREPROCESSING,
-            conditions=_list_conditions(records, display),
+            conditions=_group_conditions_by_title(records, display),
         )
         for name, text in zip((*DATA_FILES, PAGE_FILE), (*data, page), strict=True):
             (path / name).write_bytes(text.encode(errors="backslashreplace"))
@@ -202,7 +202,9 @@ def _write_search_row(effort: Effort, display: DisplayOptions) -> list[object]:
     return [escape_names(effort.backend), memory, *counts]
 
 
-def _list_conditions(records: Iterable[Record], display: DisplayOptions) -> dict[str, list[str]]:
+def _group_conditions_by_title(
+    records: Iterable[Record], display: DisplayOptions
+) -> dict[str, list[str]]:
     """Return the conditions of the measurement, such as the time limit and the processor, as lists
     of texts by title. If runs were made under different conditions, a title has several texts.
     """
@@ -224,7 +226,7 @@ def _list_conditions(records: Iterable[Record], display: DisplayOptions) -> dict
             (Message("Runs at the same time"), jobs),
             (Message("Order"), order),
             (Message("Formula"), formula),
-            (Message("Its clauses about cells"), _describe_cell_form(record.cells)),
+            (Message("Its clauses about cells"), _describe_cell_clauses(record.cells)),
             (Message("Versions"), ", ".join(versions)),
             (Message("Commit"), conditions.commit),
             (Message("Processor"), cores),
@@ -236,7 +238,7 @@ def _list_conditions(records: Iterable[Record], display: DisplayOptions) -> dict
     return {title: list(texts) for title, texts in found.items()}
 
 
-def _describe_cell_form(form: str) -> Message | str:
+def _describe_cell_clauses(form: str) -> Message | str:
     """Return a description of how the clauses about cells were written, for the encoding named
     `form`; the name itself if it is unknown.
     """

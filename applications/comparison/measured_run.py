@@ -302,7 +302,7 @@ def _solve_problem(
         if isinstance(formula_to_solve, ForeignFormula) and isinstance(
             backend, CpSatBackend | Rc2Backend
         ):
-            found = backend.find_cheapest_model(
+            found = backend.find_optimal_model(
                 formula_to_solve, formula_to_solve.sums, formula_to_solve.soft or (), clock
             )
         elif problem.optimises:

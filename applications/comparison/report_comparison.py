@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf
 
 from ...base.messages import Message
-from ...showing.display_options import DisplayOptions, align_columns, join_paragraphs
+from ...showing.display_options import DisplayOptions, join_paragraphs, pad_columns
 from ...showing.printer import escape_names
 from .judgement import Fault
 from .record import Ending
@@ -197,7 +197,7 @@ def write_markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
     """Return a Markdown table with aligned columns; the columns from index `right_from` on are
     aligned to the right.
     """
-    head, *others = align_columns(rows, range(right_from))
+    head, *others = pad_columns(rows, range(right_from))
     rule = ["-" * len(cell) for cell in head]
     rule[right_from:] = [f"{line[1:]}:" for line in rule[right_from:]]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))

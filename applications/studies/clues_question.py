@@ -82,7 +82,7 @@ class FewClues(Question):
         return f"can {self.at_most} cells meet all {len(self.sets)} sets?"
 
     @property
-    def meaning_of_satisfiable(self) -> str:
+    def satisfiable_in_words(self) -> str:
         if self.at_most is None:
             return "all cells together are a model; the fewest are the answer"
         return YES_OR_NO

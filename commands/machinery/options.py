@@ -125,7 +125,7 @@ def _parse_area(_: click.Context, __: click.Parameter, text: str | None) -> "Are
         raise UsageError("--range: {problem}", problem=error.message) from None
 
 
-def complete_backend(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+def complete_last_backend_name(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Return the completions that the shell offers for a list of backends separated by commas: the
     list with its last name, which is incomplete, completed to each name that begins so.
     """
@@ -233,7 +233,7 @@ def backend_option(help_: str) -> Decorator:
         "--backend NAME",
         help_,
         "backend_name",
-        shell_complete=complete_backend,
+        shell_complete=complete_last_backend_name,
         heading=RUNNING,
     )
 

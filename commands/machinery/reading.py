@@ -29,7 +29,7 @@ def read_pair(file: str, reading: Reading, display: DisplayOptions) -> tuple[Pai
     """
     grids = _open_rereadable(file, reading, is_pair=True)
     pair = grids.pair()
-    report_skipped_lines(file, grids, display)
+    print_skipped_lines(file, grids, display)
     return pair, grids.titles
 
 
@@ -108,13 +108,13 @@ def _open_rereadable(file: str, reading: Reading, is_pair: bool) -> GridFile:
     """Open a file of one or two Sudokus so that it can be opened again, even standard input."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
-            content = _read_beginning(open_standard_input(), reading.max_size)
+            content = _read_start_of_stdin(open_standard_input(), reading.max_size)
         return GridFile(io.BytesIO(content), file, reading, is_pair=is_pair)
     return read_grid_file(file, reading, is_pair=is_pair)
 
 
 @cache
-def _read_beginning(stream: BinaryIO, max_size: int) -> bytes:
+def _read_start_of_stdin(stream: BinaryIO, max_size: int) -> bytes:
     """Return the beginning of standard input: one byte more than the longest pair file may have.
     The result is cached because standard input can be read only once.
     """
@@ -194,7 +194,7 @@ def read_with_solution(file: str, reading: Reading) -> tuple[Grid, Grid]:
     return grid, found.solutions[0]
 
 
-def report_skipped_lines(file: str, grids: GridFile, display: DisplayOptions) -> None:
+def print_skipped_lines(file: str, grids: GridFile, display: DisplayOptions) -> None:
     """Print on standard error how many lines of a file held no Sudoku, so that the user notices
     ignored lines. If reading stopped before the end of the file, the line number of the stop is
     printed as well.

@@ -23,7 +23,7 @@ from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
 from .options import ResultOptions
 from .outputs import check_outputs, is_folder_name, open_table_folder, open_table_part
-from .reading import CommandInput, report_skipped_lines
+from .reading import CommandInput, print_skipped_lines
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import Item, ReadingError, SudokuStream, select_readable
 
@@ -86,7 +86,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return None
         grid = self._opened.single()
         self.single_name, self.single_letter = self._opened.titles[0], self._opened.letter
-        report_skipped_lines(self._command_input.files[0], self._opened, self.printer.display)
+        print_skipped_lines(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
     def run(

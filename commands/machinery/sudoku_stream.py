@@ -13,7 +13,7 @@ from ...reading.file_entry import Entry, Reading
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from .command_rules import ERROR, UsageError
-from .reading import STANDARD_INPUT, CommandInput, report_skipped_lines
+from .reading import STANDARD_INPUT, CommandInput, print_skipped_lines
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
@@ -147,7 +147,7 @@ class SudokuStream:
                         name = grids.source if opened.is_container else file
                         for entries in grids.batches(batch_size):
                             yield name, grids, entries
-                    report_skipped_lines(file, opened, self._command_input.display)
+                    print_skipped_lines(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:
                 self._on_file_error(file, error)
 
@@ -169,7 +169,7 @@ class SudokuStream:
         grids.add_part(passed, part.how.part.before if part.how.part else 0)
         if part.share == 1:
             self._split.popleft()
-            report_skipped_lines(part.name, grids, self._command_input.display)
+            print_skipped_lines(part.name, grids, self._command_input.display)
 
 
 def select_readable(entries: list[Entry]) -> list[Entry]:

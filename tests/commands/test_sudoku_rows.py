@@ -129,7 +129,7 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
     def write_no_block(*_: object) -> None:
         asked.append(1)
 
-    monkeypatch.setattr("sudokopie.commands.canonical._FormRows.write_block", write_no_block)
+    monkeypatch.setattr("sudokopie.commands.canonical._FormColumns.write_block", write_no_block)
     one_by_one = [run("canonical", *options, name) for name in ("all", "wrong")]
     assert [vars(one) for one in blocks] == [vars(one) for one in one_by_one]
     assert len(asked) == 1  # the file with an error is written one by one

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid, cli
 from sudokopie.applications.catalogue import Catalogue, Selection, Source, schema
 from sudokopie.applications.catalogue.checking import check_catalogue
-from sudokopie.applications.catalogue.known_sudokus import find_least_date, parse_date
+from sudokopie.applications.catalogue.known_sudokus import convert_date_to_iso, find_least_date
 from sudokopie.applications.catalogue.salvaging import Pages, Salvaged, salvage
 from sudokopie.applications.catalogue.schema import open_database
 from sudokopie.base.errors import CatalogueError
@@ -332,7 +332,7 @@ def test_files_are_numbered_in_the_order_of_the_arguments(run: Any) -> None:
     ],
 )
 def test_dates_of_many_forms(text: str, date: str | None) -> None:
-    assert parse_date(text) == date
+    assert convert_date_to_iso(text) == date
 
 
 @given(st.dates(), st.dates())
