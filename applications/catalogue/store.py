@@ -345,27 +345,28 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """Return one packed grid, the form, of each class whose number of clues is in `clues`.
 
         A class is a Sudoku and all its copies; only classes of the box shape `shape` are returned.
-        The result is the numbers of the N classes, and an array of shape (N, bytes).
+        The result is the numbers of the N classes, and an array of shape (N, bytes). Classes with
+        fewer clues come first.
         """
-        width, last = count_packed_bytes(shape.size), 0
+        width, last = count_packed_bytes(shape.size), (-1, 0)
         ids, forms = [np.zeros(0, np.int64)], [np.zeros((0, width), np.uint8)]
         while rows := self.connection.fetch_rows(
-            "SELECT id, form FROM class WHERE height = ? AND width = ? AND clues BETWEEN ? AND ? "
-            "AND id > ? ORDER BY id LIMIT ?",
+            "SELECT clues, id, form FROM class WHERE height = ? AND width = ? "
+            "AND clues BETWEEN ? AND ? AND (clues, id) > (?, ?) ORDER BY clues, id LIMIT ?",
             *shape,
             clues[0],
             clues[-1],
-            last,
+            *last,
             _SUDOKUS_A_TRANSACTION,
         ):
-            numbers = [row[0] for row in rows]
-            # In a damaged file, numbers that do not grow could make this loop endless.
-            if any(one >= other for one, other in pairwise([last, *numbers])):
+            places = [row[:2] for row in rows]
+            # In a damaged file, places that do not grow could make this loop endless.
+            if any(one >= other for one, other in pairwise([last, *places])):
                 raise self.connection.make_damaged_error("rows of class out of order")
-            ids.append(np.array(numbers, np.int64))
+            ids.append(np.array([number for _, number in places], np.int64))
             with self.connection.check_rows():
-                forms.append(join_rows((row[1] for row in rows), width))
-            last = numbers[-1]
+                forms.append(join_rows((row[2] for row in rows), width))
+            last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
     def damaged(self, known: Known) -> CatalogueError:

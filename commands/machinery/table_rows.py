@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from ...reading.fields import join_fields, join_fields_safely, split_fields
+from ...reading.fields import join_fields_safely, split_fields
 from ...reading.gridfile import GridFile
 from .row_writers import CsvRows
 from .sudoku_rows import SudokuRows
@@ -127,7 +127,7 @@ class TableRows(CsvRows[Result]):
             last = row[self._width - 1 :]
             row = [*row[: self._width - 1], delimiter.join(last)]
             row += [""] * (self._width - len(row))
-            line = (join_fields_safely if grids.is_made else join_fields)(row, delimiter)
+            line = join_fields_safely(row, delimiter)
         print(line + delimiter + join_fields_safely(fields, delimiter))
 
 

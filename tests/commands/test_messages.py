@@ -129,7 +129,10 @@ def test_a_row_of_a_large_sudoku_is_no_short_line(run: Any, folder: Path) -> Non
             "decode needs two files: FILE, which sudokopie export wrote, and OUTPUT, which the",
         ),
         ("solve nofile.txt", "nofile.txt: cannot be read: No such file or directory"),
-        ("solve empty", "empty: cannot be read: Is a directory"),
+        (
+            "solve empty",
+            "empty: cannot be read: this is a folder; --recursive reads all files in it",
+        ),
         *present(
             [
                 (
