@@ -2,6 +2,7 @@
 cell of the table. Such a block may be anywhere in the table, and there may be several.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -210,11 +211,12 @@ def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator
     """
     for sheet, windows, headings, stacks, cell_rows in blocks:
         used, lines, top = set[int](), dict[int, _Line](), -1
+        spans = _list_spans(windows)
         for window in windows:
             if window.top != top:  # blocks beside each other share their lines
                 top = window.top
                 lines.clear()
-            title, above = _find_title(sheet, window, headings, delimiter, used)
+            title, above = _find_title(sheet, window, spans, headings, delimiter)
             inside = range(top, top + window.layout.height)
             used |= {above, *inside}
             for row in (top + one for one in window.layout.rows):
@@ -233,14 +235,30 @@ def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
 
 
+def _list_spans(windows: Sequence[Window]) -> dict[int, list[tuple[int, int]]]:
+    """Return for each row with cells of Sudokus the first and last column of each Sudoku there."""
+    spans = defaultdict[int, list[tuple[int, int]]](list)
+    for area in (window.area for window in windows):
+        for row in range(area.top, area.bottom + 1):
+            spans[row].append((area.left, area.right))
+    return spans
+
+
 def _find_title(
-    sheet: Sheet, window: Window, headings: frozenset[Address], delimiter: str, used: set[int]
+    sheet: Sheet,
+    window: Window,
+    spans: dict[int, list[tuple[int, int]]],
+    headings: frozenset[Address],
+    delimiter: str,
 ) -> tuple[str, int]:
     """Return the title of a Sudoku in a table, and the row of the title. The title is the text
-    above the Sudoku, or otherwise the name of the sheet, with the row -1.
+    above the Sudoku, or otherwise the name of the sheet, with the row -1. Cells of another Sudoku,
+    whose columns `spans` lists for each row, are no title.
     """
     area, above = window.area, 0
     for row in range(window.top - 1, -1, -1):
+        if any(left <= area.right and area.left <= right for left, right in spans.get(row, ())):
+            break
         if (row, window.left) in headings:
             continue
         above += 1
@@ -250,7 +268,7 @@ def _find_title(
             is_all = len(found) == len(cells)
             line = strip_mail_quotes(format_row(sheet, row)).strip(f' "{delimiter}')
             return line if is_all else " ".join(found), row
-        if row in used or above == _TITLE_ABOVE:
+        if above == _TITLE_ABOVE:
             break
     return sheet.name, -1
 

@@ -53,6 +53,11 @@ def limit_pair_bytes(max_size: int) -> int:
     return 2**16 + 64 * max_size**2
 
 
+_LINES_OF_A_LARGE_GRID = 200
+"""A file with fewer lines than this has no rows of a Sudoku that the beginning of the file does not
+contain as a whole."""
+
+
 class GridFile(AbstractContextManager["GridFile"]):
     r"""The Sudokus of an open file, as an iterator that yields an `Entry` (a Sudoku or an error)
     for each of them. It can be used only once.
@@ -443,6 +448,14 @@ class GridFile(AbstractContextManager["GridFile"]):
             # A Sudoku with rows of so many cells would have as many lines.
             if almost is not None and len(self._head.content) < seen.size:
                 raise PairFileError(self.source, seen.line, seen.column, almost)
+            if len(self._head.content) < min(seen.size, _LINES_OF_A_LARGE_GRID):
+                message = Message(
+                    "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
+                    count=seen.size,
+                    size=9,
+                    cells=81,
+                )
+                raise PairFileError(self.source, seen.line, seen.column, message)
             message = Message(
                 "found a row of {count} cells, but Sudokus of at most {most}×{most} are read; "
                 "--max-size {count} reads larger ones",

@@ -82,6 +82,12 @@ def test_many_blocks_with_titles_on_a_sheet() -> None:
     assert read(write(table)) == expected
 
 
+def test_a_row_of_a_sudoku_is_no_title_of_the_next() -> None:
+    for gap in (1, 2):
+        table = place(PUZZLE, 0, 0) | place(PUZZLE[::-1], 9 + gap, 0)
+        assert [entry.name for entry in read_grids_in_text(write(table))] == ["", ""]
+
+
 @pytest.mark.parametrize("labels", ["123456789", "ABCDEFGHI", "abcdefghi"])
 def test_headings_show_the_place_of_a_block(labels: str) -> None:
     headings = {(2, 3 + i): label for i, label in enumerate(labels)}

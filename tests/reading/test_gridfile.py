@@ -83,7 +83,7 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
         (
             "1" * 40 + "\n",
             None,
-            "f:1:37: found a row of 40 cells, but Sudokus of at most 36×36 are read",
+            "f:1:1: found 40 cells on a line: a 9×9 Sudoku has 81",
         ),
     ],
 )

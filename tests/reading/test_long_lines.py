@@ -49,7 +49,7 @@ HEADS = {
     "a Sudoku": f"{PUZZLE}\n",
     "a table": f"puzzle,b\n{PUZZLE},1\n",
 }
-LINES, LENGTH, TIMES = 8, 300, 8
+LINES, LENGTH, TIMES = 8, 200, 8
 
 
 def work_for(text: str) -> int:

