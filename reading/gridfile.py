@@ -412,6 +412,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         with self:
             first, *others = self._first(3)
+            self._check_for_one_column(first)
             if len(others) == 2 and not first.error and not others[0].error:
                 raise self._sudokus.third(others[1])
             grid = _check_grid(first)
@@ -419,6 +420,18 @@ class GridFile(AbstractContextManager["GridFile"]):
                 raise self._sudokus.missing(first)
             self.titles = first.name, others[0].name
             return Pair(grid, _check_grid(others[0]))
+
+    def _check_for_one_column(self, entry: Entry) -> None:
+        """Raise `PairFileError` if two columns of a table have Sudokus, and the caller has not
+        chosen one of them. `entry` is a Sudoku of this file.
+        """
+        if self.delimiter is None or self._how.column is not None or self._inside is not None:
+            return
+        from .table import make_two_columns_error  # needed only for tables
+
+        error = make_two_columns_error(self.source, entry, self.header, self.delimiter)
+        if error is not None:
+            raise error
 
     def _first(self, count: int) -> list[Entry]:
         """Return the first `count` entries of the file, each a Sudoku or an error, or all entries

@@ -13,16 +13,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudokopie import BoxShape, Grid, decide
+from sudokopie import BoxShape, Grid, complete, decide
 from sudokopie.answers.bulk.images import shuffled
 from sudokopie.answers.bulk.sorted_forms import decide_pairs
-from sudokopie.base.errors import GridError
+from sudokopie.base.errors import GridError, PairFileError
 from sudokopie.reading.file_entry import EntryPair, Reading
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from sudokopie.sudoku.arrays import grids_of
+from sudokopie.sudoku.grid import format_line
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = complete(Grid(PUZZLE))
+assert SOLVED is not None
+SOLUTION = format_line(SOLVED)
 COPY = "".join(map(str, shuffled([PUZZLE], rng=3).ravel().tolist())).replace("0", ".")
 
 
@@ -86,6 +90,23 @@ def test_rows_of_two_columns_are_pairs() -> None:
     assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
     with pytest.raises(GridError):
         read_grids_in_text(TABLE).pair_with(read_grids_in_text("12..............\n"))
+
+
+def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:
+    told = "the columns {0} and {1} both have Sudokus; --columns {0},{1} compares the two in each"
+    for rows in (1, 2, 3):
+        lines = f"{PUZZLE},{COPY}\n" * rows
+        with pytest.raises(PairFileError, match=told.format("1", "2")):
+            read_grids_in_text(lines).pair()
+        with pytest.raises(PairFileError, match=told.format("a", "b")):
+            read_grids_in_text(f"a,note,b\n{lines.replace(',', ',x,')}").pair()
+    full = SOLUTION[::-1]
+    for solved in (f"puzzle,solution\n{PUZZLE},{SOLUTION}\n", f"a,b\n{full},{full}\n"):
+        with pytest.raises(PairFileError, match="found one Sudoku, but two are needed"):
+            read_grids_in_text(solved).pair()
+    chosen = Reading(column="b")
+    pair = read_grids_in_text(f"a,b\n{PUZZLE},{COPY}\n{PUZZLE},{PUZZLE}\n", how=chosen).pair()
+    assert pair == (Grid(COPY), Grid(PUZZLE))
 
 
 def test_the_name_of_a_pair_keeps_its_quotation_marks() -> None:
