@@ -265,6 +265,7 @@ def summarise_findings(
         (Message("Nearly known: {count}."), "near"),
         (Message("Known in part: {count}."), "part"),
         (Message("Undecided: {count}."), "undecided"),
+        (Message("Not readable: {count}."), "error"),
     ):
         count = statuses.get(status, 0)
         if count or status == "known":

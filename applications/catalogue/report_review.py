@@ -160,6 +160,7 @@ _VERDICTS = {
     "contained": Message("Known in part."),
     "same solution": Message("New, with a known solution."),
     "undecided": Message("Undecided."),
+    "error": Message("Not readable."),
 }
 
 _SOLUTIONS = {

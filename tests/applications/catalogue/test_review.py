@@ -247,6 +247,15 @@ def test_a_line_for_each_submission_and_a_sum(run: Any, files: dict[str, Grid]) 
     assert run("catalogue", "review", "seen.db", "new.txt", "-q").status == 0
 
 
+def test_the_sums_name_submissions_that_cannot_be_read(run: Any) -> None:
+    Path("some.txt").write_text("12..............\n..............21\n12..x..........y\n")
+    run("catalogue", "add", "seen.db", "--as", "one.txt", "some.txt")
+    lines = run("catalogue", "review", "seen.db", "some.txt").out.splitlines()
+    assert lines[-3:] == ["Submissions: 3.", "2  Not unique.", "1  Not readable."]
+    found = run("catalogue", "find", "seen.db", "some.txt")
+    assert found.err.splitlines()[-1] == "Sudokus: 3. Known: 2. Not readable: 1."
+
+
 def test_json_names_the_known_one_and_the_earlier_submission(
     run: Any, files: dict[str, Grid]
 ) -> None:
