@@ -40,14 +40,12 @@ class _Found(NamedTuple):
 
 def recognise(head: Head) -> SeveralLines | None:
     """Return a reader of the Sudokus that are drawn in a table with one cell in each field,
-    anywhere among other fields.
+    anywhere among other fields. No line may contain a whole Sudoku.
 
     Returns None if the file is not a table with such blocks, or if each line is simply a row of a
     Sudoku: no block has an empty field or other fields beside it. Another reader takes such files.
     Raises `PairFileError` if a Sudoku may be in several places.
     """
-    if head.decisive is not None:
-        return None
     delimiter, sheets = ",", head.sheets
     if sheets is None:
         found = find_table_delimiter(head.content)

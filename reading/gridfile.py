@@ -427,7 +427,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         if self.delimiter is None or self._how.column is not None or self._inside is not None:
             return
-        from .table import make_two_columns_error  # needed only for tables
+        from .two_columns import make_two_columns_error  # needed only for tables
 
         error = make_two_columns_error(self.source, entry, self.header, self.delimiter)
         if error is not None:

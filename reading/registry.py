@@ -104,6 +104,8 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
             continue  # without importing the format
+        if name == "blocks" and head.decisive is not None:
+            continue  # a line has a whole Sudoku, so none is drawn in a block of fields
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()
         found = load(f"reading.{name}").recognise(head)

@@ -9,13 +9,11 @@ import re
 from functools import partial
 from math import isqrt
 
-from ..base.errors import PairFileError
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
 from .cells import Signs, normalise_line, parse_row
 from .file_entry import (
-    Entry,
     NumberedLine,
     NumberedText,
     SizeSeen,
@@ -35,8 +33,6 @@ _NAMES = re.compile(
     r"|r(ä|ae)tsel|aufgaben?|gitter|vorgaben"
 )
 """Words in the name of a column that show that the column contains Sudokus."""
-_BLANKS = frozenset(".0*-_xX")
-"""Characters that may be blank cells, and are not compared as digits."""
 _NAMES_WITHIN = 20
 """The number of lines at the beginning of a table of which one may have the names of columns."""
 _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
@@ -276,42 +272,3 @@ def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | 
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None
-
-
-def make_two_columns_error(
-    source: str, entry: Entry, header: str | None, delimiter: str
-) -> PairFileError | None:
-    """Return the error for a table in which two columns have Sudokus, so that it is not certain
-    which two Sudokus are a pair; None if only one column has Sudokus. `entry` is a Sudoku of the
-    table, and `header` the line with the names of the columns, None if there is none.
-
-    A column with the solutions of the Sudokus does not count.
-    """
-    own = entry.raw[slice(*entry.span)].decode(errors="replace") if entry.span else ""
-    fields = [field.strip() for field in split_fields(entry.text, delimiter)]
-    if own not in fields:
-        return None
-    columns = [fields.index(own)]
-    for number, cells in enumerate(fields):
-        run = cell_runs.find_run(cells.encode(errors="replace"), entry.shape.size)
-        if run is None or run[:2] != (0, len(cells)) or len(cells) != len(own):
-            continue
-        if not (_is_within(own, cells) or _is_within(cells, own)):
-            columns.append(number)
-    if len(columns) < 2:
-        return None
-    columns.sort()
-    names = split_fields(header, delimiter) if header else []
-    told = [names[i].strip() if i < len(names) else f"{i + 1}" for i in columns[:2]]
-    message = Message(
-        "the columns {first} and {second} both have Sudokus; --columns {first},{second} compares "
-        "the two in each line, --column {first} takes those of one column",
-        first=shorten_and_escape(told[0]),
-        second=shorten_and_escape(told[1]),
-    )
-    return PairFileError(source, entry.line, 1, message)
-
-
-def _is_within(puzzle: str, solution: str) -> bool:
-    """Return whether all digits of a Sudoku are also in another Sudoku, in the same cells."""
-    return all(a == b or a in _BLANKS for a, b in zip(puzzle, solution, strict=True))
