@@ -247,7 +247,10 @@ def test_a_line_for_each_submission_and_a_sum(run: Any, files: dict[str, Grid]) 
     assert run("catalogue", "review", "seen.db", "new.txt", "-q").status == 0
 
 
-def test_the_sums_name_submissions_that_cannot_be_read(run: Any) -> None:
+def test_the_sums_name_submissions_that_cannot_be_read(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     Path("some.txt").write_text("12..............\n..............21\n12..x..........y\n")
     run("catalogue", "add", "seen.db", "--as", "one.txt", "some.txt")
     lines = run("catalogue", "review", "seen.db", "some.txt").out.splitlines()
