@@ -128,7 +128,7 @@ def verify_completion(grid: Grid, solution: Grid) -> Grid:
 
 
 def make_false_solution_error(solution: Grid) -> VerificationError:
-    """Return the error for a grid that was found as a solution of a Sudoku but is none."""
+    """Return the error for a grid that a solver returned as a solution, but that is no solution."""
     return VerificationError(f"a solution is claimed that is none: {solution!r}")
 
 

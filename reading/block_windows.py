@@ -67,7 +67,8 @@ def find_value(text: str) -> int:
 
 class Layout(NamedTuple):
     """How the rows and columns of a block lie in a sheet: for each of them its distance from the
-    first one. It is not only one line further where a line between two boxes is left free.
+    first row or column. If a line between two boxes is left free, the next box is two lines
+    further.
     """
 
     rows: tuple[int, ...]

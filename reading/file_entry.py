@@ -178,8 +178,7 @@ class Entry:
         It has at most 1,000 characters. Other grids of the same size on the line, such as a
         solution in another column, are left out.
         """
-        name = self._title if self.span is None else self._beside(*self.span)
-        return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+        return _limit_name(self._title if self.span is None else self._beside(*self.span))
 
     @property
     def older_name(self) -> str:
@@ -193,8 +192,7 @@ class Entry:
         near = 4 * (NAME + self.shape.size**2)
         parts = (grids.sub(b"", part) for part in (self.raw[:start][:near], self.raw[end:][:near]))
         texts = (part.decode(errors="backslashreplace").strip('"' + _SIGNS) for part in parts)
-        name = " ".join(filter(None, texts))
-        return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+        return _limit_name(" ".join(filter(None, texts)))
 
     def with_title(self, title: str) -> "Entry":
         """Return a copy of this entry with another title; the entry itself if it has a name."""
@@ -289,6 +287,11 @@ class EntryPair(Entry):
         name = " ".join(filter(None, (one.strip(" \t,;|") for one in names)))
         super().__init__(first.line, first.shape, values, first.raw, title=name)
         self.second = second
+
+
+def _limit_name(name: str) -> str:
+    """Return a name with at most `NAME` characters. A longer name ends with an ellipsis."""
+    return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
 
 _SIGNS = " \t,;:|'#="
@@ -393,8 +396,7 @@ class LetterEntry(Entry):
         told, (submitter, subject) = self.title, self.letter
         words = ", ".join(dict.fromkeys(filter(None, (told, subject))))
         person = submitter.partition("<")[0].strip(' "') or submitter.strip("<> ")
-        name = " ".join(filter(None, (words, f"({person})" if person else "")))
-        return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+        return _limit_name(" ".join(filter(None, (words, f"({person})" if person else ""))))
 
 
 def make_unexpected_error(

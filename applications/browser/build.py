@@ -23,8 +23,8 @@ HERE = Path(__file__).parent
 
 _PLATFORMS = "pyemscripten_2026_0_wasm32", "manylinux_2_17_x86_64"
 _EXPORTED = "input_bytes", "output_bytes", "compare", "complete", "sign"  # of page_kernel.c
-_NEEDS_SYSTEM = re.compile(r"#include <(Python|stdlib|stdio)\.h>")  # no file of these for pages
-_PURE = {"SUDOKOPIE_KERNEL": "off"}  # no compiled kernel, which would fit this machine alone
+_NEEDS_SYSTEM = re.compile(r"#include <(Python|stdlib|stdio)\.h>")  # not in pages
+_PURE = {"SUDOKOPIE_KERNEL": "off"}  # a compiled kernel would run on this machine only
 
 
 def collect_wheels(folder: Path) -> None:

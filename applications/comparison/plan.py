@@ -80,8 +80,8 @@ def choose_instances(
     which could. If the backends are model counters, the returned instances ask for the number of
     models.
 
-    Raises `ComparisonError` if no instance is left, or if some backends count models and others
-    answer yes or no.
+    Raises `ComparisonError` if no instance is left, or if some backends count models and other
+    backends answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
     counters = [one for one in chosen if isinstance(one, CounterProgram)]

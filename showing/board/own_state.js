@@ -16,36 +16,30 @@ import {
 /** @typedef {import("./drawing.js").Spot} Spot */
 /** @typedef {{ before: State, step: Step }} Move */
 
-export const own = {
-  /** @type {State} */
-  state: startState(stage.grids[0]),
-  /** @type {Move[]} */
-  moves: [],
-  /** @type {Move[]} */
-  undone: [],
-  /** How strong the last hint was, 0 to 2. */
-  hint: 0,
-  note: "",
-  /** The digit that was chosen first. @type {number | null} */
-  picked: null,
-  fewest: 0,
-  isSolved: false,
-  isBusy: false,
-};
+export const own = unmovedState(0);
 
-/** Begin with the first grid. @param {number} fewest */
-export function beginOwn(fewest) {
-  Object.assign(own, {
+/** Return the state before the first move. @param {number} fewest the fewest possible steps */
+function unmovedState(fewest) {
+  return {
     state: startState(stage.grids[0]),
+    /** @type {Move[]} */
     moves: [],
+    /** @type {Move[]} */
     undone: [],
+    /** How strong the last hint was, 0 to 2. */
     hint: 0,
     note: "",
+    /** The digit that was chosen first. @type {number | null} */
     picked: null,
     fewest,
     isSolved: false,
     isBusy: false,
-  });
+  };
+}
+
+/** Begin with the first grid. @param {number} fewest */
+export function beginOwn(fewest) {
+  Object.assign(own, unmovedState(fewest));
 }
 
 /** The grid as it is now. */
