@@ -79,7 +79,7 @@ def _list_rules() -> Iterator[Rule]:
 @option(
     "--at-least K",
     "With --question nearest: ask only whether K clues can agree, yes or no.",
-    least=0,
+    minimum=0,
 )
 @option("--count-blanks", "With --question nearest: count equal blank cells as well.")
 @option(

@@ -46,10 +46,10 @@ def ask_for_files(display: DisplayOptions) -> int:
     """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
     print(display.write_paragraph(_INTRODUCTION), display.write_paragraph(examples), sep="\n")
-    _complete_with_tab()
+    _enable_tab_completion()
     first = None
     with suppress(EOFError, KeyboardInterrupt):
-        while (name := _read_typed(first, display)) and name != QUIT:
+        while (name := _ask_for_text(first, display)) and name != QUIT:
             if name == LIST:
                 print(_list_files(display))
             elif name == HELP:
@@ -60,7 +60,7 @@ def ask_for_files(display: DisplayOptions) -> int:
                     )
                 )
             else:
-                first = _answer_typed(name, first, Printer(display))
+                first = _answer_typed_text(name, first, Printer(display))
         return 0
     print()
     return 0
@@ -98,7 +98,7 @@ and the Sudoku.
 """
 
 
-def _read_typed(first: _FirstSudoku | None, display: DisplayOptions) -> str:
+def _ask_for_text(first: _FirstSudoku | None, display: DisplayOptions) -> str:
     """Ask for a file or a Sudoku, and return the text that the user types. If a first Sudoku waits
     for the second, the first empty line is ignored, and the prompt ends only after another empty
     line.
@@ -109,7 +109,9 @@ def _read_typed(first: _FirstSudoku | None, display: DisplayOptions) -> str:
     return input(question).strip() or input().strip()
 
 
-def _answer_typed(typed: str, first: _FirstSudoku | None, printer: Printer) -> _FirstSudoku | None:
+def _answer_typed_text(
+    typed: str, first: _FirstSudoku | None, printer: Printer
+) -> _FirstSudoku | None:
     """Print the answer about the file or the pasted Sudokus that the user typed. Returns a first
     Sudoku, with the name of its source, if the user has yet to give the second; otherwise None.
     """
@@ -128,7 +130,7 @@ def _answer_typed(typed: str, first: _FirstSudoku | None, printer: Printer) -> _
     try:
         if path is not None:
             source = open_grids(path, Reading())
-        elif (lines := _read_pasted(typed)) is not None:
+        elif (lines := _read_pasted_lines(typed)) is not None:
             source = GridFile(lines, name)
         else:
             return first
@@ -162,7 +164,7 @@ def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
     return (grids.single(),) if grids.is_single else grids.pair()
 
 
-def _read_pasted(line: str) -> io.BytesIO | None:
+def _read_pasted_lines(line: str) -> io.BytesIO | None:
     """Return `line` and the lines of text that the user pastes after it, up to a complete Sudoku or
     an empty line. Returns None if these lines have no cells: the last line of the frame around a
     Sudoku is read after the Sudoku is complete.
@@ -205,11 +207,11 @@ def _list_files(display: DisplayOptions) -> str:
         seen.update(names)
         if names:
             shown = [escape_names(name.removesuffix(ENDING)) for name in names]
-            parts.append("\n".join([display.translate(heading), *_write_columns(shown)]))
+            parts.append("\n".join([display.translate(heading), *_arrange_in_columns(shown)]))
     return "\n" + "\n\n".join(parts)
 
 
-def _write_columns(names: list[str]) -> list[str]:
+def _arrange_in_columns(names: list[str]) -> list[str]:
     """Return lines of text that list the names in columns, to be read downwards. There are as many
     columns as the terminal has room for.
     """
@@ -222,7 +224,7 @@ def _write_columns(names: list[str]) -> list[str]:
     ]
 
 
-def _complete_with_tab() -> None:
+def _enable_tab_completion() -> None:
     try:
         import readline  # readline completes names of files by default
     except ImportError:  # Windows has no readline

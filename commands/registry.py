@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from ..base.applications import CommandListing
 
-Groups = Sequence[tuple[Message, Mapping[str, Message]]]
+CommandsByHeading = Sequence[tuple[Message, Mapping[str, Message]]]
 """The headings of the help. Each has the names of its commands, with a line about each command."""
 
-_CORE: Groups = (
+_CORE: CommandsByHeading = (
     (
         Message("Two Sudokus"),
         {
@@ -59,14 +59,14 @@ _PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in nam
 
 
 @cache
-def list_groups() -> Groups:
+def list_commands_by_heading() -> CommandsByHeading:
     """Return the groups of commands in the help, including the commands of all applications."""
     from ..base.applications import list_added_commands
 
     return add_commands(_CORE, list_added_commands())
 
 
-def add_commands(groups: Groups, added: Iterable[CommandListing]) -> Groups:
+def add_commands(groups: CommandsByHeading, added: Iterable[CommandListing]) -> CommandsByHeading:
     """Add commands to groups, each after the command that its `after` names; return new groups. If
     that command is missing, the added command comes last in its group.
     """

@@ -31,7 +31,7 @@ from .machinery.options import (
     option,
     time_option,
 )
-from .machinery.proving import CERTIFICATE, Proofs, answer_pairs
+from .machinery.proving import CERTIFICATE, ProofOptions, answer_pairs
 from .machinery.reading import CommandInput
 
 
@@ -108,7 +108,7 @@ def solve(
     command_input: CommandInput,
     solver: SolverOptions,
     step_options: _StepOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
     results: ResultOptions,
 ) -> int:
     r"""Find out whether two Sudokus are copies of each other, and by which steps.

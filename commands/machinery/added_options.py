@@ -56,12 +56,12 @@ class AddedOptions(NamedTuple):
 
 
 def add_question_texts(
-    texts: Mapping[str, Message], additions: Sequence[AddedOptions]
+    core_texts: Mapping[str, Message], additions: Sequence[AddedOptions]
 ) -> dict[str, Message]:
-    """Return the help texts of all questions by the questions' names. `texts` has the texts of
+    """Return the help texts of all questions by the questions' names. `core_texts` has the texts of
     the core's questions, and `additions` are the options of applications, which may add questions.
     """
-    listed = list(texts.items())
+    listed = list(core_texts.items())
     for question in (one.question for one in additions if one.question is not None):
         names = [name for name, _ in listed]
         # The question named by `after` may belong to an application that was deleted.

@@ -43,11 +43,11 @@ _WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
 single no answers it with no, even if other files are undecided."""
 
 
-def find_exit_status(words: Iterable[str]) -> int:
+def find_exit_status(answer_words: Iterable[str]) -> int:
     """Return the exit status for several answers, each given by a word such as `copies`, or by
     `ERROR`. Without any answer it is 0.
     """
-    found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
+    found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in answer_words}
     return next((status for status in _WORST_FIRST if status in found), YES)
 
 
@@ -94,7 +94,7 @@ class OutputFile(click.Path):
         folder although it may not. If the ending is wrong, the message lists the endings. A name
         that needs no ending, such as `-`, is accepted.
         """
-        is_folder = self.unless is not None and _is_given(context, self.unless)
+        is_folder = self.unless is not None and _is_option_given(context, self.unless)
         if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
             return
         option = param.opts[0] if isinstance(param, click.Option) else param.metavar
@@ -142,9 +142,9 @@ class WholeNumber(click.IntRange):
     words: NullTranslations = ENGLISH
     """The language in which the help shows the range."""
 
-    def __init__(self, least: int, most: int | None = None) -> None:
-        super().__init__(least, most)
-        self.least, self.most = least, most
+    def __init__(self, minimum: int, maximum: int | None = None) -> None:
+        super().__init__(minimum, maximum)
+        self.minimum, self.maximum = minimum, maximum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; raise `UsageError`, which names the range, for any other text."""
@@ -153,13 +153,13 @@ class WholeNumber(click.IntRange):
             number = int(value)
         if (
             number is not None
-            and number >= self.least
-            and (self.most is None or number <= self.most)
+            and number >= self.minimum
+            and (self.maximum is None or number <= self.maximum)
         ):
             return number
         name = param.opts[0] if isinstance(param, click.Option) else _find_argument_name(param)
-        values = {"name": name, "least": self.least, "found": shorten_and_escape(str(value))}
-        if self.most is None:
+        values = {"name": name, "least": self.minimum, "found": shorten_and_escape(str(value))}
+        if self.maximum is None:
             error = UsageError(
                 "{name} needs a whole number of at least {least}, found '{found}'", **values
             )
@@ -167,15 +167,15 @@ class WholeNumber(click.IntRange):
             error = UsageError(
                 "{name} needs a whole number from {least} to {most}, found '{found}'",
                 **values,
-                most=self.most,
+                most=self.maximum,
             )
         error.ctx = ctx
         raise error
 
     def _describe_range(self) -> str:
-        if self.most is None:
-            return Message("at least {least}", least=self.least).translate_to(self.words)
-        return Message("{least} to {most}", least=self.least, most=self.most).translate_to(
+        if self.maximum is None:
+            return Message("at least {least}", least=self.minimum).translate_to(self.words)
+        return Message("{least} to {most}", least=self.minimum, most=self.maximum).translate_to(
             self.words
         )
 
@@ -214,7 +214,7 @@ def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
         ) from None
 
 
-class Stopped:
+class EarlyEnd:
     """Whether and why long work ended early, by the time limit or by Ctrl-C. `status` is the exit
     status if the work ended early, and otherwise 0. `is_interrupted` is whether Ctrl-C ended the
     work.
@@ -225,11 +225,11 @@ class Stopped:
 
 
 @contextmanager
-def stop_on_interrupt() -> Iterator[Stopped]:
-    """Let the time limit or Ctrl-C end the `with` block without an error. Yields a `Stopped`, from
+def stop_on_interrupt() -> Iterator[EarlyEnd]:
+    """Let the time limit or Ctrl-C end the `with` block without an error. Yields a `EarlyEnd`, from
     which the code after the block learns whether the work is complete.
     """
-    stopped = Stopped()
+    stopped = EarlyEnd()
     try:
         yield stopped
     except DeadlinePassedError:
@@ -287,10 +287,10 @@ class Rule(NamedTuple):
 
     def is_broken(self, context: click.Context) -> bool:
         """Return whether a command line breaks the rule."""
-        if self.unless is not None and _is_given(context, self.unless):
+        if self.unless is not None and _is_option_given(context, self.unless):
             return False
-        return _is_given(context, self.option) and self.are_needed != any(
-            _is_given(context, other) for other in self.others
+        return _is_option_given(context, self.option) and self.are_needed != any(
+            _is_option_given(context, other) for other in self.others
         )
 
     def make_error(self, context: click.Context) -> UsageError:
@@ -399,7 +399,7 @@ def command(
     makers, that it gets.
     """
 
-    def decorate(function: CommandFunction) -> Command:
+    def make_command(function: CommandFunction) -> Command:
         new_command = click.command(cls=Command)(function)
         first_rules, last_rules, shared_makers = vars(function).get(
             "rules_and_makers", ((), (), {})
@@ -408,37 +408,40 @@ def command(
         new_command.makers = shared_makers | makers
         return new_command
 
-    return decorate
+    return make_command
 
 
 def combine_options(*decorators: Decorator) -> Decorator:
     """Return a decorator that adds several options, and rules about them, in this order."""
 
-    def decorate(function: CommandFunction) -> CommandFunction:
+    def apply_all(function: CommandFunction) -> CommandFunction:
         for decorator in reversed(decorators):
             function = decorator(function)
         return function
 
-    return decorate
+    return apply_all
 
 
-def add_rules(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
+def add_rules(
+    *rules: Rule, are_checked_first: bool = False, **makers: Callable[..., object]
+) -> Decorator:
     """Return a decorator that gives rules about options, and makers, to each command that it
-    decorates. The rules are checked after the command's own rules, or before them if `first`.
+    decorates. The rules are checked after the command's own rules, or before them if
+    `are_checked_first`.
 
     A maker is a class or a function that makes one object of the options that its parameters name.
     The command gets this object as the parameter that has the maker's keyword.
     """
 
-    def decorate(function: CommandFunction) -> CommandFunction:
+    def attach_rules_and_makers(function: CommandFunction) -> CommandFunction:
         first_rules, last_rules, shared_makers = vars(function).setdefault(
             "rules_and_makers", ([], [], {})
         )
-        (first_rules if first else last_rules).extend(rules)
+        (first_rules if are_checked_first else last_rules).extend(rules)
         shared_makers.update(makers)
         return function
 
-    return decorate
+    return attach_rules_and_makers
 
 
 def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -467,7 +470,7 @@ def is_same_file(file: str, output: str) -> bool:
         return file != "-" and os.path.realpath(file) == os.path.realpath(output)
 
 
-def _is_given(context: click.Context, term: str) -> bool:
+def _is_option_given(context: click.Context, term: str) -> bool:
     """Return whether the user gave a term: an option, an argument, or an option with a value. An
     empty term always counts as given.
     """

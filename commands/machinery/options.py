@@ -151,11 +151,11 @@ _PLACES: dict[str, dict[str, Any]] = {
 def option(
     spelling: str,
     help_: str,
-    name: str | None = None,
+    parameter_name: str | None = None,
     *,
-    least: int | None = None,
-    most: int | None = None,
-    writes: Endings | None = None,
+    minimum: int | None = None,
+    maximum: int | None = None,
+    output_endings: Endings | None = None,
     heading: Message = QUESTION,
     **more: Any,
 ) -> Decorator:
@@ -163,10 +163,11 @@ def option(
     FILE`, and also determines the type of the value: an option without a value is a flag,
     `[lines|csv]` means one of these words, and FILE and DIR are paths.
 
-    If `writes` is given, FILE is an output file with one of these endings. If `least` is given, the
-    value is a whole number from `least` to `most`. Any other value is a text. `name` is the name of
-    the command's parameter if it differs from the option's name. `more` is passed to click. A
-    default is shown in the help, which lists the option under its `heading`.
+    If `output_endings` is given, FILE is an output file with one of these endings. If `minimum` is
+    given, the value is a whole number from `minimum` to `maximum`. Any other value is a text.
+    `parameter_name` is the name of the command's parameter if it differs from the option's name.
+    `more` is passed to click. A default is shown in the help, which lists the option under its
+    `heading`.
     """
     *names, value = spelling.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
@@ -176,13 +177,18 @@ def option(
         more["type"] = click.Choice(value.strip("[]").split("|"))
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
-        if least is not None:
-            kept = {"type": WholeNumber(least, most)}
-        if writes is not None:
-            kept = {"type": OutputFile(writes, may_be_folder=value.endswith("DIR/"))}
+        if minimum is not None:
+            kept = {"type": WholeNumber(minimum, maximum)}
+        if output_endings is not None:
+            kept = {"type": OutputFile(output_endings, may_be_folder=value.endswith("DIR/"))}
         more = {**kept, "metavar": value, **more}
     return click.option(
-        *names, *([name] if name else []), help=help_, cls=Option, heading=heading, **more
+        *names,
+        *([parameter_name] if parameter_name else []),
+        help=help_,
+        cls=Option,
+        heading=heading,
+        **more,
     )
 
 
@@ -256,7 +262,7 @@ class SolverOptions(NamedTuple):
         """
         return find_full_name(default if self.backend_name is None else self.backend_name)
 
-    def find_incremental_name(self) -> str:
+    def find_incremental_backend_name(self) -> str:
         """Return the full name of the chosen backend. Raises `BackendError` if the backend cannot
         answer several questions about one formula (under assumptions), or if there is a time limit
         and the backend cannot be interrupted.
@@ -319,8 +325,8 @@ READING = combine_options(
     option(
         "--max-size N",
         "Read Sudokus of at most N×N cells.  [default: 36]",
-        least=1,
-        most=10_000,
+        minimum=1,
+        maximum=10_000,
         show_default=False,
         default=MAX_SIZE,
         heading=RARE,
@@ -354,7 +360,7 @@ READING = combine_options(
         "--max-gap N",
         "Stop with an error after more than N lines or records in a row without a Sudoku.  "
         "[default: 1000000]",
-        least=1,
+        minimum=1,
         show_default=False,
         default=GAP,
         heading=RARE,
@@ -388,7 +394,7 @@ PRINTER = combine_options(
     _LANG,
     option("-q, --quiet", "Print only the verdict.", heading=ANSWER),
     option("--json", "Print one line of JSON for each answer.", "as_json", heading=ANSWER),
-    add_rules(excludes("--quiet", "--json"), first=True, printer=_make_printer),
+    add_rules(excludes("--quiet", "--json"), are_checked_first=True, printer=_make_printer),
 )
 """The options for the language and the output format of answers (text, only the verdict, or JSON).
 The command gets them as a `printer`.
@@ -408,7 +414,7 @@ ANSWERS = combine_options(
 """The options of `PRINTER`, and an option for the notation of steps."""
 
 
-def _wrap_with_page(
+def _make_page_runner(
     _: click.Context, __: click.Parameter, html: str | None
 ) -> Callable[..., int] | None:
     """Return a function that runs a command and writes a page with its answers; a click callback.
@@ -427,8 +433,8 @@ PAGES = Endings({".html": "html", ".htm": "html"}, "html")
 HTML = option(
     "--html FILE",
     "Also write an HTML page that shows the grids and plays the steps one by one.",
-    writes=PAGES,
-    callback=_wrap_with_page,
+    output_endings=PAGES,
+    callback=_make_page_runner,
     heading=ANSWER,
 )
 
@@ -450,7 +456,7 @@ PARQUET = option(
     "--parquet FILE|DIR/",
     "Write a Parquet table of all Sudokus with their results, instead of printing them. With "
     "--cluster a new folder may be given, DIR/, into which each worker writes its part.",
-    writes=TABLES,
+    output_endings=TABLES,
     heading=ANSWER,
 )
 

@@ -90,37 +90,37 @@ def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[N
 
 @contextmanager
 def open_table_part(
-    folder: "SharedFolder", number: int, columns: Mapping[str, type]
+    folder: "SharedFolder", part_number: int, column_types: Mapping[str, type]
 ) -> "Iterator[AddRow]":
     """Write one Parquet file of a table that consists of several files in one folder: yield a
-    function that adds a row. `number` is the number of the file, and `columns` has the types of the
-    table columns by name. The file appears in the folder when it is complete.
+    function that adds a row. `part_number` is the number of the file, and `column_types` has the
+    types of the table columns by name. The file appears in the folder when it is complete.
     """
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
 
-    with open_parquet_table(stream, columns) as add:
+    with open_parquet_table(stream, column_types) as add:
         yield add
-    folder.write(f"part-{number:06}.parquet", stream.getvalue())
+    folder.write(f"part-{part_number:06}.parquet", stream.getvalue())
 
 
 def check_folder_output(
     option: str,
     folder: str,
-    kind: "FolderKind",
+    folder_kind: "FolderKind",
     input_files: Iterable[str],
-    others: Mapping[str, str | None] = MappingProxyType({}),
+    other_outputs: Mapping[str, str | None] = MappingProxyType({}),
     *,
     force: bool = False,
 ) -> None:
     """Raise an error if a command may not write its output folder, because the folder has an input
     file, another output, or files that do not come from an earlier run. `option` is the option that
-    names the folder, `input_files` are the files that the command reads, and `others` has the paths
-    of the other outputs by option.
+    names the folder, `input_files` are the files that the command reads, and `other_outputs` has
+    the paths of the other outputs by option.
 
     Raises `UsageError` if an input file or another output is in the folder. Raises `OutputError` if
-    the folder has files that are not an earlier output of this `kind`, unless `force`. Raises
-    `LimitError` or `OSError` if the folder cannot be read.
+    the folder has files that are not an earlier output of this `folder_kind`, unless `force`.
+    Raises `LimitError` or `OSError` if the folder cannot be read.
     """
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)
@@ -134,7 +134,7 @@ def check_folder_output(
                 folder=folder,
                 new=os.path.normpath(os.path.join(folder, option.lstrip("-"))),
             )
-    for other, path in others.items():
+    for other, path in other_outputs.items():
         if path is not None and path != STANDARD_OUTPUT and _is_in_folder(path, folder):
             raise UsageError(
                 "{other} names a file in the folder of {option}, which holds nothing else",
@@ -143,7 +143,7 @@ def check_folder_output(
             )
     from ...system.own_folder import check_replaceable
 
-    check_replaceable(folder, kind, force=force)
+    check_replaceable(folder, folder_kind, force=force)
 
 
 def _is_in_folder(file: str, folder: str) -> bool:

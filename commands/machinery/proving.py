@@ -38,7 +38,7 @@ def describe_provenance() -> Provenance:
     return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 
 
-class Proofs(NamedTuple):
+class ProofOptions(NamedTuple):
     """The options for proofs of answers. `certificate` is the folder for a certificate, None for no
     certificate; `force` is whether the folder may have other files; `verify_no` is whether an
     answer no is proved without writing files. `checker_name` is the program that checks the proofs,
@@ -56,7 +56,9 @@ class Proofs(NamedTuple):
         """Whether the user asked for proofs, by --certificate or by --verify-no."""
         return self.certificate is not None or self.verify_no
 
-    def check_and_set_prover(self, input_files: Iterable[str], prover: str | None = None) -> Proofs:
+    def check_and_set_prover(
+        self, input_files: Iterable[str], prover: str | None = None
+    ) -> ProofOptions:
         """Check before any work is done that answers can be proved, and return a copy of these
         options with the name `prover` of the solver backend that finds the proofs. `input_files`
         are the files that the command reads. Raises `BackendError` if the proofs of the backend
@@ -128,14 +130,14 @@ class Proofs(NamedTuple):
         """
         problem = None
         if self.are_wanted:
-            evidence, problem = self._certify(make_claim, clock)
+            evidence, problem = self._prove_and_write_certificate(make_claim, clock)
             report.evidence = evidence._replace(by_solver=report.evidence.by_solver)
         printer.print_report(file, report)
         if problem is not None:
             printer.print_error_line(file, problem)
         return problem is None
 
-    def _certify(
+    def _prove_and_write_certificate(
         self, make_claim: Callable[[], Claim | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
         """Prove the statement that `make_claim` returns and, with --certificate, write the
@@ -178,7 +180,7 @@ class Proofs(NamedTuple):
 def answer_pairs(
     command_input: CommandInput,
     solver: SolverOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
     backend: str,
     answer_pair: Callable[[Pair], AnswerType],
     after_printing: Callable[[AnswerType], None] = lambda _: None,
@@ -186,7 +188,7 @@ def answer_pairs(
     """Answer each pair file, with proofs if the user asked for them; return the exit status.
     `answer_pair` computes the answer for a pair, and `after_printing` is called with the answer
     after it is printed. `backend` is the name of the solver. Raises `UsageError` if the user asked
-    for a certificate of more than one pair, and the errors of `Proofs.check_and_set_prover`.
+    for a certificate of more than one pair, and the errors of `ProofOptions.check_and_set_prover`.
     """
     are_several = proofs.certificate is not None and len(command_input.files) > 1
     if are_several and read_pair_of_two_files(command_input.files, command_input.reading) is None:
@@ -215,7 +217,7 @@ ONE_CERTIFICATE = combine_options(
     FORCE,
     CHECKER,
     add_rules(
-        needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs
+        needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=ProofOptions
     ),
 )
 """The options of commands that can write a certificate about an answer but have no --verify-no."""
@@ -235,6 +237,6 @@ CERTIFICATE = combine_options(
     add_rules(
         needs("--force", "--certificate"),
         needs("--checker", "--certificate", "--verify-no"),
-        proofs=Proofs,
+        proofs=ProofOptions,
     ),
 )

@@ -13,8 +13,8 @@ from ...reading.fields import join_fields_safely
 from ...reading.file_entry import LetterEntry, split_fields
 from ...showing.printer import escape_names, print_json
 from .command_rules import ERROR
-from .sudoku_rows import SudokuRows, write_cells_on_line
-from .sudoku_stream import Item, ReadingError
+from .sudoku_rows import SudokuRows, format_cells_on_line
+from .sudoku_stream import ReadingError, StreamedSudoku
 
 if TYPE_CHECKING:
     from ...showing.parquet import AddRow
@@ -31,7 +31,7 @@ class RowWriter(ABC, Generic[Result]):
         self.rows = rows
 
     @abstractmethod
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Write the result for the Sudoku `item`, as one row of the output or as several."""
 
     def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
@@ -40,30 +40,30 @@ class RowWriter(ABC, Generic[Result]):
         """
         return None
 
-    def write_error(self, item: Item, line: str) -> None:
-        """Write a row for a Sudoku that cannot be read; `line` is the error message, which was
+    def write_error(self, item: StreamedSudoku, message: str) -> None:
+        """Write a row for a Sudoku that cannot be read; `message` is the error message, which was
         printed before.
         """
 
-    def write_file_error(self, file: str, line: str) -> None:
-        """Write a row for a file that cannot be read; most output formats write no such row. `line`
-        is the error message, which was printed before.
+    def write_file_error(self, file: str, message: str) -> None:
+        """Write a row for a file that cannot be read; most output formats write no such row.
+        `message` is the error message, which was printed before.
         """
 
 
-class NoRows(RowWriter[Result]):
+class NoRowWriter(RowWriter[Result]):
     """A writer that writes nothing: with --quiet the exit status is the only answer."""
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Do nothing: with --quiet only the exit status answers."""
 
 
-class TextRows(RowWriter[Result]):
+class TextRowWriter(RowWriter[Result]):
     """A writer that prints the result for each Sudoku as lines of text. If there is no answer, a
     comment line with # is printed instead.
     """
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the lines of text for a Sudoku, or a comment line that explains why there is no
         answer.
         """
@@ -71,45 +71,45 @@ class TextRows(RowWriter[Result]):
         if reason is not None:
             print(f"# {escape_names(item.place)}: {reason}")
         else:
-            print("\n".join(self.rows.write_lines(item, result)))
+            print("\n".join(self.rows.format_lines(item, result)))
 
     def write_batch(self, results: Sequence[Result]) -> str | None:
         """Print the lines for all Sudokus of a batch if the command can make them at once, and
         return the status that all of them have; otherwise return None.
         """
-        block = self.rows.write_block(results)
+        block = self.rows.format_batch(results)
         if block is None:
             return None
         print(block.lines)
         return block.status
 
-    def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line has the place
+    def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the line has the place
         """Print the error message as a comment line in place of the answer."""
-        print(f"# {line}")
+        print(f"# {message}")
 
 
-class JsonRows(RowWriter[Result]):
+class JsonRowWriter(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the JSON object with the file, the line number, the name, the mail and the results
         of a Sudoku.
         """
         print_json({**item.origin, **item.letter, **self.rows.make_json_record(item, result)})
 
-    def write_error(self, item: Item, line: str) -> None:
+    def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
         place = {"file": item.file, "line": item.entry.line}
-        print_json({**place, "status": ERROR, "error": line})
+        print_json({**place, "status": ERROR, "error": message})
 
-    def write_file_error(self, file: str, line: str) -> None:
+    def write_file_error(self, file: str, message: str) -> None:
         """Print a JSON object with the error message about a file that cannot be read; its line
         number is null.
         """
-        print_json({"file": file, "line": None, "status": ERROR, "error": line})
+        print_json({"file": file, "line": None, "status": ERROR, "error": message})
 
 
-class CsvRows(RowWriter[Result]):
+class CsvRowWriter(RowWriter[Result]):
     """A writer that prints each line of the input again, with the results as further fields.
     `report` is called with the name of the file and the error if no field can be added to a line.
     """
@@ -121,7 +121,7 @@ class CsvRows(RowWriter[Result]):
         self._report = report
         self._has_letters = False  # the last heading that was printed
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the input line of a Sudoku with its results; before the first line of a table,
         print the names of the table columns.
         """
@@ -130,9 +130,9 @@ class CsvRows(RowWriter[Result]):
             self._report(item.file, error)
             print(item.entry.text)
         else:
-            print(self._append_fields(item, self.rows.write_fields(item, result)))
+            print(self._append_fields(item, self.rows.format_fields(item, result)))
 
-    def write_error(self, item: Item, line: str) -> None:
+    def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
         grids of the file take several lines, print the error message as a comment line instead.
         """
@@ -140,9 +140,9 @@ class CsvRows(RowWriter[Result]):
         if item.grids.is_one_a_line:
             print(self._append_fields(item, [""] * len(self.rows.columns)))
         else:
-            print(f"# {line}")
+            print(f"# {message}")
 
-    def _write_heading(self, item: Item) -> None:
+    def _write_heading(self, item: StreamedSudoku) -> None:
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
@@ -158,7 +158,7 @@ class CsvRows(RowWriter[Result]):
                 print(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
 
-    def _append_fields(self, item: Item, fields: list[str]) -> str:
+    def _append_fields(self, item: StreamedSudoku, fields: list[str]) -> str:
         """Return the input line of a Sudoku with the results, `fields`, at its end. If the file is
         not a table, the first field is the whole input line or, if the grid takes several lines,
         its cells on one line. For a Sudoku from a mail, the submitter and the subject come before
@@ -171,13 +171,13 @@ class CsvRows(RowWriter[Result]):
             return grids.format_table_line(entry.text) + grids.delimiter + more
         size = entry.shape.size
         if isinstance(entry, LetterEntry):
-            cells = "" if entry.error is not None else write_cells_on_line(entry.cells, size)
+            cells = "" if entry.error is not None else format_cells_on_line(entry.cells, size)
             return join_fields_safely([cells, entry.title, *told])
-        text = entry.text if grids.is_one_a_line else write_cells_on_line(entry.cells, size)
+        text = entry.text if grids.is_one_a_line else format_cells_on_line(entry.cells, size)
         return join_fields_safely([text, *told])
 
 
-class ParquetRows(RowWriter[Result]):
+class ParquetRowWriter(RowWriter[Result]):
     """A writer of a Parquet table with the columns file, line, name and status, followed by the
     columns for the command's results.
     """
@@ -192,32 +192,32 @@ class ParquetRows(RowWriter[Result]):
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(rows.column_names, str)
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Add the row or rows for a Sudoku to the Parquet table; an empty text becomes null."""
         status = self.rows.find_status(result)
-        for fields in self.rows.write_table_rows(item, result):
+        for fields in self.rows.list_table_rows(item, result):
             named = zip(self.rows.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
             self._add({**item.origin, "status": status, **found})
 
-    def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the table has no words
+    def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the table has no words
         """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""
         self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
 
 
-def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
+def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[str]:
     """Yield the names of new table columns: each name in `names`, with a number at its end if it is
-    in `taken`, the names of the columns that the table already has.
+    in `existing_names`, the names of the columns that the table already has.
 
     >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
     """
     for name in names:
         numbered = (f"{name}{k}" for k in count(2))
-        yield next(one for one in chain([name], numbered) if one not in taken)
+        yield next(one for one in chain([name], numbered) if one not in existing_names)
 
 
-def _find_open_quote_error(item: Item) -> PairFileError | None:
+def _find_open_quote_error(item: StreamedSudoku) -> PairFileError | None:
     """Return an error if the last field of an input line has an opening but no closing quotation
     mark, otherwise None. A field that is added to such a line would become part of its last field.
     """

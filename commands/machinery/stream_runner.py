@@ -25,14 +25,14 @@ from .options import ResultOptions
 from .outputs import check_outputs, is_folder_name, open_table_folder, open_table_part
 from .reading import CommandInput, print_skipped_lines
 from .sudoku_rows import SudokuRows
-from .sudoku_stream import Item, ReadingError, SudokuStream, select_readable
+from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
     from ...sudoku.arrays import Cells
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import SharedFolder
-    from .row_writers import ParquetRows, RowWriter
+    from .row_writers import ParquetRowWriter, RowWriter
 
 _SUDOKUS_IN_A_TASK = 1000
 
@@ -118,7 +118,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         show(self._stream.share, f"{self.statuses.total()}")
                         continue
                     found = iter(results)
-                    for item in [Item(file, grids, entry) for entry in entries]:
+                    for item in [StreamedSudoku(file, grids, entry) for entry in entries]:
                         if item.entry.error is not None:
                             line = self._stream.report_error(item.file, item.entry.error)
                             writer.write_error(item, line)
@@ -200,7 +200,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         for problem in found.problems:
                             self._stream.report_error(found.part.name, problem)
                         self.statuses.update(found.statuses)
-                        self._stream.record_part(found.part, found.passed)
+                        self._stream.record_part(found.part, found.skipped_lines)
                         show(self._stream.share, f"{self.statuses.total()}")
             except KeyboardInterrupt:
                 return INTERRUPTED
@@ -226,26 +226,28 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Return the writer of results in the output format that the options choose: Parquet, JSON,
         CSV, text, or no output.
         """
-        from .row_writers import CsvRows, JsonRows, NoRows, TextRows
+        from .row_writers import CsvRowWriter, JsonRowWriter, NoRowWriter, TextRowWriter
 
         if self._parquet is not None:
             return _open_parquet_writer(self._parquet, rows)
         if self.printer.form is OutputForm.VERDICT and rows.has_verdicts:
             rows.is_quiet, self.printer.form = True, OutputForm.TEXT
         if self.printer.form is OutputForm.JSON:
-            return nullcontext(JsonRows(rows))
+            return nullcontext(JsonRowWriter(rows))
         if self._is_csv and rows.keeps_table:
-            from .table_rows import TableRows
+            from .table_rows import TableRowWriter
 
-            return TableRows(
+            return TableRowWriter(
                 rows,
                 self._stream.report_error,
                 has_mark=rows.has_mark,
                 keeps_encoding=self._opened is not None and not self._opened.is_container,
             )
         if self._is_csv:
-            return nullcontext(CsvRows(rows, self._stream.report_error))
-        return nullcontext(TextRows(rows) if self.printer.form is OutputForm.TEXT else NoRows(rows))
+            return nullcontext(CsvRowWriter(rows, self._stream.report_error))
+        return nullcontext(
+            TextRowWriter(rows) if self.printer.form is OutputForm.TEXT else NoRowWriter(rows)
+        )
 
     def _write_file_error(self, file: str, error: ReadingError) -> None:
         line = self._stream.report_error(file, error)
@@ -254,54 +256,56 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
 
 @contextmanager
-def _open_parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRows[Result]]":
+def _open_parquet_writer(
+    path: str, rows: SudokuRows[Result]
+) -> "Iterator[ParquetRowWriter[Result]]":
     """Create a Parquet table at `path`, and yield the writer of its rows."""
     from ...showing.parquet import open_parquet_table
-    from .row_writers import ParquetRows
+    from .row_writers import ParquetRowWriter
 
     if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
-    with open_parquet_table(path, ParquetRows.list_column_types(rows)) as add:
-        yield ParquetRows(rows, add)
+    with open_parquet_table(path, ParquetRowWriter.list_column_types(rows)) as add:
+        yield ParquetRowWriter(rows, add)
 
 
-class _PartReport(NamedTuple):
+class _FilePartReport(NamedTuple):
     """The report of a cluster's worker that has read one part of a file and written the results to
     the Parquet table. `statuses` has the number of Sudokus with each status, `problems` the errors,
-    and `passed` the lines without a Sudoku.
+    and `skipped_lines` the lines without a Sudoku.
     """
 
     part: "PartOfFile"
     statuses: Counter[str]
     problems: list[PairFileError]
-    passed: LinesWithoutSudoku
+    skipped_lines: LinesWithoutSudoku
 
 
 def _write_part(
-    numbered: "tuple[int, PartOfFile]",
+    numbered_part: "tuple[int, PartOfFile]",
     folder: "SharedFolder",
     rows: SudokuRows[Result],
     make_task: Callable[[list[Entry]], Task],
     answer_task: Callable[[Task], Iterable[Result]],
     batch_size: int,
-) -> _PartReport:
+) -> _FilePartReport:
     """Read one part of a file, answer the command's question about each of its Sudokus, and write
-    the results to one file of the Parquet table. `numbered` is the number of this output file, and
-    the part. Returns the counts and errors, which the main process reports.
+    the results to one file of the Parquet table. `numbered_part` is the number of this output file,
+    and the part. Returns the counts and errors, which the main process reports.
     """
-    from .row_writers import ParquetRows
+    from .row_writers import ParquetRowWriter
 
-    number, part = numbered
+    number, part = numbered_part
     statuses, problems = Counter[str](), list[PairFileError]()
     with (
         part.read() as grids,
-        open_table_part(folder, number, ParquetRows.list_column_types(rows)) as add,
+        open_table_part(folder, number, ParquetRowWriter.list_column_types(rows)) as add,
     ):
-        writer = ParquetRows(rows, add)
+        writer = ParquetRowWriter(rows, add)
         for entries in grids.batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
-                item = Item(part.name, grids, entry)
+                item = StreamedSudoku(part.name, grids, entry)
                 if entry.error is not None:
                     problems.append(entry.error)
                     writer.write_error(item, "")
@@ -311,7 +315,7 @@ def _write_part(
                 writer.write(item, result)
         if grids.broken_off is not None:
             raise problems[-1]
-        return _PartReport(part, statuses, problems, grids.passed_over)
+        return _FilePartReport(part, statuses, problems, grids.passed_over)
 
 
 def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:

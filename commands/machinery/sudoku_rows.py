@@ -8,22 +8,22 @@ from ...showing.answer_report import AnswerReport, make_report
 from ...showing.display_options import DisplayOptions, write_grid_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
-from .sudoku_stream import Item
+from .sudoku_stream import StreamedSudoku
 
 Result = TypeVar("Result")
 
 
-class Column(NamedTuple, Generic[Result]):
+class ResultColumn(NamedTuple, Generic[Result]):
     """A table column for one of a command's results: the column's name, and the function that
     returns its value for a Sudoku. The value is None, or an empty text, if the Sudoku has no such
     result.
     """
 
     name: str
-    value: Callable[[Item, Result], object]
+    value: Callable[[StreamedSudoku, Result], object]
 
 
-class Block(NamedTuple):
+class BatchText(NamedTuple):
     """The lines of text for all Sudokus of a batch, as one text, and the status that all of them
     have.
     """
@@ -41,7 +41,7 @@ class SudokuRows(ABC, Generic[Result]):
     `--parquet` follow from `columns`. JSON and pages follow from the report on a result.
     """
 
-    columns: Sequence[Column[Result]] = ()
+    columns: Sequence[ResultColumn[Result]] = ()
 
     has_verdicts = False
     """Whether lines of text are printed even with --quiet."""
@@ -66,46 +66,46 @@ class SudokuRows(ABC, Generic[Result]):
         """The names of the table columns for the command's results."""
         return [column.name for column in self.columns]
 
-    def write_fields(self, item: Item, result: Result) -> list[str]:
+    def format_fields(self, item: StreamedSudoku, result: Result) -> list[str]:
         """Return the values of the table columns for a Sudoku as text; a missing value becomes an
         empty text.
         """
         values = (column.value(item, result) for column in self.columns)
         return ["" if value is None else str(value) for value in values]
 
-    def write_table_rows(self, item: Item, result: Result) -> Iterable[list[str]]:
+    def list_table_rows(self, item: StreamedSudoku, result: Result) -> Iterable[list[str]]:
         """Return the rows of a Parquet table for a Sudoku, each with the values of all table
         columns as text; by default one row.
         """
-        return [self.write_fields(item, result)]
+        return [self.format_fields(item, result)]
 
-    def write_lines(self, item: Item, result: Result) -> list[str]:
+    def format_lines(self, item: StreamedSudoku, result: Result) -> list[str]:
         """Return the lines of text that are printed for a Sudoku; by default one line with the
         values of its table columns, separated by tabs.
         """
-        return ["\t".join(filter(None, self.write_fields(item, result)))]
+        return ["\t".join(filter(None, self.format_fields(item, result)))]
 
-    def write_block(self, results: Sequence[Result]) -> Block | None:  # noqa: ARG002 - a default
+    def format_batch(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
         """Return the same lines of text for all Sudokus of a batch at once, which takes less time
         than one after another. None, the default, if the command cannot do this.
         """
         return None
 
-    def explain_missing_answer(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
+    def explain_missing_answer(self, item: StreamedSudoku, result: Result) -> str | None:  # noqa: ARG002 - a default
         """Return a sentence that explains why a Sudoku has no answer to print, such as a time
         limit. None, the default, if lines of text can be printed.
         """
         return None
 
-    def name_on_page(self, item: Item) -> str:
+    def name_on_page(self, item: StreamedSudoku) -> str:
         """Return the title of a Sudoku on a page: its place and, if it is from a mail, its name."""
         return item.place_and_name if item.entry.letter is not None else item.place
 
-    def report_result(self, _: Item, result: Result) -> AnswerReport:
+    def report_result(self, _: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, which JSON and pages are made from."""
         return make_report(result, self.display)
 
-    def make_json_record(self, item: Item, result: Result) -> Mapping[str, object]:
+    def make_json_record(self, item: StreamedSudoku, result: Result) -> Mapping[str, object]:
         """Return the keys and values of the JSON object for a Sudoku, except its file, line number
         and name.
         """
@@ -116,7 +116,7 @@ class SudokuRows(ABC, Generic[Result]):
         return make_report(result, self.display).status
 
 
-def write_cells_in_lines(grids: Sequence[bytes]) -> str | None:
+def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:
     """Return the cells of grids as text, a line for each grid. Return None if a grid has more than
     9 rows and columns.
     """
@@ -126,7 +126,7 @@ def write_cells_in_lines(grids: Sequence[bytes]) -> str | None:
     return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
 
 
-def write_cells_on_line(cells: bytes, size: int) -> str:
+def format_cells_on_line(cells: bytes, size: int) -> str:
     """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
     each cell is a character; in larger grids it may be a number.
     """

@@ -28,7 +28,7 @@ The result is None if this process must read the file.
 """
 
 
-class Item(NamedTuple):
+class StreamedSudoku(NamedTuple):
     """A Sudoku of the stream: the name of its file, the opened file, and its entry, which has the
     cells of the Sudoku or the error that prevents reading it.
     """
@@ -160,13 +160,13 @@ class SudokuStream:
                 raise make_not_in_parts_error(file)
             yield part
 
-    def record_part(self, part: "PartOfFile", passed: LinesWithoutSudoku) -> None:
-        """Record that a worker has read `part` of a file, and that `passed` are the lines of this
-        part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
-        is printed.
+    def record_part(self, part: "PartOfFile", skipped_lines: LinesWithoutSudoku) -> None:
+        """Record that a worker has read `part` of a file, and that `skipped_lines` are the lines of
+        this part without a Sudoku. After the last part of a file, the number of lines without a
+        Sudoku is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
-        grids.add_part(passed, part.how.part.before if part.how.part else 0)
+        grids.add_part(skipped_lines, part.how.part.before if part.how.part else 0)
         if part.share == 1:
             self._split.popleft()
             print_skipped_lines(part.name, grids, self._command_input.display)

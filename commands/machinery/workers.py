@@ -27,8 +27,8 @@ MANY_LINES = 1000
 JOBS = option(
     "--jobs N",
     "Use N processes.  [default: one for each core if there are more than 1000 lines]",
-    least=1,
-    most=1000,
+    minimum=1,
+    maximum=1000,
     heading=RUNNING,
 )
 CLUSTER = option(
@@ -52,7 +52,7 @@ class WorkerOptions(NamedTuple):
         Raises `ClusterError` or `UsageError` if the cluster cannot be used.
         """
         if self.cluster is None:
-            return nullcontext(choose_processes(self.jobs, command_input.files))
+            return nullcontext(choose_process_count(self.jobs, command_input.files))
         return connect_cluster(self.cluster, self.jobs, command_input.display)
 
 
@@ -83,7 +83,7 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
         yield cluster
 
 
-def choose_processes(jobs: int | None, files: Iterable[str]) -> int:
+def choose_process_count(jobs: int | None, files: Iterable[str]) -> int:
     """Return the number of processes to use. If `jobs` is None, it is the number of cores for files
     with more than `MANY_LINES` lines in total, and 1 for shorter files or if this system cannot
     start worker processes.
