@@ -148,7 +148,8 @@ def _print_one_form(
 
 
 class _FormColumns(SudokuRows["FoundForm"]):
-    """The table columns for each Sudoku: its canonical form and, if the options ask for them, its
+    """The table columns that `sudokopie canonical` prints for each Sudoku. The columns are its
+    canonical form, which is the least of all its copies, and, if the options ask for them, its
     clues, the number of its symmetries, and the classes of its bands and stacks.
     """
 

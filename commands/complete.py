@@ -47,9 +47,9 @@ _PUZZLES_IN_A_TASK = 100
 
 
 class _SearchOptions(NamedTuple):
-    """The options that limit the search for solutions: `every_solution` is whether all solutions
-    are printed, `limit` the most solutions to print with `every_solution`, and `time_limit` the
-    seconds for each Sudoku.
+    """The options for the search for solutions. `every_solution` is whether all solutions are
+    printed. `limit` is the largest number of solutions to print for each Sudoku, used only with
+    `every_solution`. `time_limit` is the number of seconds for each Sudoku.
     """
 
     every_solution: bool
@@ -58,8 +58,8 @@ class _SearchOptions(NamedTuple):
 
     @property
     def max_solutions(self) -> int | None:
-        """The most solutions that are printed for each Sudoku: `limit` with --all, otherwise 1;
-        None means all solutions.
+        """The largest number of solutions that are printed for each Sudoku: `limit` with --all,
+        otherwise 1. None means that there is no limit.
         """
         return self.limit if self.every_solution else 1
 

@@ -34,7 +34,7 @@ SHORTEST_LINE = 4
 SMALLEST_ON_ONE_LINE = 4
 """The smallest N for which a line of N·N cells may be a whole Sudoku.
 
-A shorter line is a row: a line of 9 cells is a row of a 9×9 Sudoku, not a whole 3×3 grid.
+A line of 9 cells is thus one row of a 9×9 Sudoku, not a whole 3×3 Sudoku.
 """
 EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """The files of the package that the prompt suggests as examples."""
@@ -99,9 +99,9 @@ and the Sudoku.
 
 
 def _ask_for_text(first: _FirstSudoku | None, display: DisplayOptions) -> str:
-    """Ask for a file or a Sudoku, and return the text that the user types. If a first Sudoku waits
-    for the second, the first empty line is ignored, and the prompt ends only after another empty
-    line.
+    """Ask for a file or a Sudoku, and return the text that the user types. If the user has given
+    the first Sudoku of a pair but not yet the second, the first empty line is ignored, and the
+    prompt ends only after another empty line.
     """
     if first is None:
         return input("\n" + display.translate(Message("Which text file? "))).strip()
@@ -112,8 +112,9 @@ def _ask_for_text(first: _FirstSudoku | None, display: DisplayOptions) -> str:
 def _answer_typed_text(
     typed: str, first: _FirstSudoku | None, printer: Printer
 ) -> _FirstSudoku | None:
-    """Print the answer about the file or the pasted Sudokus that the user typed. Returns a first
-    Sudoku, with the name of its source, if the user has yet to give the second; otherwise None.
+    """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
+    If this is the first Sudoku of a pair, return it with the name of its source; `first` is then
+    passed at the next call. Returns None if a pair was answered or the text had an error.
     """
     display, path = printer.display, find_file(typed)
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
@@ -193,7 +194,9 @@ def find_file(name: str) -> str | None:
 
 
 def _list_files(display: DisplayOptions) -> str:
-    """Return a text that lists the files that `find_file` finds by name, folder by folder."""
+    """Return a text that lists the files of Sudokus, folder by folder, that the user can name at
+    the prompt without a folder and without the ending `.txt`.
+    """
     package = os.path.join(_PACKAGE, INSTANCES_FOLDER)
     places = {
         "": Message("Here:"),

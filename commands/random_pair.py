@@ -47,9 +47,10 @@ _WORKSHEET_ENDINGS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "
 
 
 class _PairOptions(NamedTuple):
-    """The options for a random pair: the number of `clues` of each Sudoku, the shape of a `box`,
-    whether the Sudokus are copies (`related`) or almost copies (`near_miss`), whether their digits
-    are `arbitrary` instead of puzzles with one solution, and the `seed` of the random numbers.
+    """The options for a random pair of Sudokus. `clues` is the number of clues of each Sudoku,
+    `box` the shape of the boxes, and `seed` the seed of the random numbers. `related` is whether
+    the Sudokus are copies of each other, and `near_miss` whether they are copies except for a few
+    cells. With `arbitrary` the digits are random, so that the Sudokus need not have one solution.
     """
 
     clues: int | None

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class _CopyOptions(NamedTuple):
-    """The options for the random copies: how many `copies` of each Sudoku to make, the `seed` of
-    the random numbers, the parts of a transformation that may be used (`only`), and whether to
-    print the `steps` to each copy.
+    """The options for random copies of Sudokus. `copies` is the number of copies of each Sudoku,
+    and `seed` the seed of the random numbers. `only` has the kinds of moves that may be used, such
+    as turns or renamed digits. `steps` is whether the steps to each copy are printed.
     """
 
     copies: int
@@ -38,9 +38,10 @@ class _CopyOptions(NamedTuple):
 
 
 class ShuffledCopies(NamedTuple):
-    """Random copies of a Sudoku. `cells` has the digits of each copy, and `transformations` the
-    transformation from the Sudoku to each copy. `source_cells[copy][cell]` is the cell of the
-    Sudoku whose digit moves to this cell of the copy. Cells are counted from 0, row after row.
+    """Random copies of one Sudoku. `cells` has the digits of each copy, and `transformations` has,
+    for each copy, the transformation that leads to it. `source_cells[copy][cell]` is the number of
+    the cell in the Sudoku whose digit moves to this cell of the copy; cells are numbered from 0,
+    row after row.
     """
 
     cells: "Cells"
@@ -99,8 +100,8 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
 
 
 class _CopyColumns(SudokuRows[ShuffledCopies]):
-    """The table columns for each Sudoku: its copies, and the steps to them. A Parquet table has a
-    row for each copy.
+    """The table columns that `sudokopie shuffle` prints for each Sudoku: its copies, and the steps
+    to each copy. A Parquet table has one row for each copy.
     """
 
     has_verdicts = True
@@ -160,10 +161,10 @@ class _CopyColumns(SudokuRows[ShuffledCopies]):
     def _describe_steps(
         self, item: StreamedSudoku, result: ShuffledCopies, copy_index: int
     ) -> list[str]:
-        """Return the steps to the copy with index `copy_index`, in words; an empty list without
-        --steps. The steps are verified on the grids. They also rename digits that do not occur in
-        the Sudoku, because a solution on the same line may have them. Raises `WitnessError` if the
-        steps do not lead to the copy.
+        """Return sentences that describe the steps to the copy with the index `copy_index`, counted
+        from 0; an empty list without --steps. The steps also rename digits that do not occur in the
+        Sudoku, because the solution on the same line may have these digits. Raises `WitnessError`
+        if the steps do not lead to the copy.
         """
         if not self.options.steps:
             return []
@@ -185,10 +186,10 @@ def _make_copy(item: StreamedSudoku, result: ShuffledCopies, copy_index: int) ->
 
 
 def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
-    """Yield a line of text for each copy: the line of the file on which the Sudoku is, with the
-    copy in its place. Another Sudoku of this size on the line, such as the solution, is transformed
-    in the same way. If the cells of the Sudoku are on several lines, the new line has only the copy
-    and its name.
+    """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the
+    file and has the copy in place of the Sudoku. If this line has another Sudoku of the same size,
+    such as the solution, the same transformation is applied to it. If the cells of the Sudoku are
+    on several lines, the new line has only the copy and its name.
     """
     entry, size = item.entry, item.entry.shape.size
     found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []
@@ -213,9 +214,9 @@ def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Itera
 
 
 def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
-    """Find the Sudokus with `size` rows on a line of text: yield for each the index of its first
-    character and the index after its last character. Only Sudokus with one character for each cell
-    are found.
+    """Find the Sudokus with `size` rows and columns on a line of text. Yields for each Sudoku the
+    index of its first character and the index after its last character. Sudokus with more than one
+    character for a cell are not found.
     """
     last = 0
     while run := cell_runs.find_run(line[last:], size):

@@ -1,4 +1,4 @@
-"""The option `sudokopie solve --columns`: decide a pair in each line of a table."""
+"""The option `sudokopie solve --columns`: decide a pair of Sudokus in each row of a table."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,9 +19,9 @@ _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
 def solve_columns(command_input: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
-    """Print for each row of the tables, which has two Sudokus, whether the second Sudoku is a copy
-    of the first. `only` names the parts of a transformation that may be used. Returns the exit
-    status.
+    """Decide for each row of the tables, which has one Sudoku in each of two columns, whether the
+    second Sudoku is a copy of the first. `only` has the kinds of moves that may be used, such as
+    turns or renamed digits. Prints the verdicts and returns the exit status.
     """
 
     def stack_pairs(entries: list[Entry]) -> _Pairs:
@@ -37,8 +37,8 @@ def solve_columns(command_input: CommandInput, results: ResultOptions, only: All
 
 
 class _VerdictColumns(SudokuRows[Answer]):
-    """The table columns for each pair: the verdict, and the steps from the first Sudoku to the
-    second.
+    """The table columns that `sudokopie solve --columns` prints for each pair: the verdict, and the
+    steps from the first Sudoku to the second.
     """
 
     has_verdicts = True

@@ -95,9 +95,9 @@ def symmetries(
 
 
 class _SymmetryColumns(SudokuRows[Survey]):
-    """The table columns for each Sudoku: the number of symmetries, and the kind of symmetry that
-    people see most easily, such as a reflection. `wanted` is whether --gap was given; the lines of
-    text are then the symmetry group in the language of the program GAP.
+    """The table columns that `sudokopie symmetries` prints for each Sudoku: the number of
+    symmetries, and the kind of symmetry that people see most easily, such as a reflection. If
+    `is_gap_wanted`, the symmetry group is printed instead, in the language of the program GAP.
     """
 
     has_verdicts = True

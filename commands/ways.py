@@ -67,7 +67,9 @@ def ways(
     backend, printer = solver.find_incremental_backend_name(), command_input.printer
 
     def list_ways(file: str, pair: Pair) -> list[str]:
-        """Print the ways one after another, and return the word for the answer in a list."""
+        """Print the transformations from the first Sudoku of a pair to the second, one after
+        another. Returns a list with the answer in one word, such as `copies`.
+        """
         number, most = 0, limit and min(limit, sys.maxsize)
         found = all_ways(*pair, backend, timeout=solver.start_clock(), only=only)
         try:

@@ -42,8 +42,8 @@ Command = TypeVar("Command", bound=click.Command)
 
 
 def find_translations() -> NullTranslations:
-    """Return the translations into the language that --lang names, or without --lang into the
-    language that the environment variables choose.
+    """Return the translations for the language that the command line names with --lang. Without
+    --lang, the environment variables choose the language.
     """
     chosen, arguments = None, sys.argv[1:]
     for before, argument in zip(("", *arguments), arguments, strict=False):
@@ -139,10 +139,12 @@ def describe_error(error: click.ClickException, translations: NullTranslations) 
 
 
 class CommandGroup(click.Group):
-    """A group of commands that finds a command by its name and imports it only when needed."""
+    """A group of commands, such as all commands of `sudokopie`. It imports the module of a command
+    only when the command is run or its help is shown.
+    """
 
     def list_own_commands_by_heading(self) -> CommandsByHeading:
-        """Return the headings of the help, each with the commands under it."""
+        """Return the headings of the help of this group, with the commands under each heading."""
         return list_commands_by_heading()
 
     def find(self, name: str) -> click.Command | None:
@@ -222,9 +224,9 @@ def find_full_command(name: str) -> click.Command:
 
 
 def list_groups_of_commands() -> Iterator[tuple[str, CommandsByHeading]]:
-    """Yield the groups of the program, then the groups of each command with commands of its own.
-    Each item is a pair: a prefix for the names of the commands, such as `catalogue ` or empty for
-    the program, and the groups.
+    """Yield each group of commands: the program itself, and then each command that has commands of
+    its own, such as `catalogue`. Each item is a pair: the prefix of the commands' names, which is
+    empty for the program and otherwise a text such as `catalogue `, and the commands by heading.
     """
     yield "", list_commands_by_heading()
     for _, names in list_commands_by_heading():

@@ -1,4 +1,6 @@
-"""The parts of a command: rules about its options, its exit status, and how errors are reported."""
+"""The parts of a command: rules about which options go together, exit statuses, and one-line error
+messages.
+"""
 
 import os
 import signal
@@ -34,18 +36,20 @@ INTERRUPTED means Ctrl-C. SIGTERM and SIGHUP have the status 128 plus the number
 """
 
 ERROR = "error"
-"""The word that marks an error in a list with the words of answers."""
+"""The word for a file or Sudoku with an error, in lists of answers in one word such as `copies`."""
 
 _STATUSES = {Verdict.YES: YES, Verdict.NO: NO, Verdict.UNDECIDED: UNDECIDED}
 
 _WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
-"""The exit statuses by priority. The question about several files is "are all of them copies?": a
-single no answers it with no, even if other files are undecided."""
+"""The exit statuses in order of priority: the first of them that occurs is the program's exit
+status. A no comes before undecided, because the command is asked whether all pairs are copies, and
+a single no decides this.
+"""
 
 
 def find_exit_status(answer_words: Iterable[str]) -> int:
-    """Return the exit status for several answers, each given by a word such as `copies`, or by
-    `ERROR`. Without any answer it is 0.
+    """Return the exit status for several answers. Each answer is given by a word, such as `copies`,
+    or `error` for a file or Sudoku that could not be read. Without any answer the exit status is 0.
     """
     found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in answer_words}
     return next((status for status in _WORST_FIRST if status in found), YES)
@@ -62,12 +66,12 @@ class UsageError(click.UsageError):
 
 
 class OutputFile(click.Path):
-    """The click type for the name of a file that a command writes. The ending of the name must be
-    one of `endings`, which is checked before any work is done.
+    """The click type of an option whose value is the name of a file to write. The name must have
+    one of the given endings, such as `.csv`; this is checked before any work is done.
 
-    A name that ends in / names a folder, and is refused unless `may_be_folder`. If the option
-    `unless` is given, every name is the name of a folder. If `is_kept`, the command does not
-    replace an existing file, but adds to it, and the file may have any name.
+    A name that ends in / names a folder, and is accepted only if `may_be_folder`. If the user gives
+    the option that `unless` names, the value is a folder with any name. If `is_kept`, the command
+    adds to an existing file, and an existing file may have any name.
     """
 
     def __init__(
@@ -83,7 +87,9 @@ class OutputFile(click.Path):
         self.unless, self.is_kept = unless, is_kept
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name unchanged; `Command` checks it once the whole command line is parsed."""
+        """Return the name unchanged, and note the option, so that `Command` checks the name when
+        all options have been parsed.
+        """
         path = super().convert(value, param, ctx)
         if ctx is not None and param is not None:
             ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
@@ -123,7 +129,9 @@ HEADINGS = (QUESTION, INPUT, ANSWER, PROOF, RUNNING, RARE)
 """The headings under which the help lists options, in this order."""
 
 _NAMES_UP_TO, _GAP = 24, 2
-"""The widest option beside which its help begins on the same line, and the gap between them."""
+"""Two numbers of characters in the help: the widest option beside which its text begins on the same
+line, and the space between the option and its text.
+"""
 
 
 class Option(click.Option):
@@ -181,17 +189,18 @@ class WholeNumber(click.IntRange):
 
 
 _OUTPUTS = "sudokopie.outputs"
-"""The key in click's `meta` for the output files of a command line."""
+"""The key under which click's `meta` holds the output files of the command line."""
 
 
 class LocatedError(click.ClickException):
-    """An error whose message already begins with its file and line."""
+    """An error whose message already begins with the file and the line number of its cause."""
 
 
 @contextmanager
 def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
-    """Turn errors about files and arguments in the `with` block into exceptions of click, for which
-    the program prints one line and ends with exit status 2.
+    """Replace an error about a file or an argument that is raised in the `with` block by an
+    exception of click. The program then prints the message on one line, without a traceback, and
+    ends with exit status 2.
     """
     try:
         yield
@@ -215,9 +224,9 @@ def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
 
 
 class EarlyEnd:
-    """Whether and why long work ended early, by the time limit or by Ctrl-C. `status` is the exit
-    status if the work ended early, and otherwise 0. `is_interrupted` is whether Ctrl-C ended the
-    work.
+    """The record of whether long work ended early. `status` is the exit status for the early end: 3
+    if the time limit ended the work, 130 if Ctrl-C ended it, and 0 if the work is complete.
+    `is_interrupted` is whether Ctrl-C ended it.
     """
 
     status = YES
@@ -226,8 +235,8 @@ class EarlyEnd:
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[EarlyEnd]:
-    """Let the time limit or Ctrl-C end the `with` block without an error. Yields a `EarlyEnd`, from
-    which the code after the block learns whether the work is complete.
+    """End the `with` block without an error if the time limit is over or the user presses Ctrl-C.
+    Yields an `EarlyEnd`, whose fields show after the block whether the work is complete.
     """
     stopped = EarlyEnd()
     try:
@@ -239,9 +248,9 @@ def stop_on_interrupt() -> Iterator[EarlyEnd]:
 
 
 class JoinedHelp(str):
-    """The help text of an option that includes a list of texts, such as the questions of
-    --question. Each text is translated on its own, and the texts replace `{texts}` in `template`,
-    with semicolons between them.
+    """The help text of an option that lists several texts, such as the questions that --question
+    offers. Each of `texts` is translated separately. They replace `{texts}` in `template`, with
+    semicolons between them.
     """
 
     template: Message
@@ -261,22 +270,22 @@ class JoinedHelp(str):
 
 
 CommandFunction = Callable[..., int]
-"""The function of a command, which returns the exit status."""
+"""The type of the function that runs a command and returns its exit status."""
 
 Decorator = Callable[[CommandFunction], CommandFunction]
 
 
 class Rule(NamedTuple):
-    """A rule for command lines: an option needs another option, or excludes other options. If
-    `are_needed`, `option` may be used only together with at least one option in `others`; otherwise
-    it may not be used together with any of these options.
+    """A rule about which options go together on a command line. If `are_needed`, `option` may be
+    used only together with at least one of the options in `others`. If not, `option` may not be
+    used together with any of them.
 
-    Options are written as a user types them, `--near`, or with a value if the rule is about this
-    value only, `--output csv`. Arguments are written by their names, `FILE`. An option counts as
-    given if its value is not the default, and an empty `option` always counts as given. If the
-    option `unless` is given, the rule is not checked. The user of a command line that breaks the
-    rule is shown `message`. Its template may contain the names of the options; a value that the
-    message already has is used instead.
+    Options are written as a user types them, such as `--near`. If the rule is about one value of an
+    option, the value follows, as in `--output csv`. Arguments are written by their names, such as
+    `FILE`. An option counts as given if its value is not the default. An empty `option` always
+    counts as given. If the user gives the option that `unless` names, the rule is not checked.
+    `message` is shown to a user who breaks the rule; its template may contain `{option}` and
+    `{others}`.
     """
 
     message: Message
@@ -308,21 +317,21 @@ _EXCLUDES_MESSAGE = Message("{one} and {other} exclude each other")
 
 
 def needs(option: str, *others: str, message: Message = _NEEDS_MESSAGE) -> Rule:
-    """Return the rule that an option needs at least one of some other options. `message` is the
-    message for a command line that breaks the rule.
+    """Return the rule that `option` may be used only with at least one of the options in `others`.
+    `message` is shown for a command line that breaks the rule.
     """
     return Rule(message, option, others, True)
 
 
 def forbids(option: str, *others: str, message: Message = _FORBIDS_MESSAGE) -> Rule:
-    """Return the rule that an option cannot be used together with any of some other options.
-    `message` is the message for a command line that breaks the rule.
+    """Return the rule that `option` may not be used with any of the options in `others`. `message`
+    is shown for a command line that breaks the rule.
     """
     return Rule(message, option, others, False)
 
 
 def excludes(option: str, other: str) -> Rule:
-    """Return the rule that two options cannot be used together."""
+    """Return the rule that the options `option` and `other` may not be used together."""
     return forbids(option, other, message=_EXCLUDES_MESSAGE)
 
 
@@ -334,10 +343,10 @@ def expects(message: Message, *options: str) -> Rule:
 
 
 class Command(click.Command):
-    """A click command that checks the rules about its options before any work is done, reports only
-    the first broken rule, and reports errors about files and arguments in one line. Each function
-    in `makers` makes one object from several options, and the command's function gets this object
-    as a parameter instead of the options.
+    """A click command that checks the rules about its options before it does any work. It reports
+    only the first broken rule, and prints an error about a file or an argument on one line.
+    `makers` has functions that join several options in one object; the command's function gets this
+    object as a parameter instead of the options.
     """
 
     rules: tuple[Rule, ...]
@@ -391,12 +400,13 @@ class Command(click.Command):
 def command(
     *own_rules: Rule, **makers: Callable[..., object]
 ) -> Callable[[CommandFunction], Command]:
-    """Return a decorator that turns a function into a click command. `own_rules` are checked before
-    the rules of options that several commands share.
+    """Return a decorator that turns a function into a click command. `own_rules` are the rules
+    about options that only this command has; they are checked before the rules that come with
+    shared options.
 
-    `makers` maps a parameter of the function to a class or function, the maker, that returns the
-    object for this parameter. The parameters of a maker name the options, or the objects of other
-    makers, that it gets.
+    Each keyword argument is a parameter of the function, and its value is a class or function, the
+    maker, that returns the object for this parameter. The maker's parameters are the names of
+    options; it may also have the names of parameters that other makers fill.
     """
 
     def make_command(function: CommandFunction) -> Command:
@@ -412,7 +422,9 @@ def command(
 
 
 def combine_options(*decorators: Decorator) -> Decorator:
-    """Return a decorator that adds several options, and rules about them, in this order."""
+    """Return one decorator that adds all options and rules of several decorators. The help lists
+    the options in the order of `decorators`.
+    """
 
     def apply_all(function: CommandFunction) -> CommandFunction:
         for decorator in reversed(decorators):
@@ -425,12 +437,12 @@ def combine_options(*decorators: Decorator) -> Decorator:
 def add_rules(
     *rules: Rule, are_checked_first: bool = False, **makers: Callable[..., object]
 ) -> Decorator:
-    """Return a decorator that gives rules about options, and makers, to each command that it
-    decorates. The rules are checked after the command's own rules, or before them if
-    `are_checked_first`.
+    """Return a decorator that adds rules about options to a command. The rules are checked after
+    the command's own rules, or before them if `are_checked_first`.
 
-    A maker is a class or a function that makes one object of the options that its parameters name.
-    The command gets this object as the parameter that has the maker's keyword.
+    A keyword argument adds a maker: a class or function that joins several options in one object.
+    The parameters of the maker are the names of the options. The command's function gets the object
+    as the parameter with the name of the keyword.
     """
 
     def attach_rules_and_makers(function: CommandFunction) -> CommandFunction:
@@ -445,8 +457,9 @@ def add_rules(
 
 
 def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the input files that the user gave for one parameter of a command. These are the
-    values of arguments, and of options that may be given several times, if they are paths.
+    """Return the input files that the user gave for one parameter of a command. A parameter has
+    input files if its type is a path and it is an argument, or an option that may be given several
+    times.
     """
     found = values.get(param.name or "")
     if found is None or not isinstance(param.type, click.Path):
@@ -471,8 +484,9 @@ def is_same_file(file: str, output: str) -> bool:
 
 
 def _is_option_given(context: click.Context, term: str) -> bool:
-    """Return whether the user gave a term: an option, an argument, or an option with a value. An
-    empty term always counts as given.
+    """Return whether the user gave an option. `term` is the option, such as `--near`; an option
+    with a value, such as `--output csv`; or the name of an argument. An empty `term` counts as
+    given.
     """
     if not term:
         return True
@@ -485,7 +499,9 @@ def _is_option_given(context: click.Context, term: str) -> bool:
 
 
 def find_parameter(command: click.Command, name: str) -> click.Parameter:
-    """Return the parameter of a command with a name: an option `--near`, or an argument `FILE`."""
+    """Return the parameter of a command by its name, which is an option, such as `--near`, or an
+    argument, such as `FILE`.
+    """
     return next(
         param
         for param in command.params

@@ -1,5 +1,5 @@
-"""Writers for the results of each Sudoku of a stream: a class for each output format (text, JSON,
-CSV, Parquet).
+"""Writers that print or store a command's results for many Sudokus: one class for each output
+format (text, JSON, CSV, Parquet).
 """
 
 from abc import ABC, abstractmethod
@@ -23,8 +23,8 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """The base class of the writers of results; each subclass writes one output format. `rows`
-    declares the table columns and the lines of text that a command shows for a Sudoku.
+    """The base class of the writers of results, of which each writes one output format. `rows`
+    declares the table columns and the lines of text that a command prints for a Sudoku.
     """
 
     def __init__(self, rows: SudokuRows[Result]) -> None:
@@ -32,11 +32,12 @@ class RowWriter(ABC, Generic[Result]):
 
     @abstractmethod
     def write(self, item: StreamedSudoku, result: Result) -> None:
-        """Write the result for the Sudoku `item`, as one row of the output or as several."""
+        """Write the result for one Sudoku, as one row of the output or as several rows."""
 
     def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
-        """Write the results for all Sudokus of a batch at once, and return the status that all of
-        them have. Return None, the default, if they must be written one by one.
+        """Write the results for all Sudokus of a batch at once, and return the result in one word,
+        such as `found`, which is the same for all of them. Returns None without writing, which is
+        the default, if the results must be written one by one.
         """
         return None
 
@@ -52,15 +53,15 @@ class RowWriter(ABC, Generic[Result]):
 
 
 class NoRowWriter(RowWriter[Result]):
-    """A writer that writes nothing: with --quiet the exit status is the only answer."""
+    """A writer that prints no results, because with --quiet the exit status is the only answer."""
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
-        """Do nothing: with --quiet only the exit status answers."""
+        """Do nothing, because with --quiet only the exit status is the answer."""
 
 
 class TextRowWriter(RowWriter[Result]):
-    """A writer that prints the result for each Sudoku as lines of text. If there is no answer, a
-    comment line with # is printed instead.
+    """A writer that prints the result for each Sudoku as lines of text. If a Sudoku has no answer,
+    it prints a comment line, which begins with #.
     """
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
@@ -74,8 +75,9 @@ class TextRowWriter(RowWriter[Result]):
             print("\n".join(self.rows.format_lines(item, result)))
 
     def write_batch(self, results: Sequence[Result]) -> str | None:
-        """Print the lines for all Sudokus of a batch if the command can make them at once, and
-        return the status that all of them have; otherwise return None.
+        """Print the lines of text for all Sudokus of a batch, if the command can make them at once.
+        Returns the result in one word, such as `found`, which is the same for all of them. Returns
+        None without printing if the command cannot do this.
         """
         block = self.rows.format_batch(results)
         if block is None:
@@ -110,8 +112,8 @@ class JsonRowWriter(RowWriter[Result]):
 
 
 class CsvRowWriter(RowWriter[Result]):
-    """A writer that prints each line of the input again, with the results as further fields.
-    `report` is called with the name of the file and the error if no field can be added to a line.
+    """A writer that prints each line of the input again, with the results as further fields. If no
+    field can be added to a line, `report` is called with the name of the file and the error.
     """
 
     def __init__(
@@ -159,10 +161,10 @@ class CsvRowWriter(RowWriter[Result]):
             self._has_letters = True
 
     def _append_fields(self, item: StreamedSudoku, fields: list[str]) -> str:
-        """Return the input line of a Sudoku with the results, `fields`, at its end. If the file is
-        not a table, the first field is the whole input line or, if the grid takes several lines,
-        its cells on one line. For a Sudoku from a mail, the submitter and the subject come before
-        the results.
+        """Return the line of a Sudoku with the results, `fields`, at its end. In a table, the line
+        is the row of the table. Otherwise the first field is the whole line of the file or, if the
+        grid takes several lines, its cells on one line. For a Sudoku from a mail, the sender and
+        the subject of the mail come before the results.
         """
         grids, entry = item.grids, item.entry
         told = [*entry.letter, *fields] if entry.letter is not None else fields
@@ -206,8 +208,8 @@ class ParquetRowWriter(RowWriter[Result]):
 
 
 def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[str]:
-    """Yield the names of new table columns: each name in `names`, with a number at its end if it is
-    in `existing_names`, the names of the columns that the table already has.
+    """Yield names for new table columns that differ from the names of existing columns. A name in
+    `names` that is also in `existing_names` gets a number at its end.
 
     >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
@@ -218,8 +220,9 @@ def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[s
 
 
 def _find_open_quote_error(item: StreamedSudoku) -> PairFileError | None:
-    """Return an error if the last field of an input line has an opening but no closing quotation
-    mark, otherwise None. A field that is added to such a line would become part of its last field.
+    """Return an error if the last field of a Sudoku's line has an opening quotation mark but no
+    closing one, because a field that is added to this line would become part of its last field.
+    Returns None if all quotation marks are closed.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

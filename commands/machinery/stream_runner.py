@@ -1,8 +1,8 @@
-"""Run a command that answers a question about each Sudoku of a stream.
+"""Run a command that answers a question about each Sudoku in its files, and write a row for each
+answer.
 
 The Sudokus are read in batches and answered in this process, by worker processes, or by a cluster.
-A row is written for each Sudoku. The output has the order of the input, and does not depend on the
-number of workers.
+The rows have the order of the input, and do not depend on the number of workers.
 """
 
 import sys
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 _SUDOKUS_IN_A_TASK = 1000
 
 _BYTES_IN_A_PART = 2**20
-"""The size, in bytes, of a part of a file that a worker of a cluster reads.
+"""The number of bytes in each of the parts into which a file is divided for the workers of a
+cluster.
 
 Answering takes longer than reading, so parts are small enough to keep all workers busy.
 """
@@ -48,9 +49,9 @@ Task = TypeVar("Task")
 
 class StreamRunner(AbstractContextManager["StreamRunner"]):
     """A runner that answers a command's question about each Sudoku in its files, and writes a row
-    of results for each Sudoku. Use it in a `with` statement. If there is only one file, this file
-    is opened at the start. Raises `PairFileError` if the file cannot be read, and before that
-    `UsageError` or `OSError` if the Parquet table cannot be written.
+    of results for each Sudoku. Use it in a `with` statement. If there is only one file, the runner
+    opens it at once. Raises `UsageError` or `OSError` if the Parquet table cannot be written, and
+    `PairFileError` if the file cannot be read.
     """
 
     def __init__(self, command_input: CommandInput, results: ResultOptions) -> None:
@@ -73,14 +74,14 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
     @property
     def statuses(self) -> Counter[str]:
-        """The number of Sudokus with each status, such as `copies` or `one`. Each error in a file
-        counts as a Sudoku with the status `error`.
+        """The number of Sudokus for each result in one word, such as `copies`. Each error in a file
+        counts as a Sudoku with the word `error`.
         """
         return self._stream.statuses
 
     def read_single_sudoku(self) -> Grid | None:
-        """Return the only Sudoku of the only file, which commands show as a picture. None if there
-        are several files or Sudokus, or if the user asked for a table.
+        """Return the only Sudoku in the files, which commands show as a picture. Returns None if
+        there are several files or Sudokus, or if the user asked for a table.
         """
         if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
@@ -97,10 +98,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
         """Answer the command's question about each Sudoku, write the results in the table columns
-        that `rows` declares, and return the exit status. The Sudokus are read in batches of at most
-        `batch_size`. `make_task` makes a task from the readable entries (Sudokus with their names
-        and lines) of a batch. `answer_tasks` gets all tasks, and yields for each task, in order,
-        the results for its entries.
+        that `rows` declares, and return the exit status.
+
+        The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
+        called with the entries that can be read (a Sudoku with its name and line each) and returns
+        a task. `answer_tasks` gets all tasks, and yields for each task, in the same order, the
+        results for the entries.
         """
         waiting: deque[tuple[str, GridFile, list[Entry]]] = deque()
 
@@ -140,9 +143,10 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
     def _write_batch(
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
-        """Write the results for the Sudokus of a batch at once, and return True. Return False if
-        nothing was written, because they must be written one by one: if a Sudoku cannot be read,
-        if the results are not known yet, and if the output has no form for many.
+        """Write the results for all Sudokus of a batch at once, and return True. Returns False
+        without writing if the results must be written one by one: because a Sudoku cannot be read,
+        because the results are not known yet, or because the output format has no rows for a whole
+        batch.
         """
         if not isinstance(results, list) or not 0 < len(entries) == len(results):
             return False
@@ -162,13 +166,14 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answer_task: Callable[[Task], Iterable[Result]],
         batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Answer the command's question about each Sudoku with `workers`, which are a number of
-        processes or a cluster; write the results in the table columns that `rows` declares, and
-        return the exit status. The Sudokus are read in batches of at most `batch_size`. `make_task`
-        makes a task from the readable entries (Sudokus with their names and lines) of a batch, and
-        a worker computes `answer_task(task)`, the results for these entries.
+        """Answer the command's question about each Sudoku with several processes, write the results
+        in the table columns that `rows` declares, and return the exit status. `workers` is the
+        number of processes on this machine, or a cluster.
 
-        If --parquet names a folder, the workers of the cluster also read the files and write the
+        The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
+        called with the entries that can be read (a Sudoku with its name and line each) and returns
+        a task. A worker then computes `answer_task(task)`, the results for the entries. If
+        --parquet names a folder, the workers of the cluster also read the files and write the
         table. Raises `UsageError` if they cannot read a file in parts.
         """
         from ...system.ordered_map import map_in_order
@@ -216,7 +221,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         return self._stream.split_all_files(split)
 
     def _show_progress_bar(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
-        """Return the progress bar, which is hidden if the rows are printed on a terminal."""
+        """Show a progress bar during a `with` block. The bar is hidden if the rows are printed on a
+        terminal.
+        """
         from .terminal import show_progress_bar  # a single Sudoku needs no progress bar
 
         has_no_rows = self._parquet is not None or self.printer.form is OutputForm.VERDICT
@@ -270,9 +277,9 @@ def _open_parquet_writer(
 
 
 class _FilePartReport(NamedTuple):
-    """The report of a cluster's worker that has read one part of a file and written the results to
-    the Parquet table. `statuses` has the number of Sudokus with each status, `problems` the errors,
-    and `skipped_lines` the lines without a Sudoku.
+    """The report of a worker of a cluster that has read one part of a file and written its results
+    to the Parquet table. `statuses` has the number of Sudokus for each result in one word, such as
+    `copies`; `problems` has the errors; `skipped_lines` counts the lines without a Sudoku.
     """
 
     part: "PartOfFile"
@@ -289,9 +296,9 @@ def _write_part(
     answer_task: Callable[[Task], Iterable[Result]],
     batch_size: int,
 ) -> _FilePartReport:
-    """Read one part of a file, answer the command's question about each of its Sudokus, and write
-    the results to one file of the Parquet table. `numbered_part` is the number of this output file,
-    and the part. Returns the counts and errors, which the main process reports.
+    """Answer the command's question about each Sudoku in one part of a file, and write the results
+    to one file of the Parquet table. `numbered_part` is a pair: the number for the name of this
+    Parquet file, and the part. Returns the counts and errors, which the main process prints.
     """
     from .row_writers import ParquetRowWriter
 
@@ -319,16 +326,17 @@ def _write_part(
 
 
 def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
-    """Make the task of a batch of Sudokus of one shape: return the cells of all grids, one grid
-    after another, as bytes, and the shape of their boxes.
+    """Make the task for a batch of Sudokus with the same box shape: return the cells of all
+    Sudokus, one Sudoku after another, as bytes, and the shape of the boxes.
     """
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
 
 
 def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
-    """Make the task of a batch of Sudokus of one shape, for functions that use NumPy: return the
-    cells as an array of shape (N, size, size), and the shape of the boxes.
+    """Make the task for a batch of Sudokus with the same box shape, for functions that use NumPy.
+    Returns the cells of N Sudokus as an array of shape (N, rows, columns), and the shape of the
+    boxes.
     """
     from ...sudoku.arrays import array_from_bytes
 

@@ -1,5 +1,5 @@
-"""The writer of a table that repeats the input's table: all its rows and columns, its delimiter and
-its encoding, with the results in further columns at the end.
+"""The writer for `--output csv` that prints the table of the input again, with the results in
+further columns at the end.
 """
 
 import sys
@@ -17,13 +17,14 @@ Result = TypeVar("Result")
 
 
 class TableRowWriter(CsvRowWriter[Result]):
-    """A writer of CSV that also repeats the rows of a table that contain no Sudoku. All rows of a
-    table have the same number of fields. Use it in a `with` statement, at whose end the last rows
-    are written.
+    """A writer of CSV that prints all rows of the input's table, also rows without a Sudoku. All
+    printed rows of a table have the same number of fields. Use it in a `with` statement; the last
+    rows are printed when the statement ends.
 
-    `report` is called with the name of the file and the error if a line cannot be written.
-    `has_mark` is whether a byte order mark has been written already; then the output is UTF-8. So
-    it is unless `keeps_encoding`, because several files may have several encodings.
+    If a line cannot be written, `report` is called with the name of the file and the error.
+    `has_mark` is whether a byte order mark has been written already. The output has the encoding of
+    the input if `keeps_encoding` and not `has_mark`, and UTF-8 otherwise. The caller passes False
+    for `keeps_encoding` if there are several files, which may have several encodings.
     """
 
     def __init__(
@@ -65,8 +66,8 @@ class TableRowWriter(CsvRowWriter[Result]):
             super().write_error(item, message)
 
     def _begin_row(self, item: StreamedSudoku) -> bool:
-        """Write the rows above a Sudoku that contain no Sudoku. Return False if the Sudoku is not
-        in a row of a table.
+        """Print the rows without a Sudoku above the row of a Sudoku. Returns False, without
+        printing them, if the Sudoku is not in one row of a table.
         """
         grids = item.grids
         if grids is not self._grids:
@@ -85,8 +86,8 @@ class TableRowWriter(CsvRowWriter[Result]):
         return True
 
     def _set_encoding(self, encoding: str) -> None:
-        """Write the following rows in an encoding. A character that it lacks becomes a question
-        mark.
+        """Set the encoding of the rows that are printed from now on. A character that does not
+        exist in this encoding is printed as a question mark.
         """
         if not self._keeps_encoding:
             return
@@ -102,8 +103,8 @@ class TableRowWriter(CsvRowWriter[Result]):
         self._print_line(item.entry.text, [*(item.entry.letter or ()), *fields])
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
-        """Write the rows without a Sudoku above the line with the number `end_line`, or all further
-        rows if it is None.
+        """Print the remaining rows without a Sudoku above the line number `end_line`. If `end_line`
+        is None, print all remaining rows without a Sudoku.
         """
         grids = self._grids
         if grids is None or not self._width:
