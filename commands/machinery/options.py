@@ -126,8 +126,8 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
 def _parse_ranges(
     _: click.Context, __: click.Parameter, texts: Sequence[str]
 ) -> "tuple[CellRange, ...]":
-    """Return the ranges of cells that texts such as `A1:I9` name. Raises `UsageError` for a text that
-    names no range. Click calls this function when it parses the option.
+    """Return the ranges of cells that texts such as `A1:I9` name. Raises `UsageError` for a text
+    that names no range. Click calls this function when it parses the option.
     """
     if not texts:
         return ()
