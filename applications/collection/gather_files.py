@@ -20,6 +20,7 @@ from ...sudoku.shape import BoxShape
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
     from .gathering import Gathering
+    from .shared_forms import PartRecords
 
 
 class FileGatherer:
