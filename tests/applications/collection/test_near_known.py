@@ -32,7 +32,7 @@ def varied(shape: BoxShape, number: int, clues: range, rng: Random) -> list[Grid
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("without", [0, 1, 2])
+@pytest.mark.parametrize("omitted_count", [0, 1, 2])
 def test_copies_have_the_same_profiles(shape: BoxShape, omitted_count: int) -> None:
     rng = Random(5)
     for clues in (2, 5, 9):
