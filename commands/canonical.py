@@ -37,7 +37,7 @@ from .machinery.sudoku_stream import Item
 from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..answers.bulk.forms import FoundForm
+    from ..answers.bulk.forms import CanonicalFormResult
     from ..questions.claim import Claim
 
 _SUDOKUS_IN_A_TASK = 500
@@ -147,7 +147,7 @@ def _print_one_form(
     return YES if is_well else TROUBLE
 
 
-class _FormColumns(SudokuRows["FoundForm"]):
+class _FormColumns(SudokuRows["CanonicalFormResult"]):
     """The table columns for each Sudoku: its canonical form and, if the options ask for them, its
     clues, the number of its symmetries, and the classes of its bands and stacks.
     """
@@ -168,30 +168,30 @@ class _FormColumns(SudokuRows["FoundForm"]):
         complete 9×9 Sudokus.
         """
 
-    def _write_form(self, item: Item, result: "FoundForm") -> str:
+    def _write_form(self, item: Item, result: "CanonicalFormResult") -> str:
         return write_cells_on_line(result.form, item.entry.shape.size) if result.form else ""
 
-    def _write_clues(self, item: Item, result: "FoundForm") -> str:
+    def _write_clues(self, item: Item, result: "CanonicalFormResult") -> str:
         return write_cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
 
-    def _count_symmetries(self, _: Item, result: "FoundForm") -> int | None:
+    def _count_symmetries(self, _: Item, result: "CanonicalFormResult") -> int | None:
         return result.symmetries
 
-    def _write_bands(self, _: Item, result: "FoundForm") -> str:
+    def _write_bands(self, _: Item, result: "CanonicalFormResult") -> str:
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
-    def write_lines(self, item: Item, result: "FoundForm") -> list[str]:
+    def write_lines(self, item: Item, result: "CanonicalFormResult") -> list[str]:
         return [" ".join(filter(None, self.write_fields(item, result)))]
 
-    def write_block(self, results: "Sequence[FoundForm]") -> Block | None:
+    def write_block(self, results: "Sequence[CanonicalFormResult]") -> Block | None:
         forms = [found.form for found in results if found.form]
         if len(self.columns) > 1 or len(forms) < len(results):
             return None
         lines = write_cells_in_lines(forms)
         return None if lines is None else Block(lines, "found")
 
-    def explain_missing_answer(self, _: Item, result: "FoundForm") -> str | None:
+    def explain_missing_answer(self, _: Item, result: "CanonicalFormResult") -> str | None:
         if result.form is not None:
             return None
         if result.solutions is None:
@@ -200,7 +200,7 @@ class _FormColumns(SudokuRows["FoundForm"]):
             return self.display.translate(Message("This Sudoku has more than one solution."))
         return self.display.translate(Message("This Sudoku has no solution."))
 
-    def make_json_record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
+    def make_json_record(self, item: Item, result: "CanonicalFormResult") -> Mapping[str, object]:
         self.without_bands += self.options.bands and result.bands is None
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
         grids = {
@@ -217,7 +217,7 @@ class _FormColumns(SudokuRows["FoundForm"]):
         found = CanonicalForm(grids["grid"], grids["form"], steps)
         return {**record, **make_report(found, self.display).make_json_record()}
 
-    def find_status(self, result: "FoundForm") -> str:
+    def find_status(self, result: "CanonicalFormResult") -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")
