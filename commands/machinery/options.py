@@ -41,7 +41,7 @@ from .reading import CommandInput
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from ...reading.sheet import Area
+    from ...reading.sheet import CellRange
 
 PATH = click.Path(readable=False)
 """The type of file names. The command that opens a file reports its errors, in one line."""
@@ -113,14 +113,16 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
     return name
 
 
-def _parse_area(_: click.Context, __: click.Parameter, text: str | None) -> "Area | None":
-    """Return the area that a range of cells names; a click callback."""
-    if text is None:
-        return None
-    from ...reading.sheet import parse_area  # rarely needed
+def _parse_ranges(
+    _: click.Context, __: click.Parameter, texts: Sequence[str]
+) -> "tuple[CellRange, ...]":
+    """Return the ranges of cells that texts name; a click callback."""
+    if not texts:
+        return ()
+    from ...reading.sheet import parse_range  # rarely needed
 
     try:
-        return parse_area(text)
+        return tuple(map(parse_range, texts))
     except ArgumentError as error:
         raise UsageError("--range: {problem}", problem=error.message) from None
 
@@ -333,9 +335,11 @@ READING = combine_options(
     ),
     option(
         "--range A1:I9",
-        "For a table or a spreadsheet: the only cells that are read.  [default: all]",
-        "area",
-        callback=_parse_area,
+        "For a table or a spreadsheet: the only cells that are read; may be given several times. "
+        "A range inside another is the place of a Sudoku in it.  [default: all]",
+        "ranges",
+        multiple=True,
+        callback=_parse_ranges,
         heading=INPUT,
     ),
     option(
