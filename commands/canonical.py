@@ -192,7 +192,9 @@ class _FormColumns(SudokuRows["CanonicalFormResult"]):
         lines = format_cells_in_lines(forms)
         return None if lines is None else BatchText(lines, "found")
 
-    def explain_missing_answer(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str | None:
+    def explain_missing_answer(
+        self, _: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> str | None:
         if result.form is not None:
             return None
         if result.solutions is None:
@@ -201,7 +203,9 @@ class _FormColumns(SudokuRows["CanonicalFormResult"]):
             return self.display.translate(Message("This Sudoku has more than one solution."))
         return self.display.translate(Message("This Sudoku has no solution."))
 
-    def make_json_record(self, item: StreamedSudoku, result: "CanonicalFormResult") -> Mapping[str, object]:
+    def make_json_record(
+        self, item: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> Mapping[str, object]:
         self.without_bands += self.options.bands and result.bands is None
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
         grids = {
