@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.colours import Hashes, mix
+from ...answers.bulk.colours import Hashes, hash_numbers
 from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
 
@@ -71,7 +71,7 @@ def make_profiles(cells: Cells, shape: BoxShape, omitted_count: int) -> Hashes:
             sums += np.uint64(7) * _hash_clue_counts(
                 lines // block, size // block, block, omitted_count
             )
-        sums = mix(sums * np.uint64(odd))
+        sums = hash_numbers(sums * np.uint64(odd))
         if omitted_count == 0:
             where = np.zeros((number, 1), np.intp)
         elif omitted_count == 1:
