@@ -278,10 +278,10 @@ def _check_certificate(
     if pair_text and not named:
         grids = [*read_grids_in_text(pair_text, PAIR_FILE).pair()]
 
-    def find_sudokus(number: int) -> tuple[Grid, ...]:
-        if len(grids) < number:
-            raise _MissingError(number)
-        return tuple(grids[:number])
+    def find_sudokus(count: int) -> tuple[Grid, ...]:
+        if len(grids) < count:
+            raise _MissingError(count)
+        return tuple(grids[:count])
 
     with TemporaryDirectory() as folder:
         for name, data in files.items():

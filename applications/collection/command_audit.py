@@ -28,7 +28,7 @@ from ...commands.machinery.options import (
 from ...commands.machinery.outputs import check_folder_output, check_outputs
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar
-from ...commands.machinery.workers import JOBS, choose_processes
+from ...commands.machinery.workers import JOBS, choose_process_count
 from ...showing.display_options import DisplayOptions
 from ...showing.parquet import copy_rows
 from ...showing.printer import print_message
@@ -185,8 +185,8 @@ class _Progress:
 @option(
     "--near K",
     "Near copies are copies after leaving out or changing up to K clues.",
-    least=1,
-    most=2,
+    minimum=1,
+    maximum=2,
     default=1,
 )
 @option(
@@ -198,7 +198,7 @@ class _Progress:
     "--parquet FILE",
     "Write a Parquet table of all Sudokus with the results of each check. The name ends in "
     ".parquet.",
-    writes=TABLES,
+    output_endings=TABLES,
     heading=ANSWER,
 )
 @option(
@@ -262,7 +262,8 @@ def audit(
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(
-            jobs=WatchedWorkers(choose_processes(jobs, files), progress.show_stage), scratch=kept
+            jobs=WatchedWorkers(choose_process_count(jobs, files), progress.show_stage),
+            scratch=kept,
         ) as gathering,
     ):
         gatherer = FileGatherer(

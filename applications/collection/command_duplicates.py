@@ -79,8 +79,8 @@ class _SearchOptions(NamedTuple):
     "Also list near copies: pairs that are copies after leaving out or changing up to K clues, "
     "1 or 2. With --against: pairs of a Sudoku and a known one; with --by solution: pairs of "
     "puzzles whose solutions are no copies.",
-    least=1,
-    most=2,
+    minimum=1,
+    maximum=2,
 )
 @option(
     "--steps",
@@ -93,13 +93,13 @@ class _SearchOptions(NamedTuple):
     "the new Sudokus. The ending must fit the input: .txt, .csv, .tsv or .jsonl; .parquet or "
     ".arrow for whole rows of such files. Rows of Parquet, Arrow and spreadsheets can also be "
     "written as .csv or .txt.",
-    writes=FORMATS,
+    output_endings=FORMATS,
     heading=ANSWER,
 )
 @option(
     "--drop FILE",
     "Write the Sudokus that -o leaves out to this file.",
-    writes=FORMATS,
+    output_endings=FORMATS,
     heading=ANSWER,
 )
 @option(
@@ -107,7 +107,7 @@ class _SearchOptions(NamedTuple):
     "Write a Parquet table of all Sudokus; its column class has the number of the first Sudoku "
     "of the class. With --cluster a new folder may be given, DIR/, into which each worker "
     "writes its part.",
-    writes=TABLES,
+    output_endings=TABLES,
     heading=ANSWER,
 )
 @option(
