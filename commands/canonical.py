@@ -37,7 +37,7 @@ from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..answers.bulk.forms import FoundForm
+    from ..answers.bulk.forms import CanonicalFormResult
     from ..questions.claim import Claim
 
 _SUDOKUS_IN_A_TASK = 500
@@ -147,7 +147,7 @@ def _print_one_form(
     return YES if is_well else TROUBLE
 
 
-class _FormColumns(SudokuRows["FoundForm"]):
+class _FormColumns(SudokuRows["CanonicalFormResult"]):
     """The table columns that `sudokopie canonical` prints for each Sudoku. The columns are its
     canonical form, which is the least of all its copies, and, if the options ask for them, its
     clues, the number of its symmetries, and the classes of its bands and stacks.
@@ -169,30 +169,32 @@ class _FormColumns(SudokuRows["FoundForm"]):
         complete 9×9 Sudokus.
         """
 
-    def _format_form(self, item: StreamedSudoku, result: "FoundForm") -> str:
+    def _format_form(self, item: StreamedSudoku, result: "CanonicalFormResult") -> str:
         return format_cells_on_line(result.form, item.entry.shape.size) if result.form else ""
 
-    def _format_clues(self, item: StreamedSudoku, result: "FoundForm") -> str:
+    def _format_clues(self, item: StreamedSudoku, result: "CanonicalFormResult") -> str:
         return format_cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
 
-    def _count_symmetries(self, _: StreamedSudoku, result: "FoundForm") -> int | None:
+    def _count_symmetries(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
         return result.symmetries
 
-    def _list_band_classes(self, _: StreamedSudoku, result: "FoundForm") -> str:
+    def _list_band_classes(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str:
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
-    def format_lines(self, item: StreamedSudoku, result: "FoundForm") -> list[str]:
+    def format_lines(self, item: StreamedSudoku, result: "CanonicalFormResult") -> list[str]:
         return [" ".join(filter(None, self.format_fields(item, result)))]
 
-    def format_batch(self, results: "Sequence[FoundForm]") -> BatchText | None:
+    def format_batch(self, results: "Sequence[CanonicalFormResult]") -> BatchText | None:
         forms = [found.form for found in results if found.form]
         if len(self.columns) > 1 or len(forms) < len(results):
             return None
         lines = format_cells_in_lines(forms)
         return None if lines is None else BatchText(lines, "found")
 
-    def explain_missing_answer(self, _: StreamedSudoku, result: "FoundForm") -> str | None:
+    def explain_missing_answer(
+        self, _: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> str | None:
         if result.form is not None:
             return None
         if result.solutions is None:
@@ -201,7 +203,9 @@ class _FormColumns(SudokuRows["FoundForm"]):
             return self.display.translate(Message("This Sudoku has more than one solution."))
         return self.display.translate(Message("This Sudoku has no solution."))
 
-    def make_json_record(self, item: StreamedSudoku, result: "FoundForm") -> Mapping[str, object]:
+    def make_json_record(
+        self, item: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> Mapping[str, object]:
         self.without_bands += self.options.bands and result.bands is None
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
         grids = {
@@ -218,7 +222,7 @@ class _FormColumns(SudokuRows["FoundForm"]):
         found = CanonicalForm(grids["grid"], grids["form"], steps)
         return {**record, **make_report(found, self.display).make_json_record()}
 
-    def find_status(self, result: "FoundForm") -> str:
+    def find_status(self, result: "CanonicalFormResult") -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")

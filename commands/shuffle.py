@@ -79,13 +79,13 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     """
     import numpy as np
 
-    from ..answers.bulk.images import draw_images
+    from ..answers.bulk.images import draw_transformations
 
     rng = np.random.default_rng(copy_options.seed)
 
     def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
         for one in cells:
-            images = draw_images(shape, copy_options.copies, rng, copy_options.only)
+            images = draw_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
             yield ShuffledCopies(
                 made, images, images.trace_cells().reshape(copy_options.copies, -1).tolist()

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.colours import Hashes, mix
+from ...answers.bulk.colours import Hashes, hash_numbers
 from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
 
@@ -63,7 +63,7 @@ def make_profiles(cells: Cells, shape: BoxShape, without: int) -> Hashes:
         sums = _sum_lines(lines, size, 1, without)
         if block > 1:
             sums += np.uint64(7) * _sum_lines(lines // block, size // block, block, without)
-        sums = mix(sums * np.uint64(odd))
+        sums = hash_numbers(sums * np.uint64(odd))
         if without == 0:
             where = np.zeros((number, 1), np.intp)
         elif without == 1:
