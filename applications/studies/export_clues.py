@@ -1,7 +1,7 @@
-"""The question `clues` of `sudokopie export`, and its options.
+"""The question `clues` of `sudokopie export`, and its options: how few cells include a cell of each
+small unavoidable set of a Sudoku?
 
-How few cells meet all small unavoidable sets of a Sudoku, that is, have a cell in each of them? A
-set of cells is unavoidable if every puzzle with this single solution has a clue in it.
+A set of cells is unavoidable if every puzzle with this single solution has a clue in it.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ CLUES_OPTIONS = AddedOptions(
         "count_blanks": option(
             "--at-most K",
             "With --question clues: ask only whether K clues are enough, yes or no.",
-            least=0,
+            minimum=0,
         ),
         "at_most": option(
             "--size S",
             "With --question clues: use all minimal unavoidable sets of at most S cells.  "
             "[default: 12]",
-            least=1,
+            minimum=1,
         ),
     },
     rules=(needs("--at-most", "--question clues"), needs("--size", "--question clues")),
