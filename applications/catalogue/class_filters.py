@@ -233,7 +233,8 @@ class LoadedClasses:
         return indices[contained], indices[profiles.may_contain(profile)]
 
     def _count_clues(self, indices: ClassIndices) -> ClassIndices:
-        return np.count_nonzero(self.read_cells(indices), (1, 2))
+        numbers: ClassIndices = np.count_nonzero(self.read_cells(indices), (1, 2))
+        return numbers
 
     def _sort_by_closeness(self, indices: ClassIndices, clues: int) -> ClassIndices:
         return indices[np.lexsort((indices, abs(self._count_clues(indices) - clues)))]
