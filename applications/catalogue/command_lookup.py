@@ -364,7 +364,7 @@ class _ReviewColumns(SudokuRows["Review"]):
             ResultColumn("part", self._write_parts),
             ResultColumn("same_solution", self._write_same_solution),
             ResultColumn("symmetries", self._count_symmetries),
-            ResultColumn("said", self._write_verdict),
+            ResultColumn("said", self._format_verdict),
         ]
 
     def _write_status(self, _: StreamedSudoku, result: "Review") -> str:
@@ -388,8 +388,8 @@ class _ReviewColumns(SudokuRows["Review"]):
     def _count_symmetries(self, _: StreamedSudoku, result: "Review") -> int | None:
         return result.symmetries
 
-    def _write_verdict(self, item: StreamedSudoku, result: "Review") -> str:
-        return self.report_result(item, result).write_verdict()
+    def _format_verdict(self, item: StreamedSudoku, result: "Review") -> str:
+        return self.report_result(item, result).format_verdict()
 
     def _write_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
@@ -410,4 +410,4 @@ class _ReviewColumns(SudokuRows["Review"]):
 
     def format_lines(self, item: StreamedSudoku, result: "Review") -> list[str]:
         name = f" {item.entry.name}" if item.entry.name else ""
-        return [escape_names(f"{item.place}{name}: ") + self._write_verdict(item, result)]
+        return [escape_names(f"{item.place}{name}: ") + self._format_verdict(item, result)]

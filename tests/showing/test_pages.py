@@ -14,7 +14,7 @@ from page_reader import Reader, cells
 from sudokopie import BoxShape, Grid, decide, parse_pair
 from sudokopie.answers.best_view import survey as real_survey
 from sudokopie.showing.answer_report import AnswerReport
-from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.random_grids import random_transformation
@@ -28,7 +28,7 @@ MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 
 def page_of(said: AnswerReport) -> str:
-    answers = Answers()
+    answers = PageAnswers()
     answers.add_result("pair.txt", said)
     return make_answers_page(answers, DisplayOptions())
 
@@ -389,7 +389,7 @@ def test_what_was_interrupted_shows_what_is_known(
     left = 1
     assert run("symmetries", str(puzzles), "--html", str(html)).status == 130
     page = Reader(html.read_text(encoding="utf-8")).text
-    assert "The work was interrupted. Answers so far: 1." in page
+    assert "The work was interrupted. PageAnswers so far: 1." in page
     assert "puzzles.txt:1" in page
     assert "puzzles.txt:2" not in page
 
