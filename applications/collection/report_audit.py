@@ -40,6 +40,10 @@ class AuditReport(AnswerReport):
 
     def format_text(self) -> str:
         lines = [self.format_verdict(), "", *self._found_lines, ""]
+        explanation = Message(
+            "Each number, and in brackets how many Sudokus (in the last line: classes) have it:"
+        )
+        lines.append(self.display.translate(explanation))
         unknown = self.display.translate(Message("not examined"))
         for title, sizes in self._count_sizes(slice(None)).items():
             told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
