@@ -74,7 +74,7 @@ def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
             entries.append(PageEntry(shown_name, "wrong", [line]))
     left_out, shown = None, display.format_number(len(entries))
     if not answers.are_all:
-        left_out = Message("The work was interrupted. PageAnswers so far: {shown}.", shown=shown)
+        left_out = Message("The work was interrupted. Answers so far: {shown}.", shown=shown)
     elif answers.count > len(entries):
         count = display.format_number(answers.count)
         left_out = Message("These are the first {most} of {count}.", most=shown, count=count)

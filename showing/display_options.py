@@ -218,7 +218,7 @@ def format_grid_row_by_row(grid: Grid) -> str:
     """Return a grid as a single line of text, one character for each cell, with a space between
     rows. Grids with more digits than there are letters are written as numbers with spaces.
 
-    >>> write_grid_row_by_row(Grid([[1, 2], [0, 1]]))
+    >>> format_grid_row_by_row(Grid([[1, 2], [0, 1]]))
     '12 .1'
     """
     if grid.size > MOST_LETTERS:

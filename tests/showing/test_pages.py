@@ -389,7 +389,7 @@ def test_what_was_interrupted_shows_what_is_known(
     left = 1
     assert run("symmetries", str(puzzles), "--html", str(html)).status == 130
     page = Reader(html.read_text(encoding="utf-8")).text
-    assert "The work was interrupted. PageAnswers so far: 1." in page
+    assert "The work was interrupted. Answers so far: 1." in page
     assert "puzzles.txt:1" in page
     assert "puzzles.txt:2" not in page
 
@@ -405,7 +405,7 @@ def test_without_any_answer_there_is_no_page(run: Any, tmp_path: Path) -> None:
 def test_of_very_many_answers_the_first_are_shown(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.showing.answers_page.MOST", 2)
+    monkeypatch.setattr("sudokopie.showing.answers_page.MAX_ANSWERS_ON_PAGE", 2)
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
     puzzles.write_text("12..............\n" * 3)
     result = run("symmetries", "-q", str(puzzles), "--html", str(html))
