@@ -177,7 +177,7 @@ class _Sheet:
         )
         again = self._translate("This command makes the same sheet again:")
         return [
-            self._make_paragraph(self._translate("PageAnswers"), 14, bold=True),
+            self._make_paragraph(self._translate("Answers"), 14, bold=True),
             self._make_paragraph(told, 9, before=4),
             *(piece for entry in entries for piece in self._make_answer(entry)),
             self._make_paragraph(f"{again} {command}", 8, before=12),
