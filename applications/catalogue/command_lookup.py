@@ -221,11 +221,10 @@ class _FindingRows(SudokuRows["Finding"]):
     def write_lines(self, item: Item, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
 
-        name = f" {item.entry.name}" if item.entry.name else ""
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.write_lines_with_steps(escape_names(f"{item.place}{name}: "))
+        return report.write_lines_with_steps(escape_names(f"{item.place_and_name}: "))
 
 
 class _ReviewOptions(NamedTuple):
@@ -406,5 +405,4 @@ class _ReviewRows(SudokuRows["Review"]):
         return ReviewReport(result, self.display, earlier)
 
     def write_lines(self, item: Item, result: "Review") -> list[str]:
-        name = f" {item.entry.name}" if item.entry.name else ""
-        return [escape_names(f"{item.place}{name}: ") + self._write_verdict(item, result)]
+        return [escape_names(f"{item.place_and_name}: ") + self._write_verdict(item, result)]
