@@ -126,7 +126,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._unwrapped = iter(lines)
             self._head = Head(self._unwrapped, source, how, nothing, sheets, is_pair=is_pair)
             if self._is_workbook:
-                self._head.rest = self._note_sheets(self._head.rest)
+                self._head.rest = chain(self._note_sheets(self._head.rest))
             self._sudokus = sudokus = recognise(self._head)
             self.shape = self._shape(sudokus.seen)
         except BaseException:
