@@ -150,6 +150,11 @@ class DecisionReport(AnswerReport):
         ]
         return [self.write_verdict(), *map(self.display.translate, said)]
 
+    @property
+    def has_fewest_steps(self) -> bool:
+        is_claimed = self.evidence.by_solver or self.evidence.certified
+        return self.found.is_fewest and not is_claimed
+
     def describe_step_count(self) -> Message:
         """Return the sentence about the number of steps. If this number is the smallest possible,
         the sentence also says who claims it: a checked proof, this program, or another solver.
