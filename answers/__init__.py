@@ -1,3 +1,4 @@
-"""Functions that answer questions about Sudokus, such as whether one is a copy of another. Each
-returns an object of its own type, and its answer has been verified.
+"""Functions that answer questions about Sudokus, such as whether one Sudoku is a copy of another.
+Each function returns an object of its own type, and checks its answer on the grids before it
+returns it.
 """

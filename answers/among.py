@@ -1,5 +1,5 @@
-"""Find copies and near copies among up to a few thousand Sudokus, by comparing each Sudoku with
-others.
+"""Find copies and near copies (Sudokus that one changed clue would make copies) among up to a few
+thousand Sudokus, by comparing Sudokus with each other.
 
 `applications/collection` answers the same question for millions of Sudokus, in arrays. This file
 needs no numpy, so it also runs where numpy is not installed.
@@ -19,9 +19,9 @@ from .decide import decide
 
 
 class Place(NamedTuple):
-    """The place from which a Sudoku was read: its file, its line in this file (from 1, or 0 if the
-    Sudoku is in no file), and its name. `number` is the index of the Sudoku among all Sudokus that
-    were read, from 0.
+    """Where a Sudoku was read: its file, its line in this file (from 1, or 0 if the Sudoku is in no
+    file), and its name. `number` is the index of the Sudoku among all Sudokus that were read, from
+    0.
     """
 
     number: int
@@ -38,19 +38,19 @@ class Place(NamedTuple):
 
 
 Where = TypeVar("Where")
-"""The type of the value that identifies a Sudoku in a pair of near copies: its `Place` (file and
-line of text), or only its number.
+"""The type of the value that identifies a Sudoku in a pair of near copies: a `Place` (its file and
+line), or only its number.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Near(Generic[Where]):
-    """Two Sudokus that are nearly copies of each other: a transformation makes all but a few of
-    their clues equal.
+    """Two Sudokus that are nearly copies of each other: if one of them is transformed suitably
+    (turned, lines exchanged, digits renamed), all but a few clues of both are equal.
 
-    Of the `total` clues (of the Sudoku that has more clues), `agreeing` can be moved onto equal
-    clues of the other Sudoku. `steps` is a transformation from `first` towards `second` that does
-    so; None if the caller did not request it.
+    `total` is the number of clues of the Sudoku that has more clues, and `agreeing` is the number
+    of these clues that are equal to a clue of the other Sudoku after the transformation. `steps` is
+    such a transformation from `first` towards `second`; None if the caller did not request it.
     """
 
     first: Where
@@ -83,13 +83,13 @@ def find_near_copies(
     progress: Callable[[int], None] = lambda _: None,
 ) -> list[Near[Place]]:
     """Return all pairs of grids that would become copies of each other if one clue were changed,
-    moved or added. `placed_grids` maps the place from which a grid was read to this grid. No two of
-    the grids may be copies already.
+    moved or added. `placed_grids` is a dictionary with the grids as values; its keys are the places
+    (file and line) where the grids were read. No two of the grids may be copies already.
 
-    The pairs come in the order of the grids. If `known_count` is above 0, the grids whose
-    `Place.number` is below `known_count` count as known, and only pairs of a known grid and
-    another grid are returned.
-    `progress` is called with the number of grids that have been processed.
+    The pairs are in the order of the grids. If `known_count` is above 0, the grids with a
+    `Place.number` below `known_count` are known Sudokus and all others are new, and only pairs of a
+    known grid and a new grid are returned. `progress` is called with the number of grids that have
+    been processed.
     """
     places, grids = list(placed_grids), list(placed_grids.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
@@ -115,8 +115,8 @@ def _remove_clue(grid: Grid, cell: Cell | None) -> Grid:
 
 
 def are_copies(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> bool:
-    """Return whether `second` is a copy of `first`. `only` names what a transformation may change,
-    such as rows or digits; by default it may change everything.
+    """Return whether `second` is a copy of `first`. `only` are the kinds of moves that are allowed,
+    such as exchanging rows or renaming digits; by default all are allowed.
     """
     # Without a time limit the answer is never undecided.
     return decide(first, second, fewest=False, only=only).verdict is Verdict.YES

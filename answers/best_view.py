@@ -1,10 +1,10 @@
 """Move a Sudoku so that one of its symmetries is easy to see.
 
-People recognise some kinds of symmetries sooner than others: a mirror in the diagonal sooner than a
-quarter turn, and so on, in the order of `SymmetryKind`. The symmetry that is recognised soonest is
-chosen. Among symmetries of the same kind the choice is the symmetry that keeps the most cells in
-place, then the symmetry that renames the fewest digits, then the symmetry that takes the fewest
-steps to make visible.
+People recognise some kinds of symmetries more easily than others: a reflection in the diagonal more
+easily than a quarter turn, for example. `SymmetryKind` lists the kinds in this order. A symmetry of
+the kind that comes first in this order is chosen. If there are several, the choice is the symmetry
+that keeps the most cells in place; among these, the symmetry that renames the fewest digits; and
+then the symmetry that needs the fewest steps to become visible.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,10 +42,11 @@ _PRODUCTS, _POWERS = 500, 12
 class BestView:
     """A Sudoku that was moved so that one of its symmetries is easy to see.
 
-    `symmetries` are the symmetries of the original Sudoku. `way` maps the original to `moved` and
-    renames no digits. `symmetry` is a symmetry of `moved` in the form in which its `kind` is
-    recognised; it moves at least one cell. `is_best` is whether it is known that the Sudoku has no
-    symmetry of a kind that is recognised sooner.
+    `symmetries` are all symmetries of the original Sudoku. `way` is the transformation from the
+    original to the Sudoku `moved`; it renames no digits. `symmetry` is the symmetry that can be
+    seen in `moved`, and `kind` is its kind, such as a half turn; it moves at least one cell.
+    `is_best` is whether it is known that the Sudoku has no symmetry of a kind that people recognise
+    more easily.
     """
 
     symmetries: Symmetries
@@ -63,12 +64,12 @@ class BestView:
 
 @dataclass(frozen=True, slots=True)
 class Survey(WithVerdict):
-    """What is known about the symmetries of a grid: how many there are, generators (symmetries
-    that, combined, give all others), and the grid moved so that a symmetry is easy to see.
+    """The known symmetries of a grid: their number, generators (symmetries that, combined, give all
+    others), and the grid moved so that a symmetry is easy to see.
 
-    `symmetries` is None if the time was not enough to find them. `seen` is None if the time was not
-    enough, or if no symmetry moves a cell; `is_complete`, whether the time was enough, tells these
-    apart.
+    `symmetries` is None if the time was not enough to find them. `is_complete` is whether the time
+    was enough for everything. `seen`, the moved grid, is None if `is_complete` is false, or if no
+    symmetry moves a cell.
     """
 
     grid: Grid
@@ -114,12 +115,13 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
 
 
 def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestView | None:
-    """Move a Sudoku so that one of its symmetries is easy to see. The symmetry that people
-    recognise most easily is chosen. Return None if no symmetry moves a cell.
+    """Move a Sudoku so that one of its symmetries is easy to see, and return the result. Of several
+    symmetries, the one that people recognise most easily is chosen. Return None if no symmetry
+    moves a cell.
 
-    If the group has more than `ELEMENTS_LOOKED_AT` elements, only some are examined. The result is
-    verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError` when the
-    time is up.
+    If the Sudoku has more than `ELEMENTS_LOOKED_AT` symmetries, only some are examined. The result
+    is verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError` when
+    the time is up.
 
     >>> from sudokopie.answers.symmetries import symmetries
     >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
@@ -152,9 +154,9 @@ def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestVi
 def _choose_most_recognisable(
     symmetries: Iterable[Transformation], grid: Grid
 ) -> set[Transformation]:
-    """Return those of the `symmetries` that people recognise most easily after a suitable move of
-    the grid. Only symmetries that move a cell are considered. All returned symmetries are equal in
-    kind, in the number of cells that stay in place, and in the number of renamed digits.
+    """Return those of the `symmetries` that people recognise most easily in a suitably moved grid.
+    Symmetries that move no cell are left out. All returned symmetries are of the same kind (such as
+    a half turn), keep the same number of cells in place, and rename the same number of digits.
     """
     kinds = list(SymmetryKind)
     ranked: dict[tuple[int, int, int], set[Transformation]] = {}
@@ -169,9 +171,9 @@ def _choose_most_recognisable(
 
 
 def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
-    """Yield some symmetries from a large group. First come those that can be seen in the grid as it
-    is. Then come random products of generators (symmetries that, combined, give all others), and
-    the powers of these products.
+    """Yield some symmetries of a grid that has very many. The first are symmetries that can be seen
+    without moving the grid. They are followed by random products of generators (symmetries that,
+    combined, give all others), and by the powers of these products.
 
     Powers are included because large groups have elements with long cycles, while the symmetries
     that are easy to see have short cycles.
@@ -197,9 +199,10 @@ def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
 def _find_symmetry_with_orders(
     grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
 ) -> Transformation | None:
-    """Return the symmetry of a grid that puts its rows and columns into the orders `rows` and
-    `columns`, and exchanges rows with columns if `transposed` is True. Digits are renamed so that
-    the grid becomes the same again; None is returned if no renaming achieves this.
+    """Return the symmetry of a grid that reorders its rows and columns in a given way: `rows` and
+    `columns` are index lists, and rows are exchanged with columns if `transposed` is true. The
+    digits are renamed so that the grid becomes the same again. Return None if no renaming achieves
+    this.
     """
     names: dict[int, int] = {}
     for r, c in grid.cells:

@@ -1,9 +1,8 @@
-"""Find the canonical form of a grid, the smallest of all its copies, with a SAT solver.
+"""Find the canonical form of a grid, the least of all its copies, with a SAT solver.
 
-Copies are compared as they are read, row after row from left to right, a blank before 1. For one
-cell after another, the solver is asked whether the cell can have a smaller value while all cells
-before it keep theirs. The result is the lexicographically least model, hence the least copy by
-definition, for every grid.
+Copies are compared cell by cell, row after row, and a blank counts as 0. For one cell after
+another, the solver is asked whether the cell can have a smaller value while all cells before it
+keep theirs. The result is the least copy by definition, for every grid.
 """
 
 from dataclasses import dataclass
@@ -22,20 +21,20 @@ if TYPE_CHECKING:
     from ..questions.canonical_claim import CertifiedForm
 
 FORMS = ("min", "max")
-"""The names of the canonical forms: "min" for the least of all copies of a grid, "max" for the
+"""The names of the two canonical forms of a grid: "min" is the least of all its copies, "max" the
 greatest.
 """
 
 
 class FormOptions(NamedTuple):
     """The options of the command `canonical`, which finds the canonical form of each grid in a
-    file: the smallest or the largest of its copies.
+    file: the least or the greatest of its copies.
 
-    `form` is "min" or "max"; `time_limit` is the limit for each grid in seconds. If `by` is set
-    ("solution"), the form is that of the grid's only solution, and the place of the clues on it is
-    found too. If `only` is set ("digits"), digits are renamed and no line is moved. `symmetries`:
-    also count the symmetries. `check`: compare each form with the form that a solver finds.
-    `bands`: also find the class numbers of the form's bands and stacks.
+    `form` is "min" or "max"; `time_limit` is the limit for each grid in seconds. If `by` is
+    "solution", the canonical form of the grid's only solution is found, and where the clues are in
+    it. If `only` is "digits", digits are renamed and no line is moved. `symmetries` is whether to
+    count the symmetries, too; `check` is whether to compare each form with the form that a solver
+    finds; `bands` is whether to find the class numbers of the form's bands and stacks.
     """
 
     form: str = "min"
@@ -48,19 +47,18 @@ class FormOptions(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the user wants nothing but the canonical form, that is, used none of the options
-        `by`, `only`, `symmetries`, `check` and `bands`. For a single Sudoku, the steps to its form
-        are then shown, too.
+        """Whether only the canonical form is wanted: none of the options `by`, `only`,
+        `symmetries`, `check` and `bands` was used. For a single Sudoku, the steps to its form are
+        then shown, too.
         """
         return not any(self[2:])
 
 
 @dataclass(frozen=True, slots=True)
 class CanonicalForm:
-    """The canonical form of a grid, the smallest or the largest of its copies. `transformation`
-    leads from the grid to this form in the fewest steps.
-
-    Two grids of the same shape are copies if and only if their forms are equal.
+    """The canonical form of a grid, that is, the least or the greatest of its copies.
+    `transformation` leads from the grid to this form in the fewest steps. Two grids of the same
+    shape are copies of each other if and only if their forms are equal.
     """
 
     grid: Grid
@@ -68,8 +66,8 @@ class CanonicalForm:
     transformation: Transformation
 
     def claim(self, form: str = "min") -> "CertifiedForm":
-        """Return the statement for a certificate: that `self.form` is the smallest copy of the
-        grid, or the largest copy if the argument `form` is "max".
+        """Return the statement for a certificate: that `self.form` is the least copy of the grid,
+        or the greatest copy if the argument `form` is "max".
         """
         from ..questions.canonical_claim import CertifiedForm
 
@@ -78,8 +76,8 @@ class CanonicalForm:
 
 
 def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
-    """Return the smallest copy of a grid, or the largest copy if `form` is "max", with the steps
-    that lead to it.
+    """Return the least copy of a grid, or the greatest copy if `form` is "max", with the steps that
+    lead to it. Copies are compared cell by cell, row after row, and a blank counts as 0.
 
     Copies are compared as they are read, row after row, a blank before 1. Raises `ArgumentError` if
     `form` is neither "min" nor "max", and `DeadlinePassedError` when the time is up.
@@ -97,7 +95,7 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
 
 
 def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
-    """Return the smallest of all copies of a grid if `form` is "min", or the largest if `form` is
+    """Return the least of all copies of a grid if `form` is "min", or the greatest if `form` is
     "max". A SAT solver finds its values cell by cell.
     """
     if form not in FORMS:
@@ -124,14 +122,14 @@ def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
 
 
 def _choose_one_per_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
-    """Choose one row or column from each orbit, a set of rows and columns that the grid's
-    symmetries move onto each other. Return two sets of indices from 0: the chosen rows, and the
-    chosen columns.
+    """Choose some rows and columns of a grid so that it is enough to look for the least copy among
+    those that begin with one of them. They are one line from each orbit, that is, from each set of
+    lines that the grid's symmetries move onto each other. Return two sets of indices from 0: the
+    chosen rows, and the chosen columns.
 
-    It is enough to look for images that begin with one of these lines: if an image begins with
-    another line, a symmetry makes it an image that begins with the chosen line of the same orbit.
-    On the most symmetric grid this leaves a twentieth of the work. If a grid has few clues, the
-    solver is quick anyway, and finding the symmetries would take longer.
+    If a copy begins with another line, a symmetry makes it a copy that begins with the chosen line
+    of the same orbit. On the most symmetric grid this leaves a twentieth of the work. If a grid has
+    few clues, the solver is quick anyway, and finding the symmetries would take longer.
     """
     size = grid.size
     # rows, then columns; each line's value is the least known line of its orbit

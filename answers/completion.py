@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Completed(WithVerdict):
-    """The completions that were found for a grid. `more` is whether the grid has further
-    completions; None means that this is not known. The verdict answers the question whether there
-    is exactly one completion.
+    """The completions (solutions) that were found for a grid. `more` is whether the grid has
+    further completions; None means that this is not known. The verdict answers the question whether
+    there is exactly one completion.
     """
 
     grid: Grid
@@ -49,12 +49,14 @@ class Completed(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer to the question whether there is exactly one completion."""
+        """Yes if the grid has exactly one completion, no if it has none or several, and undecided
+        if this is not known.
+        """
         return VERDICTS[self.word]
 
     def claim(self, *, timeout: Timeout = None, **_: object) -> "Claim | None":
-        """Return the statement that a certificate of the number of solutions proves; None if it is
-        not known whether the grid has no solution, exactly one, or more.
+        """Return the statement for a certificate: that the grid has no solution, exactly one, or
+        more than one. Return None if this is not known.
 
         If the grid is known to have more solutions but only a single solution was kept, a second
         solution is searched for. Raises `ProofError` if the time is not enough for this.
@@ -97,11 +99,10 @@ def search_completions(
 
 
 def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
-    """Complete grids of the same shape with the compiled kernel. Return a result for each grid, or
-    None for each grid for which a solver must be used.
-
-    A solver is used if a grid has several completions, because it chooses among them, and if the
-    search would take the kernel too long. All results are None when the time is up.
+    """Complete grids of one shape with the compiled kernel. Return a result for each grid; None for
+    a grid that needs a solver. A grid needs a solver if it has several completions, because the
+    solver determines which of them are returned, or if the kernel's search would take too long. All
+    results are None when the time is up.
     """
     # a clock takes as long as a puzzle, so none is made if there is no limit
     if not grids or (timeout is not None and Clock.of(timeout).remaining == 0):
@@ -197,7 +198,8 @@ _PUZZLES_A_SOLVER = 5000
 
 class Completer:
     """A solver that completes many puzzles of a single shape. It loads the rules of Sudoku only
-    once; the clues of each puzzle are assumptions.
+    once; the clues of each puzzle are assumptions. The result for a puzzle does not depend on the
+    puzzles that were completed before.
 
     The results do not depend on the puzzles that were completed before. If a puzzle has several
     solutions, they are found by a new solver, because their order would depend on the clauses that
@@ -213,8 +215,8 @@ class Completer:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether a new completer would be quicker, because each completed puzzle leaves a variable
-        and a clause in the solver.
+        """Whether a new completer would be quicker than this one, because each completed puzzle
+        leaves a variable and a clause in the solver.
         """
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 
@@ -235,8 +237,9 @@ class Completer:
         return Completed(grid, (verify_completion(grid, solution),), False)
 
     def make_uniqueness_test(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
-        """Return a function that tests whether `solution` is the only solution of the puzzle whose
-        clues are the digits of `solution` in the given cells.
+        """Return a function that takes some cells, and tests whether `solution` is the only
+        solution of the puzzle that has its clues in these cells. The clues are the digits of
+        `solution` there.
         """
         differs = self._exclude_solution(solution)
 
@@ -252,15 +255,15 @@ class Completer:
         return is_unique
 
     def _list_clue_variables(self, grid: Grid) -> list[int]:
-        """Return, for each clue, the variable that is true if the cell has this digit. The
-        variables of a cell are numbered in the order of the digits.
+        """Return a list of variables of the formula: for each clue, the variable that is true if
+        the cell has this digit. The variables of a cell are numbered in the order of the digits.
         """
         digits = chain.from_iterable(grid.rows)
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
     def _exclude_solution(self, solution: Grid) -> int:
-        """Add a clause that excludes the solution while a new variable is true, and return this
-        variable.
+        """Add a clause to the solver that excludes a solution as long as a new variable is true,
+        and return this variable.
         """
         self._last += 1
         self._oracle.add(
@@ -312,12 +315,12 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Complete
 def complete_each(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> list[Completed]:
-    """Complete each grid of a task, and return for each grid at most `limit` completions and
-    whether there are more. A task is a plain tuple, so that it can be sent to a process of a pool.
+    """Complete many grids, and return for each grid at most `limit` completions and whether there
+    are more. `task` is a plain tuple that can be sent to a process of a pool.
 
-    The task has the cells of grids of the same shape, one grid after another as bytes, and the
-    height and width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit
-    for each grid.
+    It has the cells of grids of one shape, one grid after another as bytes, and the height and
+    width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit for each
+    grid.
 
     >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
@@ -328,8 +331,13 @@ def complete_each(
 def complete_one_by_one(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
 ) -> Iterator[Completed]:
-    """Complete each grid of a task, as `complete_each` does, and yield each result as soon as it is
-    known: the kernel first answers for all grids, and then a solver for each grid that needs it.
+    """Complete many grids, and yield the result for each grid (at most `limit` completions and
+    whether there are more) as soon as it is known. The kernel first answers for all grids, and then
+    a solver for each grid that needs it.
+
+    `task` has the cells of grids of one shape, one grid after another as bytes, and the height and
+    width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit for each
+    grid.
     """
     data, box = task
     shape = BoxShape(*box)

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from ..questions.claim import Claim
 
 Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
-"""The outcome of a decision as a plain tuple: the verdict, the transformation, the counts of the
-backend by name, and whether no transformation has fewer steps. These are the fields of `Outcome` in
-`solvers/protocol.py`, whose import is thus spared if refinement leaves a single candidate for each
-line and digit.
+"""The result of a decision as a plain tuple: the verdict, the transformation, the counts of the
+backend (such as conflicts) by name, and whether no transformation has fewer steps.
+
+These are the fields of `Outcome` in `solvers/protocol.py`. The tuple spares the import of that
+module if the decision needs no solver.
 """
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
@@ -35,14 +36,13 @@ _NO_FORMULA = {"variables": 0, "clauses": 0}
 class Answer(WithVerdict):
     """The answer to the question whether the Sudoku `second` is a copy of the Sudoku `first`.
 
-    Attributes: `verdict` is yes, no or undecided, and `word` is the word for it; `transformation`
-    is the verified witness of a yes, otherwise None; `backend` is the name of the backend;
-    `seconds` is the wall-clock time; `statistics` holds the counts that the backend reports, by
-    name (variables, clauses, conflicts, decisions, propagations, restarts); `phases` holds the
-    seconds of each phase: `encode`, `load`, `solve`, `check`; `is_fewest` is whether the
-    transformation is known to have the fewest steps (among transformations with equally few steps,
-    `decide` returns the least); `only` are the parts of a transformation that were allowed to
-    differ from the identity.
+    Attributes: `verdict` is yes, no or undecided, and `word` is the word for it. `transformation`
+    leads from `first` to `second`, verified on the grids; it is None unless the verdict is yes.
+    `backend` is the name of the backend. `seconds` is the wall-clock time. `statistics` holds the
+    counts that the backend reports, by name (variables, clauses, conflicts, decisions,
+    propagations, restarts). `phases` holds the seconds of each phase: `encode`, `load`, `solve`,
+    `check`. `is_fewest` is whether it is known that no other transformation needs fewer steps.
+    `only` are the kinds of moves that were allowed, such as exchanging rows or renaming digits.
 
     An answer has no truth value, because undecided is neither yes nor no; compare `verdict`.
     """
@@ -88,16 +88,16 @@ def decide(
     only: Iterable[str] = MOVE_KINDS,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`. Return an `Answer` with a verdict: yes, no, or
-    undecided if the time was not enough. A yes comes with a transformation that maps `first` to
-    `second`.
+    undecided if the time was not enough. If it is yes, the answer has a transformation that maps
+    `first` to `second`.
 
     `backend` is a name from `backend_names()`. `timeout` is the time limit in seconds; None means
     no limit. `encoding` chooses the formula that the backend gets. If `fewest` is true, the answer
     has a transformation with the fewest steps; if several have equally few, it has the least of
     them in the order of their parts (rotation, bands, stacks, rows, columns, digits). If the time
     runs out before that is known, the answer has the best transformation so far and `is_fewest` is
-    False. If `fewest` is false, the first transformation found is returned. `only` names the parts
-    of a transformation that may differ from the identity (some of `MOVE_KINDS`).
+    False. If `fewest` is false, the first transformation found is returned. `only` names the kinds
+    of moves that are allowed (some of `MOVE_KINDS`, such as "rows" or "digits"), by default all.
 
     The function may be called from several threads at once, and in a worker of a process pool.
     Grids and answers are immutable, so threads may share them.
@@ -147,9 +147,9 @@ def make_answer(
     clock: Clock,
     allowed_moves: AllowedMoves = EVERYTHING,
 ) -> Answer:
-    """Return the `Answer` for a pair of grids. `outcome` is the result of the backend, and the time
-    is measured since `clock` started. `allowed_moves` are the parts of a transformation, such as
-    rows or digits, that were allowed to change something.
+    """Return the `Answer` for a pair of grids. `outcome` is the result of the backend. `clock` was
+    started when the question was asked, and gives the seconds that the answer took. `allowed_moves`
+    are the kinds of moves that were allowed, such as exchanging rows or renaming digits.
     """
     clock.lap("check")
     verdict, witness, statistics, is_fewest = outcome
@@ -160,14 +160,16 @@ def make_answer(
 def find_candidates_by_kernel(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
-    """Return the few transformations that alone can map `first` to `second`: at most one for each
-    orientation. The compiled kernel finds them by colour refinement, and they are not verified yet.
-    They are None if the kernel cannot answer, or if refinement leaves several possibilities for a
-    row, column or digit.
+    """Return the few transformations that can map `first` to `second`, as the compiled kernel finds
+    them; they are not verified yet. Return also whether they are a single transformation that is
+    known to have the fewest steps. Instead of the transformations, None is returned if the kernel
+    cannot answer.
 
-    In this last case the kernel searches if `is_search_wanted` is true. If it finds the
-    transformation with the fewest steps, the list contains only this transformation, the first in
-    order of those with equally few, and the second value is true; otherwise it is false.
+    The kernel compares properties of rows, columns and digits that no transformation changes
+    (colour refinement). Usually these leave at most one transformation for each orientation. If
+    they leave several possibilities for a row, column or digit, the kernel searches if
+    `is_search_wanted` is true, and cannot answer if it is false. The search finds the
+    transformation with the fewest steps, the first in order of those with equally few.
     """
     found = None
     if first.size <= MOST_IN_BYTES:
@@ -183,9 +185,8 @@ def decide_by_candidates(
     candidates: list[Transformation], first: Grid, second: Grid, allowed_moves: AllowedMoves
 ) -> Found:
     """Decide whether `second` is a copy of `first`, by applying each transformation in
-    `candidates`. No other transformation may be able to map `first` to `second`. Return a no if
-    none of them does; otherwise return the one with the fewest steps and, among several, the first
-    in order.
+    `candidates`. The candidates must include every transformation that maps `first` to `second`. A
+    yes has the transformation with the fewest steps and, of several, the first in order.
     """
     witnesses = [
         one for one in candidates if one.leads(first, second) and allowed_moves.allows(one)

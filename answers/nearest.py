@@ -28,10 +28,12 @@ class NearestCopy(WithVerdict):
     """The answer to the question how near two Sudokus are to being copies: how many clues of the
     first can a transformation move onto equal clues of the second?
 
-    `transformation` moves `agreeing` of `total` cells onto equal cells; this was counted on the
-    grids. `total` is the number of clues of the first grid, or of all cells if `blanks` is true. No
-    transformation moves more than `at_most` cells onto equal cells. If `agreeing` is less than
-    `at_most`, the time was not enough, or the question was only whether `at_least` cells can agree.
+    The transformation `transformation` moves `agreeing` of the `total` clues of the first grid onto
+    equal clues; this was counted on the grids. If `blanks` is true, blank cells count like clues,
+    and `total` is the number of all cells. No transformation moves more than `at_most` cells onto
+    equal cells. `agreeing` may be less than `at_most` if the time was not enough, or if the
+    question was only whether `at_least` cells can agree. `only` are the kinds of moves that were
+    allowed, such as exchanging rows.
     """
 
     first: Grid
@@ -55,11 +57,10 @@ class NearestCopy(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer as a verdict. If `at_least` is given, yes means that the transformation makes
-        at least `at_least` cells agree. Otherwise yes means that no transformation can make more
-        cells agree, and that this is known.
-
-        No if `at_least` cells cannot agree. Undecided if the time was not enough.
+        """Yes, no or undecided. If the question was whether `at_least` cells can agree, yes means
+        that the transformation makes so many agree, and no that no transformation can. Otherwise
+        yes means that no transformation makes more cells agree than this one, and the verdict is
+        never no. Undecided if the time was not enough.
         """
         if self.at_least is None:
             return Verdict.YES if self.is_exact else Verdict.UNDECIDED
@@ -73,8 +74,8 @@ class NearestCopy(WithVerdict):
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
     def claim(self, **_: object) -> "Claim | None":
-        """Return the statement for a certificate: how many cells can agree, or whether `at_least`
-        cells can. None if the answer is undecided.
+        """Return the statement for a certificate: how many cells of the two grids can agree, or
+        whether `at_least` cells can. None if the answer is undecided.
         """
         from ..questions.nearest import HowManyCellsAgree
         from ..questions.yes_no_claims import make_claim
@@ -104,9 +105,10 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     If `blanks` is true, blank cells that are moved onto blank cells count too. If `at_least` is
     given, the only question is whether at least `at_least` cells can agree. `progress` is called
     whenever a bound changes, with the number of cells that agree and the number that can agree at
-    most. `backend` is a backend that takes assumptions, or `maxsat:rc2`. When the time is up, the
-    result has the bounds that are known by then. `only` names the parts of a transformation that
-    may differ from the identity (some of `MOVE_KINDS`).
+    most. `backend` is `maxsat:rc2` or the name of a backend that can test a formula under several
+    assumptions. When the time is up, the result has the bounds that are known by then. `only` names
+    the kinds of moves that are allowed (some of `MOVE_KINDS`, such as "rows" or "digits"), by
+    default all.
 
     Raises `GridError` if the grids have different shapes, `ArgumentError` if `only` is not valid,
     `BackendError` if the backend does not exist, fails or is not suitable, and `WitnessError` if it
@@ -143,9 +145,9 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 def _tighten_bounds(
     backend: str, formula: MostAgreeingCells, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
-    """Yield better and better bounds on the smallest number of cells that a transformation must
-    leave without an equal cell in the second grid. If `at_least` is given, the bounds only show
-    whether `at_least` cells can agree.
+    """Yield better and better bounds on the number of cells of the first grid that do not agree
+    with the second grid, under the transformation for which this number is smallest. If `at_least`
+    is given, the bounds only show whether `at_least` cells can agree.
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:

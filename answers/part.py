@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer(WithVerdict):
-    """The answer to the question whether one of two Sudokus is part of the other. A part is a copy
-    in which some clues are missing.
+    """The answer to the question whether one of two Sudokus is part of the other, that is, a copy
+    of it in which some clues are missing.
 
     `part` is the number of the Sudoku that was tested as the part: 1 for the first, 2 for the
-    second. `answer` holds the steps, as few as possible, that move each clue of the part onto an
-    equal clue of the whole; `answer.first` is the part and `answer.second` the whole.
+    second. `answer` has the steps, as few as possible, that move each clue of the part onto an
+    equal clue of the other Sudoku; `answer.first` is the part and `answer.second` the other Sudoku.
     """
 
     part: int
@@ -98,13 +98,12 @@ def within(
 def part_of(
     part: Grid, whole: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> PartAnswer:
-    """Decide whether `part` is a copy of `whole` in which some clues are missing. A yes comes with
-    the steps that show it.
+    """Decide whether `part` is a copy of `whole` in which some clues are missing. If it is, the
+    answer has the steps that move each clue of `part` onto an equal clue of `whole`.
 
-    If so, the steps move each clue of `part` onto an equal clue of `whole`, and no other
-    transformation that does so has fewer steps, unless the time ran out. Raises `GridError` if the
-    grids have different shapes, and `BackendError` if the backend does not exist, fails or cannot
-    answer such questions.
+    No other transformation that does so has fewer steps, unless the time ran out. Raises
+    `GridError` if the grids have different shapes, and `BackendError` if the backend does not
+    exist, fails or cannot answer such questions.
 
     >>> found = part_of(Grid([[1, 0], [0, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.word, found.steps

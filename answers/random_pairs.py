@@ -37,12 +37,13 @@ class PairKind(NamedTuple):
     """The properties that a random pair of Sudokus must have: their shape, their number of clues,
     and whether the second Sudoku is a copy of the first, nearly a copy, or unrelated.
 
-    `clues` is the number of clues of each grid, 0 to N²; if it is None, a fifth to a half of
-    the cells are drawn, and a proper puzzle may get more clues. `related` is whether the second
-    grid is a copy of the first; None chooses either with probability one half. `near_miss`: the
-    second grid is nearly a copy, with a clue moved or two clues exchanged, or, if the grid is
-    complete, with the digits of an unavoidable set switched. `proper`: each grid has exactly one
-    solution; otherwise digits are arbitrary, except that complete grids obey the rules.
+    `clues` is the number of clues of each grid, 0 to N². If it is None, the number is drawn from a
+    fifth to a half of the number of cells, and a puzzle with one solution may get more clues.
+    `related` is whether the second grid is a copy of the first; if it is None, both cases are
+    equally likely. If `near_miss` is true, the second grid is nearly a copy: a clue is moved, or
+    two clues are exchanged, or, if the grid is complete, some digits are switched so that the rules
+    are still obeyed. If `proper` is true, each grid has exactly one solution; otherwise digits are
+    arbitrary, except that complete grids obey the rules.
     """
 
     shape: BoxShape
@@ -57,8 +58,8 @@ def make_random_pair(kind: PairKind, rng: Random) -> Pair:
 
     Raises `GridError` if no such pair exists or none was found: small grids with few clues are all
     copies of each other, and puzzles with few clues seldom have a single solution. Raises it also
-    if the grid has more than 255 cells a side. Raises `ArgumentError` if the kind asks for both a
-    near miss and a copy.
+    if the grid has more than 255 cells a side. Raises `ArgumentError` if `kind` requires both a
+    copy and a grid that is only nearly a copy.
 
     >>> pair = make_random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
@@ -106,12 +107,12 @@ def make_pair_with_copy(first: Grid, rng: Random) -> Pair:
 def make_pair_with_near_miss(
     first: Grid, change_functions: list[Callable[[], Grid]], rng: Random
 ) -> Pair:
-    """Return a pair of Sudokus: `first`, and a Sudoku that is not a copy of it. One of the
-    `change_functions` makes the second Sudoku, for example by moving a clue of `first`. It is then
+    """Return a pair of Sudokus: `first`, and a Sudoku that is nearly a copy of it. One of the
+    `change_functions` makes the second Sudoku, for example by moving a clue of `first`; then it is
     transformed at random.
 
-    The `change_functions`, at least one, may raise `GridError`. They are called in turn until a
-    result is not a copy of `first`. Raises `GridError` if `PAIR_TRIES` calls give no such grid.
+    The `change_functions`, at least one, are called in turn until a result is not a copy of
+    `first`. They may raise `GridError`. Raises `GridError` if `PAIR_TRIES` calls give no such grid.
     """
     problem: GridError | None = None
     for number in range(PAIR_TRIES):
@@ -131,12 +132,13 @@ def make_pair_with_near_miss(
 
 
 def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bool = True) -> Grid:
-    """Return a puzzle with `clue_count` clues whose only solution is `solution`. If no such puzzle
-    is found soon and `exactly` is False, it may have more clues.
+    """Return a puzzle with `clue_count` clues whose only solution is `solution`. If `exactly` is
+    false, the puzzle may have more clues.
 
-    Clues are removed in random order as long as the puzzle has a single solution. If too many clues
-    remain, another order is tried; if `exactly` is false, the puzzle with more clues is returned
-    instead. Raises `GridError` if no order leads to `clue_count` clues.
+    Clues are removed from the solution in random order as long as the puzzle has a single solution.
+    If more than `clue_count` clues remain, this is repeated with another order if `exactly` is
+    true; otherwise the puzzle is returned as it is. Raises `GridError` if no order leads to
+    `clue_count` clues.
     """
     is_unique = get_completer(solution.shape).make_uniqueness_test(solution)
     places = solution.cells
@@ -167,9 +169,9 @@ def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bo
 def _make_grid(
     kind: PairKind, clue_count: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
-    """Return a random grid with the properties in `kind`, and its solution, which is None if the
-    digits of the grid are arbitrary. The number of clues is `clue_count`. It may be higher for a
-    puzzle with exactly one solution, unless `exactly` is True or `kind` requires a number of clues.
+    """Return a random grid with the properties in `kind`, and its solution; the solution is None if
+    the digits of the grid are arbitrary. The grid has `clue_count` clues. Only a puzzle with
+    exactly one solution may have more, unless `exactly` is true or `kind` has a number of clues.
     """
     shape = kind.shape
     if clue_count == shape.size**2:

@@ -1,11 +1,12 @@
 """Define the reasons why a Sudoku is not a copy of another: differences between the two Sudokus,
 and the cells in which a person can see these differences.
 
-A `GridPart` is a part of a grid: a digit, a row, a box, two rows of a band, and so on. A trait of
-such a part is a property that no transformation changes, such as its number of clues. If a trait
-occurs in two grids for different numbers of parts, the grids are not copies. A quarter turn turns
-rows into columns; so a difference either treats rows and columns alike, or holds for a single
-orientation. In the second case the reason has a difference for each orientation.
+The code counts in the parts of a grid (`GridPart`): in each digit, row, box, pair of rows in a
+band, and so on. The counts, such as the number of clues of a row, do not change if the grid is
+transformed. If more parts of one grid than of the other have the same counts, the grids are not
+copies. A quarter turn turns rows into columns; so a difference either treats rows and columns
+alike, or holds for a single orientation. In the second case the reason has a difference for each
+orientation.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,9 +19,9 @@ from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
 
 
-class Scope(Enum):
-    """The transformations that a difference between two grids rules out: all transformations, only
-    those that map rows to rows, or only those that map rows to columns.
+class Orientations(Enum):
+    """The orientations in which a difference between two grids shows that they are not copies: in
+    all orientations, only if rows become rows, or only if rows become columns.
     """
 
     ALL = "all"  # the difference treats rows and columns alike
@@ -29,9 +30,9 @@ class Scope(Enum):
 
 
 class PartKind(Enum):
-    """The kinds of parts of a grid that are compared, such as digits, rows, boxes, or pairs of
-    rows. A part is identified by its number among all parts of its kind, or by the numbers that the
-    comment beside the kind names. Numbers count from 0, except that digits count from 1.
+    """The kinds of parts of a grid in which clues are counted, such as digits, rows, boxes, or
+    pairs of rows. A part has a number among all parts of its kind, or the numbers that the comment
+    beside the kind names. Numbers count from 0, except that digits count from 1.
     """
 
     DIGIT = "digit"
@@ -48,7 +49,8 @@ class PartKind(Enum):
 
 class GridPart(NamedTuple):
     """A part of a grid, such as a row, a box or a pair of digits. `kind` is its kind, and `numbers`
-    identify it among all parts of this kind.
+    distinguish it from the other parts of this kind: the number of the row, for example, or the two
+    digits.
     """
 
     kind: PartKind
@@ -68,14 +70,14 @@ class GridPart(NamedTuple):
 Values = tuple[int, ...]
 
 
-class Trait(NamedTuple):
-    """A property of a part of a grid: some counts, such as its number of clues. No transformation
-    changes them, except that a quarter turn exchanges the counts that concern rows with those that
-    concern columns.
+class PartCounts(NamedTuple):
+    """The numbers that were counted in a part of a grid, such as the number of clues in a box. No
+    transformation changes them, except that a quarter turn exchanges the counts about rows with the
+    counts about columns.
 
-    `by_rows` holds the values of a row (or band, or pair of rows), and the values of a clue or
-    digit that concern its rows; `by_columns` holds the same for columns. `common` holds the values
-    that a quarter turn leaves alone.
+    `by_rows` are counts about rows: the counts of a row, a band or a pair of rows, and those counts
+    of a clue or digit that concern its rows. `by_columns` are counts about columns, likewise.
+    `common` are counts that a quarter turn does not change.
     """
 
     common: Values = ()
@@ -83,41 +85,45 @@ class Trait(NamedTuple):
     by_columns: Values = ()
 
     @classmethod
-    def from_values(cls, part: GridPart, values: Values) -> "Trait":
-        """Return the trait of a part of a grid that consists of the counts `values`. They are
-        counts of rows if `part` is a row, a band or two rows, and counts of columns if it is a
-        column, a stack or two columns. Otherwise they are counts that a quarter turn does not
-        change.
+    def from_values(cls, part: GridPart, values: Values) -> "PartCounts":
+        """Return the counts of a part of a grid. `values` are counts about rows if `part` is a row,
+        a band or two rows, and counts about columns if it is a column, a stack or two columns.
+        Otherwise they are counts that a quarter turn does not change.
         """
         if part.is_along_rows:
             return cls(by_rows=values)
         return cls(by_columns=values) if part.is_along_columns else cls(values)
 
-    def exchange_rows_and_columns(self) -> "Trait":
+    def exchange_rows_and_columns(self) -> "PartCounts":
         """Return the counts that this part of the grid has after a quarter turn: the counts by rows
         become counts by columns, and the other way round.
         """
-        return Trait(self.common, self.by_columns, self.by_rows)
+        return PartCounts(self.common, self.by_columns, self.by_rows)
 
-    def adapt_to_scope(self, scope: Scope, is_of_first_grid: bool) -> "Trait":
-        """Return the counts in the order in which they are compared for the transformations of
-        `scope`. `is_of_first_grid` is whether the part belongs to the first of the two grids.
+    def convert_for_comparison(
+        self, orientations: Orientations, is_of_first_grid: bool
+    ) -> "PartCounts":
+        """Return the counts of a part of a grid in the way in which they can be compared with the
+        counts of parts of another grid. `orientations` are the orientations in which the two grids
+        are compared. `is_of_first_grid` is whether the part belongs to the first of the two grids.
 
-        A quarter turn exchanges rows and columns. Under `Scope.TURNED` the counts of the first grid
-        are therefore exchanged; under `Scope.ALL`, which allows both, the greater of the two orders
-        is used for both grids; under `Scope.UPRIGHT` nothing changes.
+        A quarter turn exchanges rows and columns. If rows become columns (`TURNED`), the counts by
+        rows and by columns of the first grid are therefore exchanged. If all orientations are
+        compared at once (`ALL`), the greater of both arrangements is used for both grids. If rows
+        become rows (`UPRIGHT`), nothing changes.
         """
-        if scope is Scope.ALL:
+        if orientations is Orientations.ALL:
             return max(self, self.exchange_rows_and_columns())
         return (
-            self.exchange_rows_and_columns() if scope is Scope.TURNED and is_of_first_grid else self
+            self.exchange_rows_and_columns()
+            if orientations is Orientations.TURNED and is_of_first_grid
+            else self
         )
 
 
-class Measure(Enum):
-    """The ways to count in a part of a grid, such as counting its clues. The counts form the trait
-    by which parts are compared. Each value of this enumeration names the method that counts, and
-    gives its further arguments.
+class CountingMethod(Enum):
+    """The ways to count in a part of a grid, such as counting its clues. Each value of this
+    enumeration has the name of the method that counts, and the further arguments of this method.
 
     The classes `reasons._TableCounter` and `reason_check._CellCounter` have these methods.
     """
@@ -139,44 +145,47 @@ class Measure(Enum):
     CYCLES = ("measure_cycles",)  # the length of each cycle between two lines
 
 
-Table = list[tuple[GridPart, Trait]]
-"""A list of grid parts (rows, boxes, digits, ...), each with its trait: the counts by which it is
-compared.
+CountTable = list[tuple[GridPart, PartCounts]]
+"""A list of parts of a grid (rows, boxes, digits, …), each with the numbers that were counted in
+it.
 """
 
 
 class GridComparison(NamedTuple):
-    """A way to compare two grids. The parts of each grid that are of one of the `part_kinds` and
-    fulfil all `conditions` are compared by the counts in `measures`. If `compares_lines` is True,
-    they are also compared by the numbers of clues in the rows and in the columns of their cells.
+    """A way to compare two grids by counting in their parts, such as counting the clues in each
+    row. All parts that are of one of the `part_kinds` and fulfil all `conditions` are counted by
+    the `counting_methods`. If `compares_lines` is true, the clues in the row and in the column of
+    each cell of the part are counted, too.
     """
 
     part_kinds: tuple[PartKind, ...]
-    measures: tuple[Measure, ...] = ()
+    counting_methods: tuple[CountingMethod, ...] = ()
     compares_lines: bool = False
     conditions: tuple[Callable[[Grid, GridPart], bool], ...] = ()
 
-    def list_parts_with_traits(self, grid: Grid, counter: object) -> Table:
-        """Return each part of `grid` that this rule compares, such as each of its boxes, with its
-        trait, the counts by which it is compared. `counter` counts in this grid; its methods have
-        the names that `Measure` lists.
+    def list_counts_of_parts(self, grid: Grid, counter: object) -> CountTable:
+        """Count in each part of `grid` that this comparison is about, such as in each of its boxes.
+        Return the parts with their counts. `counter` is an object that counts in this grid; its
+        methods have the names that `CountingMethod` lists.
         """
         return [
-            (part, self._find_trait(part, counter))
+            (part, self._count_in_part(part, counter))
             for sort in self.part_kinds
             for part in list_parts(grid, sort)
             if all(holds(grid, part) for holds in self.conditions)
         ]
 
-    def _find_trait(self, part: GridPart, counter: object) -> Trait:
-        def count(measure: Measure) -> Values:
-            name, *sorts = measure.value
+    def _count_in_part(self, part: GridPart, counter: object) -> PartCounts:
+        def count(method: CountingMethod) -> Values:
+            name, *sorts = method.value
             return tuple(sorted(getattr(counter, name)(part, *sorts)))
 
-        values = tuple(number for measure in self.measures for number in count(measure))
+        values = tuple(number for method in self.counting_methods for number in count(method))
         if self.compares_lines:
-            return Trait(values, count(Measure.ROWS_MET), count(Measure.COLUMNS_MET))
-        return Trait.from_values(part, values)
+            return PartCounts(
+                values, count(CountingMethod.ROWS_MET), count(CountingMethod.COLUMNS_MET)
+            )
+        return PartCounts.from_values(part, values)
 
 
 def _has_clues(grid: Grid, part: GridPart) -> bool:
@@ -208,59 +217,69 @@ _LINE, _BLOCK, _LINES = (
     (PartKind.BAND, PartKind.STACK),
     (PartKind.ROWS, PartKind.COLUMNS),
 )
-_BOX_AND_DIGIT = (Measure.BOXES_MET, Measure.DIGITS_MET)
+_BOX_AND_DIGIT = (CountingMethod.BOXES_MET, CountingMethod.DIGITS_MET)
 _HELD, _NEAR = (_has_clues,), (_are_in_one_block,)
 
 
 class ReasonKind(Enum):
     """The kinds of reasons why a grid is not a copy of another, in the order in which they are
-    tried. The value of a kind is its name, and its attribute `compared` describes how the two grids
-    are compared.
+    tried. The value of a kind is its name, and its attribute `compared` describes how two grids are
+    compared to find such a reason.
     """
 
     CLUES = "clues", GridComparison(_CLUE)
-    DIGITS = "digits", GridComparison(_DIGIT, (Measure.CLUES,))
-    LINES = "lines", GridComparison(_LINE, (Measure.CLUES,))
-    BOXES = "boxes", GridComparison(_BOX, (Measure.CLUES,))
-    BLOCKS = "bands and stacks", GridComparison(_BLOCK, (Measure.CLUES,))
-    BLOCKS_BY_LINES = "lines of bands and stacks", GridComparison(_BLOCK, (Measure.CLUES_OF_LINES,))
-    BLOCKS_BY_BOXES = "boxes of bands and stacks", GridComparison(_BLOCK, (Measure.CLUES_OF_BOXES,))
+    DIGITS = "digits", GridComparison(_DIGIT, (CountingMethod.CLUES,))
+    LINES = "lines", GridComparison(_LINE, (CountingMethod.CLUES,))
+    BOXES = "boxes", GridComparison(_BOX, (CountingMethod.CLUES,))
+    BLOCKS = "bands and stacks", GridComparison(_BLOCK, (CountingMethod.CLUES,))
+    BLOCKS_BY_LINES = (
+        "lines of bands and stacks",
+        GridComparison(_BLOCK, (CountingMethod.CLUES_OF_LINES,)),
+    )
+    BLOCKS_BY_BOXES = (
+        "boxes of bands and stacks",
+        GridComparison(_BLOCK, (CountingMethod.CLUES_OF_BOXES,)),
+    )
     REPEATS_IN_LINES = (
         "repeated digits in lines",
-        GridComparison(_LINE, (Measure.REPEATS,), conditions=_HELD),
+        GridComparison(_LINE, (CountingMethod.REPEATS,), conditions=_HELD),
     )
-    REPEATS_IN_BOXES = "repeated digits in boxes", GridComparison(_BOX, (Measure.REPEATS,))
+    REPEATS_IN_BOXES = "repeated digits in boxes", GridComparison(_BOX, (CountingMethod.REPEATS,))
     CLUES_BY_LINES = "row and column of a clue", GridComparison(_CLUE, compares_lines=True)
     CLUES_BY_DIGIT = "box and digit of a clue", GridComparison(_CLUE, _BOX_AND_DIGIT)
-    DIGITS_BY_BOXES = "boxes of a digit", GridComparison(_DIGIT, (Measure.BOXES_MET,))
+    DIGITS_BY_BOXES = "boxes of a digit", GridComparison(_DIGIT, (CountingMethod.BOXES_MET,))
     DIGITS_BY_LINES = "rows and columns of a digit", GridComparison(_DIGIT, compares_lines=True)
     LINES_BY_DIGITS = (
         "digits of a line",
-        GridComparison(_LINE, (Measure.DIGITS_MET,), conditions=_HELD),
+        GridComparison(_LINE, (CountingMethod.DIGITS_MET,), conditions=_HELD),
     )
     CLUES_BY_ALL = (
         "row, column, box and digit of a clue",
         GridComparison(_CLUE, _BOX_AND_DIGIT, compares_lines=True),
     )
-    DIGIT_PAIRS = "boxes of two digits", GridComparison(_DIGITS, (Measure.SHARED_BOXES,))
+    DIGIT_PAIRS = "boxes of two digits", GridComparison(_DIGITS, (CountingMethod.SHARED_BOXES,))
     LINE_PAIRS = (
         "digits of two lines",
-        GridComparison(_LINES, (Measure.SHARED_DIGITS,), conditions=_NEAR),
+        GridComparison(_LINES, (CountingMethod.SHARED_DIGITS,), conditions=_NEAR),
     )
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
-        GridComparison(_LINES, (Measure.CYCLES,), conditions=(_are_in_one_block, _are_complete)),
+        GridComparison(
+            _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_one_block, _are_complete)
+        ),
     )
     FAR_CYCLES = (
         "cycles between lines of two bands or stacks",
-        GridComparison(_LINES, (Measure.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)),
+        GridComparison(
+            _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)
+        ),
     )
-    # compares the kinds that `refine_kinds` returns after some rounds
+    # compares the kinds that `classify_by_refinement` returns after some rounds
     ROUNDS = "refinement", GridComparison(())
 
     def __new__(cls, name: str, compared: GridComparison) -> "ReasonKind":
         """Create a kind of reason. `name` becomes its value, and `compared` describes how two grids
-        are compared.
+        are compared to find such a reason.
         """
         kind = object.__new__(cls)
         kind._value_, kind.compared = name, compared
@@ -270,27 +289,25 @@ class ReasonKind(Enum):
 
 
 class Difference(NamedTuple):
-    """A difference that shows that two grids are not copies. A certain trait (a property such as
-    "three clues") occurs in the two grids for different numbers of parts (such as rows, boxes or
-    digits).
+    """A difference that shows that two grids are not copies: more parts of one grid (such as rows,
+    boxes or digits) than of the other have certain counts (such as three clues).
 
-    `first` and `second` are all parts of each grid that have the trait. `trait` is the trait of the
-    second grid's parts; the first grid's parts have it too, after a quarter turn if `scope` is
-    `TURNED`. `rounds` is the number of refinement rounds for `ReasonKind.ROUNDS`, otherwise 0.
+    `first` and `second` are all parts of each grid that have these counts. `counts` are the counts
+    of the parts of the second grid; the parts of the first grid have the same counts or, if
+    `orientations` is `TURNED`, have them after a quarter turn. `rounds` is the number of refinement
+    rounds if the kind is `ReasonKind.ROUNDS`, and otherwise 0.
     """
 
     kind: ReasonKind
-    scope: Scope
-    trait: Trait
+    orientations: Orientations
+    counts: PartCounts
     first: tuple[GridPart, ...]
     second: tuple[GridPart, ...]
     rounds: int = 0
 
     @property
     def are_pairs(self) -> bool:
-        """Whether the parts that are compared are pairs of rows, pairs of columns or pairs of
-        digits.
-        """
+        """Whether clues were counted in pairs of rows, pairs of columns or pairs of digits."""
         sorts = (PartKind.ROWS, PartKind.COLUMNS, PartKind.DIGITS)
         return all(part.kind in sorts for part in (*self.first, *self.second))
 
@@ -327,8 +344,8 @@ class Reason:
 
     @property
     def kind(self) -> ReasonKind:
-        """The kind of the reason. If the reason has two differences of different kinds, it is the
-        kind that comes later in `ReasonKind`.
+        """The kind of the reason, such as a different number of clues in a row. If the reason has
+        two differences of different kinds, it is the kind that comes later in `ReasonKind`.
         """
         return max((difference.kind for difference in self.differences), key=list(ReasonKind).index)
 
@@ -336,12 +353,16 @@ class Reason:
 # Grid parts and their cells
 
 
-def list_scopes(shape: BoxShape) -> tuple[Scope, ...]:
-    """Return the sets of transformations that must all be ruled out for grids of this shape. These
-    are the transformations that map rows to rows and, if boxes are square, also those that map rows
-    to columns.
+def list_orientations_to_rule_out(shape: BoxShape) -> tuple[Orientations, ...]:
+    """Return the orientations in which a copy of a grid of this shape can be: rows can become rows
+    and, if boxes are square, rows can become columns. To show that a grid is not a copy, each of
+    these orientations must be ruled out.
     """
-    return (Scope.UPRIGHT, Scope.TURNED) if 1 in shape.rotations else (Scope.UPRIGHT,)
+    return (
+        (Orientations.UPRIGHT, Orientations.TURNED)
+        if 1 in shape.rotations
+        else (Orientations.UPRIGHT,)
+    )
 
 
 def list_parts(grid: Grid, kind: PartKind) -> list[GridPart]:
@@ -368,7 +389,7 @@ def list_parts(grid: Grid, kind: PartKind) -> list[GridPart]:
 
 
 def list_lines(grid: Grid, part: GridPart) -> list[tuple[int, ...]]:
-    """Return the values of a row or column as a list with one tuple, in which 0 is a blank. If
+    """Return the digits of a row or column as a list with one tuple, in which 0 is a blank. If
     `part` is a pair of rows or columns, the list has two tuples.
     """
     line = grid.column if part.is_along_columns else grid.row

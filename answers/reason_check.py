@@ -2,9 +2,10 @@
 cells.
 
 The check does not use the tables of the code that found the reason. Both use the same definitions:
-the parts of a grid, the cells of each part, and the measures that each kind of reason compares. The
-kinds of the refinement rounds come from `refine_kinds` in this file, which compares sorted tuples,
-round by round, instead of the hashes with which `decide` refines.
+the parts of a grid, the cells of each part, and the counting methods of each kind of reason. The
+kinds into which refinement divides rows, columns and digits come from `classify_by_refinement` in
+this file, which compares sorted tuples, round by round, instead of the hashes with which `decide`
+refines.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,34 +14,35 @@ from typing import Any
 from ..base.errors import VerificationError
 from ..sudoku.grid import Cell, Grid
 from .reason import (
+    CountTable,
     Difference,
     GridPart,
+    Orientations,
+    PartCounts,
     PartKind,
     Reason,
     ReasonKind,
-    Scope,
-    Table,
-    Trait,
     Values,
     choose_cells_to_mark,
     list_cells,
     list_lines,
+    list_orientations_to_rule_out,
     list_parts,
-    list_scopes,
 )
 
 
 def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
-    """Count everything that `reason` claims about two grids again, and return `reason` if it is
+    """Count again everything that `reason` states about two grids, and return `reason` if it is
     right. Raises `VerificationError` if it is wrong.
 
-    It is wrong if a count is wrong, if two counts that should differ are equal, if it leaves an
-    orientation open, or if the marked cells are not the cells of the parts that differ.
+    It is wrong if a count is wrong, if two counts that should differ are equal, if no difference
+    holds for one of the orientations, or if the marked cells are not the cells of the rows, boxes
+    or digits that differ.
     """
     differences = reason.differences
-    scopes = tuple(difference.scope for difference in differences)
+    orientations_ruled_out = tuple(difference.orientations for difference in differences)
     holds = (
-        scopes in ((Scope.ALL,), list_scopes(first.shape))
+        orientations_ruled_out in ((Orientations.ALL,), list_orientations_to_rule_out(first.shape))
         and all(_is_difference_right(first, second, difference) for difference in differences)
         and (reason.first_cells, reason.second_cells)
         == choose_cells_to_mark(first, second, differences)
@@ -53,17 +55,20 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
 
 
 def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> bool:
-    kind, scope, trait, *claimed, rounds = difference
+    kind, orientations, counts, *claimed, rounds = difference
     tables = (
-        refine_kinds(first, second, rounds)
+        classify_by_refinement(first, second, rounds)
         if kind is ReasonKind.ROUNDS
         else tuple(
-            kind.compared.list_parts_with_traits(grid, _CellCounter(grid))
-            for grid in (first, second)
+            kind.compared.list_counts_of_parts(grid, _CellCounter(grid)) for grid in (first, second)
         )
     )
     found = [
-        {part for part, own in table if own.adapt_to_scope(scope, is_first) == trait}
+        {
+            part
+            for part, own in table
+            if own.convert_for_comparison(orientations, is_first) == counts
+        }
         for table, is_first in zip(tables, (True, False), strict=True)
     ]
     return (
@@ -101,8 +106,8 @@ class _CellCounter:
         )
 
     def _count_clues_by_area(self, part: GridPart, height: int, width: int) -> Iterable[int]:
-        """Return the numbers of clues of `part`, a band or a stack, in each area with which it
-        overlaps. The areas divide the grid; each has `height` rows and `width` columns.
+        """Return the number of clues that a band or stack has in each area that it overlaps. `part`
+        is the band or stack. The areas divide the grid; each has `height` rows and `width` columns.
         """
         counts: dict[Cell, int] = {}
         for r, c in list_cells(self._grid, part):
@@ -158,11 +163,11 @@ def find_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> list[V
 # Refinement
 
 
-def refine_kinds(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
-    """Divide the rows, columns and digits of two grids into kinds, by `rounds` rounds of colour
-    refinement. A transformation from one grid to the other can only move a row, column or digit to
-    one of the same kind. Return a table for each grid, with the number of the kind of each row,
-    column and digit.
+def classify_by_refinement(first: Grid, second: Grid, rounds: int) -> tuple[CountTable, CountTable]:
+    """Divide the rows, columns and digits of two grids into kinds, so that a transformation from
+    one grid to the other can only move each of them to one of the same kind. This is done by
+    `rounds` rounds of colour refinement. Return a table for each grid, with the number of the kind
+    of each row, column and digit.
 
     Before the first round, all digits are of one kind, and two lines are of the same kind if the
     cycles to the other lines of their own block, and to the lines of each other block, have the
@@ -176,19 +181,20 @@ def refine_kinds(first: Grid, second: Grid, rounds: int) -> tuple[Table, Table]:
         kinds = _number_kinds(map(_describe_by_neighbours, grids, kinds))
         kinds = _number_kinds(map(_describe_by_block, grids, kinds))
     one, two = (
-        [(part, Trait.from_values(part, (kind,))) for part, kind in own.items()] for own in kinds
+        [(part, PartCounts.from_values(part, (kind,))) for part, kind in own.items()]
+        for own in kinds
     )
     return one, two
 
 
-_Described = dict[GridPart, tuple[Any, ...]]
-_Numbered = dict[GridPart, int]
+_LineAndDigitDescriptions = dict[GridPart, tuple[Any, ...]]
+_LineAndDigitKinds = dict[GridPart, int]
 
 
-def _number_kinds(descriptions: Iterable[_Described]) -> list[_Numbered]:
+def _number_kinds(descriptions: Iterable[_LineAndDigitDescriptions]) -> list[_LineAndDigitKinds]:
     """Replace the description of each row, column and digit by a number, so that equal descriptions
-    get equal numbers. `descriptions` has a table for each of two grids. Both are numbered together
-    in ascending order, so that the order of the grids does not matter.
+    get equal numbers. `descriptions` has two tables, one for each grid. The descriptions of both
+    are sorted together, so that exchanging the grids does not change the numbers.
     """
     both = list(descriptions)
     different = sorted({kind for table in both for kind in table.values()})
@@ -201,21 +207,26 @@ _Lines = list[tuple[GridPart, Values]]
 
 def _list_blocks(grid: Grid) -> Iterator[_Lines]:
     """Yield for each band the list of its rows, and then for each stack the list of its columns. A
-    row or column is given as a pair: the part, and its values, in which 0 is a blank.
+    row or column is given as a pair: the `GridPart` that identifies it, and its digits, in which 0
+    is a blank.
     """
     for sort, length in ((PartKind.ROW, grid.shape.height), (PartKind.COLUMN, grid.shape.width)):
         numbered = [(part, list_lines(grid, part)[0]) for part in list_parts(grid, sort)]
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
 
 
-def _describe_at_start(grid: Grid) -> _Described:
-    start: _Described = {GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)}
+def _describe_at_start(grid: Grid) -> _LineAndDigitDescriptions:
+    start: _LineAndDigitDescriptions = {
+        GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)
+    }
     every = set(range(1, grid.size + 1))
     blocks = list(_list_blocks(grid))
 
     def list_cycle_lengths(part: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
-        """Return the lengths of the cycles between a line and each other line of a block (a band or
-        a stack), sorted, so that their order depends neither on the lines nor on the digits.
+        """Compare a line with each other line of a band or stack, and return the lengths of the
+        cycles of the permutation between the two, a sorted tuple for each other line. The tuples
+        are sorted, too, so that the result depends neither on the order of the lines nor on the
+        names of digits.
         """
         beside = [other for name, other in block if name.kind is part.kind and name != part]
         both = [find_cycles(line, other) for other in beside if set(line) == set(other) == every]
@@ -229,7 +240,7 @@ def _describe_at_start(grid: Grid) -> _Described:
     return start
 
 
-def _describe_by_neighbours(grid: Grid, kinds: _Numbered) -> _Described:
+def _describe_by_neighbours(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
     met: dict[GridPart, list[tuple[int, int]]] = {part: [] for part in kinds}
     for r, c in grid.clue_cells:
         row, column = GridPart(PartKind.ROW, (r,)), GridPart(PartKind.COLUMN, (c,))
@@ -241,7 +252,7 @@ def _describe_by_neighbours(grid: Grid, kinds: _Numbered) -> _Described:
     return {part: (kind, tuple(sorted(met[part]))) for part, kind in kinds.items()}
 
 
-def _describe_by_block(grid: Grid, kinds: _Numbered) -> _Described:
+def _describe_by_block(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
     beside: dict[GridPart, Values] = {}
     for block in _list_blocks(grid):
         own = tuple(sorted(kinds[part] for part, _ in block))

@@ -1,5 +1,5 @@
 """Find a reason why a Sudoku is not a copy of another. Reasons that a person can check are tried in
-a fixed order, and the first one is taken.
+a fixed order, and the first that holds is returned.
 
 The kinds of reasons are tried in the order of `ReasonKind`. Each compares counts, such as the clues
 of each row, which are read from tables that are made once for each grid. If all counts agree,
@@ -14,19 +14,19 @@ from itertools import chain, count
 from ..encoding.candidates import find_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
+    CountTable,
     Difference,
     GridPart,
+    Orientations,
+    PartCounts,
     PartKind,
     Reason,
     ReasonKind,
-    Scope,
-    Table,
-    Trait,
     choose_cells_to_mark,
     list_lines,
-    list_scopes,
+    list_orientations_to_rule_out,
 )
-from .reason_check import refine_kinds, verify_reason
+from .reason_check import classify_by_refinement, verify_reason
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
@@ -51,37 +51,44 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return the first differences that show that `second` is not a copy of `first`. This is a
-    single difference, or one for the transformations without a quarter turn and another for those
-    with it. Return an empty tuple if no difference was found for one of these two cases.
+    single difference that holds in every orientation, or one for copies in which rows become rows
+    and another for copies in which rows become columns. Return an empty tuple if no difference was
+    found for an orientation.
     """
-    found: dict[Scope, Difference | None] = dict.fromkeys(list_scopes(first.shape))
+    found: dict[Orientations, Difference | None] = dict.fromkeys(
+        list_orientations_to_rule_out(first.shape)
+    )
     for kind, rounds, one, two in _list_comparisons(first, second):
-        if len(found) > 1 and (difference := _find_difference(kind, rounds, one, two, Scope.ALL)):
+        if len(found) > 1 and (
+            difference := _find_difference(kind, rounds, one, two, Orientations.ALL)
+        ):
             return (difference,)
-        for scope, before in found.items():
-            found[scope] = before or _find_difference(kind, rounds, one, two, scope)
+        for orientations, before in found.items():
+            found[orientations] = before or _find_difference(kind, rounds, one, two, orientations)
         if all(found.values()):
             return tuple(difference for difference in found.values() if difference)
     return ()
 
 
-def _list_comparisons(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, int, Table, Table]]:
-    """Yield the comparisons of two grids, in the order in which they are tried. Each consists of
-    the kind of reason, a number of rounds of colour refinement (0 for kinds that only count clues),
-    and a table for each grid. A table lists the compared rows, boxes or digits with their counts.
+def _list_comparisons(
+    first: Grid, second: Grid
+) -> Iterator[tuple[ReasonKind, int, CountTable, CountTable]]:
+    """Yield the comparisons of two grids, in the order in which they are tried. Each consists of a
+    kind of reason, a number of rounds of colour refinement (0 if only clues are counted), and a
+    table for each grid with its rows, boxes or digits and their counts.
     """
     one, two = _TableCounter(first), _TableCounter(second)
     for kind in ReasonKind:
         yield (
             kind,
             0,
-            kind.compared.list_parts_with_traits(first, one),
-            kind.compared.list_parts_with_traits(second, two),
+            kind.compared.list_counts_of_parts(first, one),
+            kind.compared.list_counts_of_parts(second, two),
         )
     number = 0
     for rounds in count(1):
-        tables = refine_kinds(first, second, rounds)
-        kinds = {kind for table in tables for _, trait in table for kind in chain(*trait)}
+        tables = classify_by_refinement(first, second, rounds)
+        kinds = {kind for table in tables for _, counts in table for kind in chain(*counts)}
         if len(kinds) == number:  # this round split no kind, so no later round will
             return
         number = len(kinds)
@@ -89,24 +96,31 @@ def _list_comparisons(first: Grid, second: Grid) -> Iterator[tuple[ReasonKind, i
 
 
 def _find_difference(
-    reason_kind: ReasonKind, rounds: int, first_table: Table, second_table: Table, scope: Scope
+    reason_kind: ReasonKind,
+    rounds: int,
+    first_table: CountTable,
+    second_table: CountTable,
+    orientations: Orientations,
 ) -> Difference | None:
-    """Compare two tables that list the parts of two grids, such as rows, each with its trait:
-    counts that no transformation changes. Return the difference that a person can check most
-    easily: a trait that more parts of one grid have than of the other. Return None if there is no
-    such trait.
+    """Compare two tables that list the parts of two grids, such as rows, with the numbers that were
+    counted in them. Return the difference that a person can check most easily: counts that more
+    parts of one grid have than of the other. Return None if there are no such counts.
 
-    A trait is preferred if no part of a grid has it while few parts of the other grid do, and then
-    if its numbers of clues are large.
+    If one grid has no parts with certain counts and the other has only a few, this difference is
+    preferred; of several such differences, the one with the largest counts.
     """
-    by_trait: dict[Trait, tuple[list[GridPart], list[GridPart]]] = {}
+    by_counts: dict[PartCounts, tuple[list[GridPart], list[GridPart]]] = {}
     for table, is_first in ((first_table, True), (second_table, False)):
-        for part, trait in table:
-            both = by_trait.setdefault(trait.adapt_to_scope(scope, is_first), ([], []))
+        for part, counts in table:
+            both = by_counts.setdefault(
+                counts.convert_for_comparison(orientations, is_first), ([], [])
+            )
             both[0 if is_first else 1].append(part)
     differing = [
-        Difference(reason_kind, scope, trait, _sort_parts(firsts), _sort_parts(seconds), rounds)
-        for trait, (firsts, seconds) in sorted(by_trait.items(), reverse=True)
+        Difference(
+            reason_kind, orientations, counts, _sort_parts(firsts), _sort_parts(seconds), rounds
+        )
+        for counts, (firsts, seconds) in sorted(by_counts.items(), reverse=True)
         if len(firsts) != len(seconds)
     ]
     return min(differing, key=lambda one: sorted(map(len, one[3:5])), default=None)
@@ -144,8 +158,8 @@ class _TableCounter:
 
     def _count_clues_of(self, kind: PartKind, *numbers: int) -> int:
         """Return the number of clues in a part of the grid. `kind` is its kind, such as a box, and
-        `numbers` are the numbers by which `GridPart` identifies it, such as those of its band and
-        its stack.
+        `numbers` distinguish it from other parts of this kind, such as the numbers of the band and
+        the stack of a box.
         """
         return len(self._clues[GridPart(kind, numbers)])
 

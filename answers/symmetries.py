@@ -1,10 +1,10 @@
 """Find the symmetries of a Sudoku, also called automorphisms, and count them.
 
-The symmetries are counted without listing them. Rows and columns are fixed one after another; for
-the next line a solver finds, under assumptions, every line that it can still be moved to by a
-symmetry that keeps the fixed lines in place. The product of the sizes of these orbits is the order
-of the group (the orbit-stabiliser theorem). This is the method of Schreier and Sims, with a solver
-as the search.
+The symmetries are counted without listing them. Rows and columns are fixed one after another. For
+each of these lines a solver finds its orbit: all lines to which it can be moved by a symmetry that
+leaves the lines before it in place. The product of the sizes of these orbits is the number of
+symmetries (the orbit-stabiliser theorem). This is the method of Schreier and Sims, with a solver as
+the search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 class Symmetries:
     """The symmetries of a Sudoku: the transformations that map the Sudoku to itself.
 
-    `order` is their number; it includes all renamings of digits that do not occur. `generators` are
-    some symmetries, each verified, whose products give every symmetry up to such renamings. `only`
-    are the parts of a transformation that were allowed to differ from the identity.
+    `order` is the number of symmetries; it includes all renamings of digits that do not occur.
+    `generators` are some symmetries, verified on the grid; combining them gives every symmetry,
+    apart from renamings of digits that do not occur. `only` are the kinds of moves that were
+    allowed, such as exchanging rows.
     """
 
     grid: Grid
@@ -69,13 +70,14 @@ class Symmetries:
 def symmetries(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None, only: Iterable[str] = MOVE_KINDS
 ) -> Symmetries:
-    """Return the symmetries of a grid: the transformations that map it to itself. `only` names what
-    a transformation may change: some of `MOVE_KINDS`, such as
-    "rows" or "digits", by default all.
+    """Return the symmetries of a grid: the transformations that map it to itself. `only` names the
+    kinds of moves that are allowed: some of `MOVE_KINDS`, such as "rows" or "digits", by default
+    all.
 
-    Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
-    or cannot be stopped when the time is up, `ArgumentError` if `only` has unknown parts or parts
-    that form no group, and `DeadlinePassedError` when the time is up.
+    Raises `GridError` if `grid` is not a grid; `BackendError` if the backend takes no assumptions
+    or cannot be stopped when the time is up; `ArgumentError` if `only` has an unknown name, or
+    allows turns and, for example, rows but not columns; and `DeadlinePassedError` when the time is
+    up.
 
     >>> symmetries(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072
@@ -129,8 +131,8 @@ def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Tr
 
 
 def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) -> set[int]:
-    """Return the numbers of all rows and columns to which the rows and columns in `lines` can be
-    moved by the `permutations`, applied once or repeatedly.
+    """Return the numbers of all lines to which the rows and columns in `lines` can be moved by the
+    `permutations`, each applied any number of times, in any order.
     """
     found, waiting = set(lines), list(lines)
     while waiting:
@@ -142,10 +144,9 @@ def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) 
 
 
 def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "OrbitWitnesses":
-    """Return, for each row and column of a grid, symmetries that move it to every line of its
-    orbit, that is, to every row and column to which symmetries can move it. A certificate contains
-    these symmetries as evidence for the number of symmetries. The orbits are complete, and the
-    symmetries are verified.
+    """Find the orbit of each row and column of a grid, that is, the set of all lines to which
+    symmetries can move it. Return, for each line, symmetries that move it to every line of its
+    orbit. A certificate contains these symmetries as evidence for the number of symmetries.
 
     Each line's orbit is taken under the symmetries that keep all earlier lines in place; rows come
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
@@ -179,8 +180,8 @@ def make_symmetry_count_claim(
     grid: Grid, symmetry_count: int, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "CertifiedSymmetries":
     """Return the statement, for a certificate, that a grid has exactly `symmetry_count` symmetries.
-    It contains its evidence: symmetries that show to which lines each row and column can be moved.
-    `backend` finds them.
+    The statement contains its evidence, symmetries that show to which lines each row and column can
+    be moved; `backend` finds them.
 
     Raises `VerificationError` if the number is wrong, and `ProofError` if the time is not enough.
     """

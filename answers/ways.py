@@ -74,8 +74,8 @@ def ways(
     only: Iterable[str] = MOVE_KINDS,
 ) -> Ways:
     """Count the ways in which the second grid is a copy of the first. A way is a transformation
-    that maps the first grid to the second. `only` names what a transformation may change: some of
-    `MOVE_KINDS`, such as "rows" or "digits".
+    that maps the first grid to the second. `only` names the kinds of moves that are allowed: some
+    of `MOVE_KINDS`, such as "rows" or "digits".
 
     When the time is up, the result contains everything that is known by then. Raises `GridError` if
     the grids have different shapes, `ArgumentError` if `only` is not valid, and `BackendError` if
@@ -106,15 +106,15 @@ def all_ways(
     timeout: Timeout = None,
     only: Iterable[str] = MOVE_KINDS,
 ) -> Iterator[Transformation]:
-    """Yield all transformations that map the first grid to the second. Each is yielded once and has
-    been verified. They come in ascending order of their parts: rotation, bands, stacks, rows,
-    columns, digits.
+    """Yield all transformations that map the first grid to the second. Each is verified, and is
+    yielded once. Their order is ascending by rotation, then by bands, stacks, rows, columns,
+    digits.
 
-    Each is written with as few steps as possible. `only` names the parts of a transformation that
-    may differ from the identity (some of `MOVE_KINDS`). Raises `GridError` if the grids have
-    different shapes, `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no
-    assumptions or cannot be stopped, `WitnessError` if a transformation does not map the first grid
-    to the second, and `DeadlinePassedError` when the time is up.
+    Each is written with as few steps as possible. `only` names the kinds of moves that are allowed
+    (some of `MOVE_KINDS`, such as "rows"). Raises `GridError` if the grids have different shapes,
+    `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no assumptions or
+    cannot be stopped, `WitnessError` if a transformation does not map the first grid to the second,
+    and `DeadlinePassedError` when the time is up.
     """
     check_grids(first, second)
     clock, parts = Clock.of(timeout), AllowedMoves(only)
@@ -147,9 +147,9 @@ def all_ways(
 def _vary_unused_digits(
     transformation: Transformation, first: Grid, allowed_moves: AllowedMoves
 ) -> Iterator[Transformation]:
-    """Yield all transformations that differ from `transformation` only in the new names of digits
-    that do not occur in the first grid. They come in ascending order. If digits may not be renamed,
-    only `transformation` itself is yielded.
+    """Yield all transformations that rename the digits of the first grid's clues as
+    `transformation` does, but unused digits in all possible ways. They come in ascending order. If
+    digits may not be renamed, only `transformation` itself is yielded.
     """
     are_renamed = "digits" in allowed_moves
     unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]

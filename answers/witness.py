@@ -1,6 +1,6 @@
 """Find a witness with a backend: a transformation that proves that a Sudoku is a copy of another.
-The result is the first witness that the backend finds, or the best: the first in order among those
-with the fewest steps.
+The result is the first witness that the backend finds, or the best: the one with the fewest steps
+and, of several, the first in order.
 
 Each witness is verified by applying it to the grids in both directions, whichever backend found it.
 """
@@ -35,16 +35,17 @@ def search_witness(
     backend: Backend, question: IsCopy, clock: Clock, is_fewest_wanted: bool
 ) -> Outcome:
     """Ask `backend` whether a Sudoku is a copy of another. Return the verdict and, for a yes, a
-    witness: a transformation that proves it. If `is_fewest_wanted` is True, the witness has the
-    fewest steps and is the first in order among several such transformations; otherwise it is the
-    first that the backend finds.
+    witness: a transformation that proves it. If `is_fewest_wanted` is true, the witness has the
+    fewest steps and, of several, is the first in order; otherwise it is the first that the backend
+    finds.
 
-    There are two ways to the fewest steps. A backend that accepts assumptions, and can be stopped
-    when the time is over, bounds the number of steps itself. With any other backend, and with every
-    backend if the grids are large, a first witness is found, and the default backend improves it.
+    The fewest steps are found in one of two ways. A backend that takes assumptions, and can be
+    stopped when the time is up, searches for witnesses with fewer and fewer steps itself. With any
+    other backend, and for large grids, the backend finds a first witness and the default backend
+    improves it.
 
-    Raises `BackendError` if the question forbids some steps (`--only`) and the backend does not
-    support that.
+    Raises `BackendError` if the question forbids some kinds of moves (`--only`) and the backend
+    does not support that.
     """
     parts = question.parts
     if not (parts.allow_everything or isinstance(backend, SatBackend)):
@@ -69,10 +70,9 @@ def search_witness(
 
 
 def _ask_one_by_one(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
-    """Ask a backend the questions one by one, until an answer is not no. Return the last answer.
-    The transformation of a yes is verified.
-
-    The statistics are the sums over all answered questions, of those counts that every answer has.
+    """Ask a backend the questions one after another, as long as the answer is no, and return the
+    last answer. The transformation of a yes is verified. The counts of the answer, such as
+    conflicts, are sums over all questions; counts that one of the answers lacks are left out.
     """
     told: list[Mapping[str, int]] = []
     verdict, witness = Verdict.NO, None
@@ -113,9 +113,9 @@ def find_least_witness(
     clock: Clock,
     known_outcome: Outcome | None = None,
 ) -> Outcome:
-    """Find the best witness, a transformation that proves a yes: the first in order among those
-    with the fewest steps. It is verified on the grids. If `known_outcome` is given, the search
-    starts with the witness in it.
+    """Find the best witness, that is, the transformation with the fewest steps that proves a yes
+    and, of several, the first in order. It is verified on the grids. If `known_outcome` is given,
+    the search begins with the witness in it.
 
     When the time is up, the outcome has the best witness so far, and `is_fewest` is False; it is
     undecided if no witness is known.
@@ -152,10 +152,10 @@ def find_least_witness(
 def find_least_by_symmetries(
     backend: Incremental, question: PairQuestion, clock: Clock, known_outcome: Outcome
 ) -> Outcome | None:
-    """Find the best witness, a transformation from the first grid to the second: the first in order
-    among those with the fewest steps. Every witness is tried; each is a symmetry of the first grid
-    followed by the witness of `known_outcome`. Return None if there are too many symmetries to try,
-    and `known_outcome` unchanged if the time runs out.
+    """Find the best transformation from the first grid to the second: the one with the fewest steps
+    and, of several, the first in order. All transformations are tried; each is a symmetry of the
+    first grid followed by the known transformation in `known_outcome`. Return None if there are too
+    many symmetries to try, and `known_outcome` unchanged if the time runs out.
     """
     from .symmetries import symmetries  # imported here, because few pairs need it
 
@@ -184,8 +184,8 @@ def _improve_models(
     known_transformation: Transformation | None,
 ) -> Iterator[Model]:
     """Yield models of `formula` that describe transformations with fewer and fewer steps. The last
-    model describes the first in order of all transformations with the fewest steps. Models with
-    more steps than `known_transformation` are not looked for.
+    model describes the best transformation: the first in order of those with the fewest steps.
+    Models with more steps than `known_transformation` are not looked for.
     """
     bound = (
         [] if known_transformation is None else counter.assume_at_most(known_transformation.steps)
@@ -203,9 +203,8 @@ def _improve_models(
 def _find_least_model(
     oracle: Oracle, formula: FewestSteps, fixed_literals: Sequence[int], model: Model
 ) -> Model:
-    """Return the model whose transformation comes first in the order of transformations, among all
-    models in which the `fixed_literals` are true. `model` is a known one of these models, from
-    which the search starts.
+    """Return the model that describes the first transformation in order, among all models in which
+    the `fixed_literals` are true. The search starts from `model`, in which they must be true.
     """
     unknowns, half = formula.asked.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
@@ -242,9 +241,8 @@ def _is_true(literal: int, model: Model) -> bool:
 def verify_witness(
     question: Question, witness: Transformation | None, backend: str
 ) -> Transformation:
-    """Apply `witness` to the grids, and return it if it has the effect that the question asks for.
-    Otherwise, or if it is None, raise `WitnessError`. `backend` is the name of the backend that
-    found it.
+    """Apply `witness` to the grids of the question, and return it if it proves a yes. If it does
+    not, or if it is None, raise `WitnessError`. `backend` is the name of the backend that found it.
     """
     if witness is not None and question.is_proved_by(witness):
         return witness

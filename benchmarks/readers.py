@@ -2,8 +2,8 @@
 input.
 
 Usage: python benchmarks/readers.py [--bytes N] [names]; on Linux. Each input is read by a separate
-process. The table belongs into docs/limits.md. The memory is that of the whole process, without
-the processes that it starts; the first row is for a file with a single Sudoku.
+process. The table belongs into benchmarks/RESULTS.md. The memory is that of the whole process,
+without the processes that it starts; the first row is for a file with a single Sudoku.
 """
 
 from __future__ import annotations

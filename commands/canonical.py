@@ -23,21 +23,21 @@ from .machinery.options import (
     ResultOptions,
     option,
 )
-from .machinery.proving import ONE_CERTIFICATE, Proofs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
 from .machinery.sudoku_rows import (
-    Block,
-    Column,
+    BatchText,
+    ResultColumn,
     SudokuRows,
-    write_cells_in_lines,
-    write_cells_on_line,
+    format_cells_in_lines,
+    format_cells_on_line,
 )
-from .machinery.sudoku_stream import Item
+from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..answers.bulk.forms import FoundForm
+    from ..answers.bulk.forms import CanonicalFormResult
     from ..questions.claim import Claim
 
 _SUDOKUS_IN_A_TASK = 500
@@ -89,7 +89,7 @@ def canonical(
     form_options: FormOptions,
     results: ResultOptions,
     workers: WorkerOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
 ) -> int:
     r"""Print the canonical form of Sudokus: the least of all copies, which is the same for all
     copies.
@@ -130,7 +130,7 @@ def canonical(
 
 
 def _print_one_form(
-    command_input: CommandInput, grid: Grid, options: FormOptions, proofs: Proofs
+    command_input: CommandInput, grid: Grid, options: FormOptions, proofs: ProofOptions
 ) -> int:
     file, printer = command_input.files[0], command_input.printer
     try:
@@ -147,8 +147,9 @@ def _print_one_form(
     return YES if is_well else TROUBLE
 
 
-class _FormColumns(SudokuRows["FoundForm"]):
-    """The table columns for each Sudoku: its canonical form and, if the options ask for them, its
+class _FormColumns(SudokuRows["CanonicalFormResult"]):
+    """The table columns that `sudokopie canonical` prints for each Sudoku. The columns are its
+    canonical form, which is the least of all its copies, and, if the options ask for them, its
     clues, the number of its symmetries, and the classes of its bands and stacks.
     """
 
@@ -157,10 +158,10 @@ class _FormColumns(SudokuRows["FoundForm"]):
     def __init__(self, display: DisplayOptions, options: FormOptions) -> None:
         super().__init__(display, options)
         columns = [
-            (Column("form", self._write_form), True),
-            (Column("clues", self._write_clues), options.by),
-            (Column("symmetries", self._count_symmetries), options.symmetries),
-            (Column("bands", self._write_bands), options.bands),
+            (ResultColumn("form", self._format_form), True),
+            (ResultColumn("clues", self._format_clues), options.by),
+            (ResultColumn("symmetries", self._count_symmetries), options.symmetries),
+            (ResultColumn("bands", self._list_band_classes), options.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
         self.without_bands = 0
@@ -168,30 +169,32 @@ class _FormColumns(SudokuRows["FoundForm"]):
         complete 9×9 Sudokus.
         """
 
-    def _write_form(self, item: Item, result: "FoundForm") -> str:
-        return write_cells_on_line(result.form, item.entry.shape.size) if result.form else ""
+    def _format_form(self, item: StreamedSudoku, result: "CanonicalFormResult") -> str:
+        return format_cells_on_line(result.form, item.entry.shape.size) if result.form else ""
 
-    def _write_clues(self, item: Item, result: "FoundForm") -> str:
-        return write_cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
+    def _format_clues(self, item: StreamedSudoku, result: "CanonicalFormResult") -> str:
+        return format_cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
 
-    def _count_symmetries(self, _: Item, result: "FoundForm") -> int | None:
+    def _count_symmetries(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
         return result.symmetries
 
-    def _write_bands(self, _: Item, result: "FoundForm") -> str:
+    def _list_band_classes(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str:
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
-    def write_lines(self, item: Item, result: "FoundForm") -> list[str]:
-        return [" ".join(filter(None, self.write_fields(item, result)))]
+    def format_lines(self, item: StreamedSudoku, result: "CanonicalFormResult") -> list[str]:
+        return [" ".join(filter(None, self.format_fields(item, result)))]
 
-    def write_block(self, results: "Sequence[FoundForm]") -> Block | None:
+    def format_batch(self, results: "Sequence[CanonicalFormResult]") -> BatchText | None:
         forms = [found.form for found in results if found.form]
         if len(self.columns) > 1 or len(forms) < len(results):
             return None
-        lines = write_cells_in_lines(forms)
-        return None if lines is None else Block(lines, "found")
+        lines = format_cells_in_lines(forms)
+        return None if lines is None else BatchText(lines, "found")
 
-    def explain_missing_answer(self, _: Item, result: "FoundForm") -> str | None:
+    def explain_missing_answer(
+        self, _: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> str | None:
         if result.form is not None:
             return None
         if result.solutions is None:
@@ -200,7 +203,9 @@ class _FormColumns(SudokuRows["FoundForm"]):
             return self.display.translate(Message("This Sudoku has more than one solution."))
         return self.display.translate(Message("This Sudoku has no solution."))
 
-    def make_json_record(self, item: Item, result: "FoundForm") -> Mapping[str, object]:
+    def make_json_record(
+        self, item: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> Mapping[str, object]:
         self.without_bands += self.options.bands and result.bands is None
         cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
         grids = {
@@ -217,7 +222,7 @@ class _FormColumns(SudokuRows["FoundForm"]):
         found = CanonicalForm(grids["grid"], grids["form"], steps)
         return {**record, **make_report(found, self.display).make_json_record()}
 
-    def find_status(self, result: "FoundForm") -> str:
+    def find_status(self, result: "CanonicalFormResult") -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")

@@ -59,8 +59,8 @@ def check(
 
     _check_is_certificate(folder, file)
 
-    def read_sudokus(number: int) -> tuple[Grid, ...]:
-        if number == 1:
+    def read_sudokus(count: int) -> tuple[Grid, ...]:
+        if count == 1:
             return (open_grids(file, reading).single(),)
         return tuple(read_pair(file, reading, printer.display)[0])
 

@@ -36,20 +36,20 @@ from .machinery.options import (
     ResultOptions,
     option,
 )
-from .machinery.proving import ONE_CERTIFICATE, Proofs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import STANDARD_INPUT, CommandInput
 from .machinery.stream_runner import StreamRunner, join_cells
-from .machinery.sudoku_rows import Column, SudokuRows
-from .machinery.sudoku_stream import Item
+from .machinery.sudoku_rows import ResultColumn, SudokuRows
+from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
 _PUZZLES_IN_A_TASK = 100
 
 
 class _SearchOptions(NamedTuple):
-    """The options that limit the search for solutions: `every_solution` is whether all solutions
-    are printed, `limit` the most solutions to print with `every_solution`, and `time_limit` the
-    seconds for each Sudoku.
+    """The options for the search for solutions. `every_solution` is whether all solutions are
+    printed. `limit` is the largest number of solutions to print for each Sudoku, used only with
+    `every_solution`. `time_limit` is the number of seconds for each Sudoku.
     """
 
     every_solution: bool
@@ -58,8 +58,8 @@ class _SearchOptions(NamedTuple):
 
     @property
     def max_solutions(self) -> int | None:
-        """The most solutions that are printed for each Sudoku: `limit` with --all, otherwise 1;
-        None means all solutions.
+        """The largest number of solutions that are printed for each Sudoku: `limit` with --all,
+        otherwise 1. None means that there is no limit.
         """
         return self.limit if self.every_solution else 1
 
@@ -73,7 +73,7 @@ class _SearchOptions(NamedTuple):
 )
 @FILES
 @option("--all", "Print every solution.", "every_solution")
-@option("--limit K", "With --all: print at most K solutions.", least=1)
+@option("--limit K", "With --all: print at most K solutions.", minimum=1)
 @RESULT_OPTIONS
 @WORKERS
 @ONE_CERTIFICATE
@@ -85,7 +85,7 @@ def complete(
     search: _SearchOptions,
     results: ResultOptions,
     workers: WorkerOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
 ) -> int:
     r"""Solve Sudokus, and find out whether each has no solution, one, or more.
 
@@ -104,7 +104,7 @@ def complete(
         if grid := runner.read_single_sudoku():
             return _complete_single_sudoku(command_input, grid, search, proofs)
         proofs.refuse_certificate()
-        rows = _SolutionRows(command_input.display, search)
+        rows = _SolutionColumns(command_input.display, search)
         with workers.start_workers(command_input) as found:
             complete = complete_one_by_one if found == 1 else complete_each
             complete_all = partial(complete, limit=search.max_solutions, seconds=search.time_limit)
@@ -120,7 +120,7 @@ def complete(
 
 
 def _complete_single_sudoku(
-    command_input: CommandInput, grid: Grid, search: _SearchOptions, proofs: Proofs
+    command_input: CommandInput, grid: Grid, search: _SearchOptions, proofs: ProofOptions
 ) -> int:
     found: list[Grid] = []
     with stop_on_interrupt() as stopped:
@@ -128,7 +128,7 @@ def _complete_single_sudoku(
             grid, search.max_solutions, timeout=search.time_limit, found=found
         )
     if stopped.status:
-        answer, proofs = Completed(grid, tuple(found), None), Proofs()
+        answer, proofs = Completed(grid, tuple(found), None), ProofOptions()
     clock = Clock(search.time_limit)
     statuses = proofs.print_certified_answer(
         command_input.files[0], answer, command_input.printer, clock
@@ -136,7 +136,7 @@ def _complete_single_sudoku(
     return stopped.status or find_exit_status(statuses)
 
 
-class _SolutionRows(SudokuRows[Completed]):
+class _SolutionColumns(SudokuRows[Completed]):
     """The table columns for each Sudoku: a solution, and a word for the number of its solutions.
     The word is `none`, `one`, `more`, `some` (at least one), or `undecided`.
     """
@@ -144,25 +144,25 @@ class _SolutionRows(SudokuRows[Completed]):
     def __init__(self, display: DisplayOptions, search: _SearchOptions) -> None:
         super().__init__(display, search)
         self.columns = (
-            Column("solution", self._write_solution),
-            Column("solutions", self._write_number_word),
+            ResultColumn("solution", self._format_solution),
+            ResultColumn("solutions", self._name_solution_count),
         )
 
-    def _write_solution(self, _: Item, result: Completed) -> str:
+    def _format_solution(self, _: StreamedSudoku, result: Completed) -> str:
         return write_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
-    def _write_number_word(self, _: Item, result: Completed) -> str:
+    def _name_solution_count(self, _: StreamedSudoku, result: Completed) -> str:
         return result.word
 
-    def write_lines(self, _: Item, result: Completed) -> list[str]:
+    def format_lines(self, _: StreamedSudoku, result: Completed) -> list[str]:
         return [write_grid_on_one_line(solution) for solution in result.solutions]
 
-    def explain_missing_answer(self, item: Item, result: Completed) -> str | None:
+    def explain_missing_answer(self, item: StreamedSudoku, result: Completed) -> str | None:
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solutions(result)]
         if result.solutions:
-            one = self._write_solution(item, result)
+            one = self._format_solution(item, result)
             sentences.append(Message("One of them: {solution}", solution=one))
         return self.display.translate(*sentences)
 

@@ -14,7 +14,7 @@ from .machinery.options import (
     PAGED,
     PATH,
 )
-from .machinery.proving import ONE_CERTIFICATE, Proofs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import open_standard_input
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.argument("output", type=PATH, metavar="OUTPUT", required=False)
 @PAGED
 @ONE_CERTIFICATE
-def decode(file: str, output: str, proofs: Proofs, printer: Printer) -> int:
+def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> int:
     r"""Translate the output of a solver for a formula of `sudokopie export` into an answer.
 
     FILE is the formula, with its Sudokus in the comments. OUTPUT has the `s` and `v` lines of the

@@ -50,8 +50,9 @@ _OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != 
 
 
 def _list_rules() -> Iterator[Rule]:
-    """Yield the rules about which options go together. An option of a question needs this question,
-    and `--format` needs standard output as the file.
+    """Yield the rules about which options of `sudokopie export` go together. An option that belongs
+    to a question, such as --at-least, needs this question, and --format needs `-o -`, which writes
+    to standard output.
     """
     for name, options in OPTIONS_OF_QUESTION.items():
         for its_own in options:
@@ -79,7 +80,7 @@ def _list_rules() -> Iterator[Rule]:
 @option(
     "--at-least K",
     "With --question nearest: ask only whether K clues can agree, yes or no.",
-    least=0,
+    minimum=0,
 )
 @option("--count-blanks", "With --question nearest: count equal blank cells as well.")
 @option(
@@ -164,8 +165,9 @@ def export(
 def _make_added_question(
     file: str, question_options: QuestionOptions, reading: Reading, added: Mapping[str, Any]
 ) -> Question | None:
-    """Return the question that the user asks about the file if an application, such as the studies,
-    adds this kind of question to `export`; None if it is one of the core's own kinds.
+    """Return the question to export if `--question` names a question that an application adds, such
+    as the question of the fewest clues. Returns None if it names one of the questions that
+    sudokopie has without applications.
     """
     for one in ADDED_OPTIONS:
         if one.question is not None and one.question.name == question_options.name:

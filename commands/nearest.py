@@ -16,7 +16,7 @@ from .machinery.options import (
     backend_option,
     option,
 )
-from .machinery.proving import CERTIFICATE, Proofs, answer_pairs
+from .machinery.proving import CERTIFICATE, ProofOptions, answer_pairs
 from .machinery.reading import CommandInput
 from .machinery.terminal import show_status_line
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--at-least K",
     "Only find out whether K clues can agree (with --count-blanks: K cells); the exit status is "
     "1 if not.",
-    least=0,
+    minimum=0,
 )
 @READING
 @backend_option("The solver to use: pysat:SOLVER, cp-sat or maxsat:rc2.  [default: pysat:glucose4]")
@@ -45,7 +45,7 @@ def nearest(
     count_blanks: bool,
     at_least: int | None,
     solver: SolverOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
 ) -> int:
     r"""Find the copy of the first Sudoku that shares the most clues with the second.
 

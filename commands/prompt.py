@@ -34,7 +34,7 @@ SHORTEST_LINE = 4
 SMALLEST_ON_ONE_LINE = 4
 """The smallest N for which a line of N·N cells may be a whole Sudoku.
 
-A shorter line is a row: a line of 9 cells is a row of a 9×9 Sudoku, not a whole 3×3 grid.
+A line of 9 cells is thus one row of a 9×9 Sudoku, not a whole 3×3 Sudoku.
 """
 EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """The files of the package that the prompt suggests as examples."""
@@ -46,10 +46,10 @@ def ask_for_files(display: DisplayOptions) -> int:
     """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
     print(display.write_paragraph(_INTRODUCTION), display.write_paragraph(examples), sep="\n")
-    _complete_with_tab()
+    _enable_tab_completion()
     first = None
     with suppress(EOFError, KeyboardInterrupt):
-        while (name := _read_typed(first, display)) and name != QUIT:
+        while (name := _ask_for_text(first, display)) and name != QUIT:
             if name == LIST:
                 print(_list_files(display))
             elif name == HELP:
@@ -60,7 +60,7 @@ def ask_for_files(display: DisplayOptions) -> int:
                     )
                 )
             else:
-                first = _answer_typed(name, first, Printer(display))
+                first = _answer_typed_text(name, first, Printer(display))
         return 0
     print()
     return 0
@@ -98,10 +98,10 @@ and the Sudoku.
 """
 
 
-def _read_typed(first: _FirstSudoku | None, display: DisplayOptions) -> str:
-    """Ask for a file or a Sudoku, and return the text that the user types. If a first Sudoku waits
-    for the second, the first empty line is ignored, and the prompt ends only after another empty
-    line.
+def _ask_for_text(first: _FirstSudoku | None, display: DisplayOptions) -> str:
+    """Ask for a file or a Sudoku, and return the text that the user types. If the user has given
+    the first Sudoku of a pair but not yet the second, the first empty line is ignored, and the
+    prompt ends only after another empty line.
     """
     if first is None:
         return input("\n" + display.translate(Message("Which text file? "))).strip()
@@ -109,9 +109,12 @@ def _read_typed(first: _FirstSudoku | None, display: DisplayOptions) -> str:
     return input(question).strip() or input().strip()
 
 
-def _answer_typed(typed: str, first: _FirstSudoku | None, printer: Printer) -> _FirstSudoku | None:
-    """Print the answer about the file or the pasted Sudokus that the user typed. Returns a first
-    Sudoku, with the name of its source, if the user has yet to give the second; otherwise None.
+def _answer_typed_text(
+    typed: str, first: _FirstSudoku | None, printer: Printer
+) -> _FirstSudoku | None:
+    """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
+    If this is the first Sudoku of a pair, return it with the name of its source; `first` is then
+    passed at the next call. Returns None if a pair was answered or the text had an error.
     """
     display, path = printer.display, find_file(typed)
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
@@ -128,7 +131,7 @@ def _answer_typed(typed: str, first: _FirstSudoku | None, printer: Printer) -> _
     try:
         if path is not None:
             source = open_grids(path, Reading())
-        elif (lines := _read_pasted(typed)) is not None:
+        elif (lines := _read_pasted_lines(typed)) is not None:
             source = GridFile(lines, name)
         else:
             return first
@@ -162,7 +165,7 @@ def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
     return (grids.single(),) if grids.is_single else grids.pair()
 
 
-def _read_pasted(line: str) -> io.BytesIO | None:
+def _read_pasted_lines(line: str) -> io.BytesIO | None:
     """Return `line` and the lines of text that the user pastes after it, up to a complete Sudoku or
     an empty line. Returns None if these lines have no cells: the last line of the frame around a
     Sudoku is read after the Sudoku is complete.
@@ -191,7 +194,9 @@ def find_file(name: str) -> str | None:
 
 
 def _list_files(display: DisplayOptions) -> str:
-    """Return a text that lists the files that `find_file` finds by name, folder by folder."""
+    """Return a text that lists the files of Sudokus, folder by folder, that the user can name at
+    the prompt without a folder and without the ending `.txt`.
+    """
     package = os.path.join(_PACKAGE, INSTANCES_FOLDER)
     places = {
         "": Message("Here:"),
@@ -205,11 +210,11 @@ def _list_files(display: DisplayOptions) -> str:
         seen.update(names)
         if names:
             shown = [escape_names(name.removesuffix(ENDING)) for name in names]
-            parts.append("\n".join([display.translate(heading), *_write_columns(shown)]))
+            parts.append("\n".join([display.translate(heading), *_arrange_in_columns(shown)]))
     return "\n" + "\n\n".join(parts)
 
 
-def _write_columns(names: list[str]) -> list[str]:
+def _arrange_in_columns(names: list[str]) -> list[str]:
     """Return lines of text that list the names in columns, to be read downwards. There are as many
     columns as the terminal has room for.
     """
@@ -222,7 +227,7 @@ def _write_columns(names: list[str]) -> list[str]:
     ]
 
 
-def _complete_with_tab() -> None:
+def _enable_tab_completion() -> None:
     try:
         import readline  # readline completes names of files by default
     except ImportError:  # Windows has no readline

@@ -47,9 +47,10 @@ _WORKSHEET_ENDINGS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "
 
 
 class _PairOptions(NamedTuple):
-    """The options for a random pair: the number of `clues` of each Sudoku, the shape of a `box`,
-    whether the Sudokus are copies (`related`) or almost copies (`near_miss`), whether their digits
-    are `arbitrary` instead of puzzles with one solution, and the `seed` of the random numbers.
+    """The options for a random pair of Sudokus. `clues` is the number of clues of each Sudoku,
+    `box` the shape of the boxes, and `seed` the seed of the random numbers. `related` is whether
+    the Sudokus are copies of each other, and `near_miss` whether they are copies except for a few
+    cells. With `arbitrary` the digits are random, so that the Sudokus need not have one solution.
     """
 
     clues: int | None
@@ -65,7 +66,7 @@ class _PairOptions(NamedTuple):
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
-    def write_command(self, seed: int) -> str:
+    def format_command(self, seed: int) -> str:
         """Return the command line that makes the same pair again; `seed` is the pair's seed."""
         text = f"sudokopie random --box {self.box}"
         text += "" if self.clues is None else f" --clues {self.clues}"
@@ -110,7 +111,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @option(
     "--clues K",
     "The number of clues of each Sudoku.  [default: a fifth to a half of the cells]",
-    least=0,
+    minimum=0,
 )
 @box_option("Boxes of R rows and C columns, such as 2x3.", default="3x3")
 @option(
@@ -125,12 +126,12 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @option(
     "--seed S",
     "A number; the same number makes the same pair.  [default: a random number]",
-    least=0,
+    minimum=0,
 )
 @option(
     "-o, --output FILE",
     "Write the pair to this file; - is standard output.",
-    writes=Endings({".txt": "text"}, "text"),
+    output_endings=Endings({".txt": "text"}, "text"),
     heading=ANSWER,
 )
 @option(
@@ -144,15 +145,15 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     "Write a worksheet for a class: several pairs, then the answers. HTML, or PDF if the name "
     "ends in .pdf.",
     "sheet",
-    writes=_WORKSHEET_ENDINGS,
+    output_endings=_WORKSHEET_ENDINGS,
     heading=ANSWER,
 )
 @option(
     "-n K",
     "The number of pairs on the worksheet.",
     "pairs",
-    least=1,
-    most=100,
+    minimum=1,
+    maximum=100,
     default=4,
     heading=ANSWER,
 )
@@ -206,13 +207,13 @@ def random(
     pair = make_random_pair(pair_options.kind, rng)
     if sheet is not None:
         shown = [pair, *(make_random_pair(pair_options.kind, rng) for _ in range(1, pairs))]
-        again = f"{pair_options.write_command(number)} -n {pairs} --worksheet FILE"
+        again = f"{pair_options.format_command(number)} -n {pairs} --worksheet FILE"
         content = make_worksheet(shown, display, again, form)
         with open_output(sheet) as file:
             file.write(content)
         print_saved_path(sheet, display)
         return YES
-    text = f"# {pair_options.write_command(number)}\n{format_pair(pair)}"
+    text = f"# {pair_options.format_command(number)}\n{format_pair(pair)}"
     if folder is not None:
         _save_pair(folder, text, display)
     elif output is not None and output != "-":
@@ -228,14 +229,14 @@ def random(
     return find_exit_status([answer.word])
 
 
-def _save_pair(folder: str, text: str, display: DisplayOptions) -> None:
+def _save_pair(folder: str, pair_text: str, display: DisplayOptions) -> None:
     """Save a pair in the folder as the next free `zufallN.txt`; on a terminal, ask first."""
     if is_on_terminal():
-        click.echo(text, nl=False)
+        click.echo(pair_text, nl=False)
         path = os.path.join(folder, find_free_name(folder, "zufall", ".txt"))
         question = display.translate(Message("Save as {path}? [y/n] ", path=path))
         if not is_yes(input(escape_names(question))):
             print_message(Message("Not saved."), display)
             return
-    path = write_new_file(folder, "zufall", ".txt", text.encode("ascii"))
+    path = write_new_file(folder, "zufall", ".txt", pair_text.encode("ascii"))
     print_saved_path(path, display)

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
     from ..base.applications import CommandListing
 
-Groups = Sequence[tuple[Message, Mapping[str, Message]]]
-"""The headings of the help. Each has the names of its commands, with a line about each command."""
+CommandsByHeading = Sequence[tuple[Message, Mapping[str, Message]]]
+"""The headings of the help. Under each heading are the names of its commands, each with a text of
+one line that describes the command.
+"""
 
-_CORE: Groups = (
+_CORE: CommandsByHeading = (
     (
         Message("Two Sudokus"),
         {
@@ -59,16 +61,19 @@ _PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in nam
 
 
 @cache
-def list_groups() -> Groups:
-    """Return the groups of commands in the help, including the commands of all applications."""
+def list_commands_by_heading() -> CommandsByHeading:
+    """Return the headings of the help with the commands under each, including the commands of all
+    applications.
+    """
     from ..base.applications import list_added_commands
 
     return add_commands(_CORE, list_added_commands())
 
 
-def add_commands(groups: Groups, added: Iterable[CommandListing]) -> Groups:
-    """Add commands to groups, each after the command that its `after` names; return new groups. If
-    that command is missing, the added command comes last in its group.
+def add_commands(groups: CommandsByHeading, added: Iterable[CommandListing]) -> CommandsByHeading:
+    """Return the headings of the help with further commands. Each added command comes after the
+    command that its `after` names. If there is no such command, the added command comes last under
+    its heading.
     """
     listed = [(title, dict(names)) for title, names in groups]
     waiting = list(added)

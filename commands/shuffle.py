@@ -17,8 +17,8 @@ from .machinery.command_rules import ANSWER, command, forbids
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
-from .machinery.sudoku_rows import Column, SudokuRows
-from .machinery.sudoku_stream import Item
+from .machinery.sudoku_rows import ResultColumn, SudokuRows
+from .machinery.sudoku_stream import StreamedSudoku
 
 if TYPE_CHECKING:
     from ..answers.bulk.images import Images
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class _CopyOptions(NamedTuple):
-    """The options for the random copies: how many `copies` of each Sudoku to make, the `seed` of
-    the random numbers, the parts of a transformation that may be used (`only`), and whether to
-    print the `steps` to each copy.
+    """The options for random copies of Sudokus. `copies` is the number of copies of each Sudoku,
+    and `seed` the seed of the random numbers. `only` has the kinds of moves that may be used, such
+    as turns or renamed digits. `steps` is whether the steps to each copy are printed.
     """
 
     copies: int
@@ -37,21 +37,24 @@ class _CopyOptions(NamedTuple):
     steps: bool
 
 
-class Copies(NamedTuple):
-    """Random copies of a Sudoku. `cells` has the digits of each copy, and `images` the
-    transformation from the Sudoku to each copy. `places[copy][cell]` is the cell of the Sudoku
-    whose digit moves to this cell of the copy. Cells are counted from 0, row after row.
+class ShuffledCopies(NamedTuple):
+    """Random copies of one Sudoku. `cells` has the digits of each copy, and `transformations` has,
+    for each copy, the transformation that leads to it. `source_cells[copy][cell]` is the number of
+    the cell in the Sudoku whose digit moves to this cell of the copy; cells are numbered from 0,
+    row after row.
     """
 
     cells: "Cells"
-    images: "Images"
-    places: list[list[int]]
+    transformations: "Images"
+    source_cells: list[list[int]]
 
 
 @command(forbids("--parquet", "--quiet", "--json"), copy_options=_CopyOptions)
 @FILES
-@option("-n K", "The number of copies of each Sudoku.", "copies", least=1, most=10**6, default=1)
-@option("--seed S", "A number; the same number makes the same copies.", least=0)
+@option(
+    "-n K", "The number of copies of each Sudoku.", "copies", minimum=1, maximum=10**6, default=1
+)
+@option("--seed S", "A number; the same number makes the same copies.", minimum=0)
 @ONLY
 @option(
     "--steps",
@@ -76,29 +79,29 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     """
     import numpy as np
 
-    from ..answers.bulk.images import draw_images
+    from ..answers.bulk.images import draw_transformations
 
     rng = np.random.default_rng(copy_options.seed)
 
-    def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[Copies]:
+    def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
         for one in cells:
-            images = draw_images(shape, copy_options.copies, rng, copy_options.only)
+            images = draw_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
-            yield Copies(
+            yield ShuffledCopies(
                 made, images, images.trace_cells().reshape(copy_options.copies, -1).tolist()
             )
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
         rows, answers = (
-            _CopyRows(command_input.display, copy_options),
+            _CopyColumns(command_input.display, copy_options),
             partial(starmap, make_copies),
         )
         return runner.run(rows, stack_cells, answers)
 
 
-class _CopyRows(SudokuRows[Copies]):
-    """The table columns for each Sudoku: its copies, and the steps to them. A Parquet table has a
-    row for each copy.
+class _CopyColumns(SudokuRows[ShuffledCopies]):
+    """The table columns that `sudokopie shuffle` prints for each Sudoku: its copies, and the steps
+    to each copy. A Parquet table has one row for each copy.
     """
 
     has_verdicts = True
@@ -108,19 +111,19 @@ class _CopyRows(SudokuRows[Copies]):
     def __init__(self, display: DisplayOptions, options: _CopyOptions) -> None:
         super().__init__(display, options)
         self.columns = (
-            Column("sudoku", self._write_copies),
-            Column("steps", self._describe_all_steps),
+            ResultColumn("sudoku", self._list_copies_as_text),
+            ResultColumn("steps", self._describe_all_steps),
         )
 
-    def _write_copies(self, item: Item, result: Copies) -> list[str]:
+    def _list_copies_as_text(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
         return [
             write_grid_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))
         ]
 
-    def _describe_all_steps(self, item: Item, result: Copies) -> list[str]:
+    def _describe_all_steps(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
         return ["; ".join(self._describe_steps(item, result, i)) for i in range(len(result.cells))]
 
-    def write_lines(self, item: Item, result: Copies) -> list[str]:
+    def format_lines(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
         grids, lines = item.grids, []
         if grids.header is not None and grids.header != self._header:
             self._header = grids.header
@@ -128,7 +131,7 @@ class _CopyRows(SudokuRows[Copies]):
             lines.append(grids.format_table_line(grids.header) + steps)
         grids.header = None  # so that it is printed once
         delimiter = grids.delimiter or "\t"
-        for i, text in enumerate(_write_moved_lines(item, result)):
+        for i, text in enumerate(_list_lines_of_copies(item, result)):
             line = grids.format_table_line(text)
             if self.options.steps:
                 steps = "; ".join(self._describe_steps(item, result, i))
@@ -136,11 +139,13 @@ class _CopyRows(SudokuRows[Copies]):
             lines.append(line)
         return lines
 
-    def write_table_rows(self, item: Item, result: Copies) -> Iterable[list[str]]:
-        columns = self._write_copies(item, result), self._describe_all_steps(item, result)
+    def list_table_rows(self, item: StreamedSudoku, result: ShuffledCopies) -> Iterable[list[str]]:
+        columns = self._list_copies_as_text(item, result), self._describe_all_steps(item, result)
         return map(list, zip(*columns, strict=True))
 
-    def make_json_record(self, item: Item, result: Copies) -> Mapping[str, object]:
+    def make_json_record(
+        self, item: StreamedSudoku, result: ShuffledCopies
+    ) -> Mapping[str, object]:
         copies = [
             {
                 "grid": grid,
@@ -150,19 +155,21 @@ class _CopyRows(SudokuRows[Copies]):
         ]
         return {"status": self.find_status(result), "grid": _read_grid(item).rows, "copies": copies}
 
-    def find_status(self, result: Copies) -> str:  # noqa: ARG002 - the same for all
+    def find_status(self, result: ShuffledCopies) -> str:  # noqa: ARG002 - the same for all
         return "found"
 
-    def _describe_steps(self, item: Item, result: Copies, i: int) -> list[str]:
-        """Return the steps to the copy with index `i`, in words; an empty list without --steps. The
-        steps are verified on the grids. They also rename digits that do not occur in the Sudoku,
-        because a solution on the same line may have them. Raises `WitnessError` if the steps do not
-        lead to the copy.
+    def _describe_steps(
+        self, item: StreamedSudoku, result: ShuffledCopies, copy_index: int
+    ) -> list[str]:
+        """Return sentences that describe the steps to the copy with the index `copy_index`, counted
+        from 0; an empty list without --steps. The steps also rename digits that do not occur in the
+        Sudoku, because the solution on the same line may have these digits. Raises `WitnessError`
+        if the steps do not lead to the copy.
         """
         if not self.options.steps:
             return []
-        way = result.images.transformation(i).simplest()
-        if not way.leads(_read_grid(item), _make_copy(item, result, i)):
+        way = result.transformations.transformation(copy_index).simplest()
+        if not way.leads(_read_grid(item), _make_copy(item, result, copy_index)):
             raise WitnessError("The steps to a copy do not lead there")
         return [
             self.display.translate(one)
@@ -170,19 +177,19 @@ class _CopyRows(SudokuRows[Copies]):
         ]
 
 
-def _read_grid(item: Item) -> Grid:
+def _read_grid(item: StreamedSudoku) -> Grid:
     return Grid.of_bytes(item.entry.cells, item.entry.shape)
 
 
-def _make_copy(item: Item, result: Copies, i: int) -> Grid:
-    return Grid(result.cells[i].tolist(), item.entry.shape)
+def _make_copy(item: StreamedSudoku, result: ShuffledCopies, copy_index: int) -> Grid:
+    return Grid(result.cells[copy_index].tolist(), item.entry.shape)
 
 
-def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
-    """Yield a line of text for each copy: the line of the file on which the Sudoku is, with the
-    copy in its place. Another Sudoku of this size on the line, such as the solution, is transformed
-    in the same way. If the cells of the Sudoku are on several lines, the new line has only the copy
-    and its name.
+def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
+    """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the
+    file and has the copy in place of the Sudoku. If this line has another Sudoku of the same size,
+    such as the solution, the same transformation is applied to it. If the cells of the Sudoku are
+    on several lines, the new line has only the copy and its name.
     """
     entry, size = item.entry, item.entry.shape.size
     found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []
@@ -192,7 +199,9 @@ def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
                 filter(None, [write_grid_on_one_line(_make_copy(item, result, i)), entry.name])
             )
         return
-    for places, digits in zip(result.places, result.images.digits.tolist(), strict=True):
+    for places, digits in zip(
+        result.source_cells, result.transformations.digits.tolist(), strict=True
+    ):
         names = {ord(DIGITS[d]): DIGITS[digits[d]] for d in range(size + 1)}
         names |= {ord(DIGITS[d].lower()): DIGITS[digits[d]].lower() for d in range(10, size + 1)}
         line, last = "", 0
@@ -205,9 +214,9 @@ def _write_moved_lines(item: Item, result: Copies) -> Iterator[str]:
 
 
 def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
-    """Find the Sudokus with `size` rows on a line of text: yield for each the index of its first
-    character and the index after its last character. Only Sudokus with one character for each cell
-    are found.
+    """Find the Sudokus with `size` rows and columns on a line of text. Yields for each Sudoku the
+    index of its first character and the index after its last character. Sudokus with more than one
+    character for a cell are not found.
     """
     last = 0
     while run := cell_runs.find_run(line[last:], size):

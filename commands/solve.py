@@ -31,15 +31,16 @@ from .machinery.options import (
     option,
     time_option,
 )
-from .machinery.proving import CERTIFICATE, Proofs, answer_pairs
+from .machinery.proving import CERTIFICATE, ProofOptions, answer_pairs
 from .machinery.reading import CommandInput
 
 
 class _StepOptions(NamedTuple):
-    """The options about the steps between two Sudokus. `only` names the parts of a transformation
-    that may be used. `no_refinement` gives the solver the whole formula, without the candidates
-    that colour refinement rules out. `any_steps` accepts the first steps found instead of the
-    fewest, `walk` shows the grid after every step, and `pause` waits for a key after each step.
+    """The options about the steps from the first Sudoku to the second. `only` has the kinds of
+    moves that may be used, such as turns or renamed digits. With `any_steps` the first steps found
+    are accepted, even if there are fewer. With `walk` the grid is shown after every step, and with
+    `pause` the program waits for a key after each step. `no_refinement` turns off colour
+    refinement, the comparison of patterns that removes candidates before the solver starts.
     """
 
     only: AllowedMoves
@@ -52,8 +53,9 @@ class _StepOptions(NamedTuple):
 def _parse_two_columns(
     _: click.Context, __: click.Parameter, names: str | None
 ) -> tuple[str, str] | None:
-    """Return the names of two table columns from a text such as `A,B`; None if the option --columns
-    is not given; a click callback. Raises `UsageError` for any other text.
+    """Return the names of two table columns from a text such as `A,B`, the value of --columns.
+    Returns None if the option is not given. Raises `UsageError` for any other text. Click calls
+    this function when it parses the option.
     """
     first, comma, second = (names or "").partition(",")
     if names is not None and not (first.strip() and second.strip()):
@@ -108,7 +110,7 @@ def solve(
     command_input: CommandInput,
     solver: SolverOptions,
     step_options: _StepOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
     results: ResultOptions,
 ) -> int:
     r"""Find out whether two Sudokus are copies of each other, and by which steps.

@@ -1,4 +1,4 @@
-"""The option `sudokopie solve --columns`: decide a pair in each line of a table."""
+"""The option `sudokopie solve --columns`: decide a pair of Sudokus in each row of a table."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,16 +12,16 @@ from ..sudoku.shape import BoxShape
 from .machinery.options import ResultOptions
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
-from .machinery.sudoku_rows import Column, SudokuRows
-from .machinery.sudoku_stream import Item
+from .machinery.sudoku_rows import ResultColumn, SudokuRows
+from .machinery.sudoku_stream import StreamedSudoku
 
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
 def solve_columns(command_input: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
-    """Print for each row of the tables, which has two Sudokus, whether the second Sudoku is a copy
-    of the first. `only` names the parts of a transformation that may be used. Returns the exit
-    status.
+    """Decide for each row of the tables, which has one Sudoku in each of two columns, whether the
+    second Sudoku is a copy of the first. `only` has the kinds of moves that may be used, such as
+    turns or renamed digits. Prints the verdicts and returns the exit status.
     """
 
     def stack_pairs(entries: list[Entry]) -> _Pairs:
@@ -33,30 +33,33 @@ def solve_columns(command_input: CommandInput, results: ResultOptions, only: All
             yield decide_pairs(first, second, shape, only)
 
     with StreamRunner(command_input, results) as runner:
-        return runner.run(_VerdictRows(command_input.display), stack_pairs, decide_tasks)
+        return runner.run(_VerdictColumns(command_input.display), stack_pairs, decide_tasks)
 
 
-class _VerdictRows(SudokuRows[Answer]):
-    """The table columns for each pair: the verdict, and the steps from the first Sudoku to the
-    second.
+class _VerdictColumns(SudokuRows[Answer]):
+    """The table columns that `sudokopie solve --columns` prints for each pair: the verdict, and the
+    steps from the first Sudoku to the second.
     """
 
     has_verdicts = True
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)
-        self.columns = Column("verdict", self._write_verdict), Column("steps", self._write_steps)
+        self.columns = (
+            ResultColumn("verdict", self._name_verdict),
+            ResultColumn("steps", self._describe_steps),
+        )
 
-    def _write_verdict(self, _: Item, result: Answer) -> str:
+    def _name_verdict(self, _: StreamedSudoku, result: Answer) -> str:
         return result.word
 
-    def _write_steps(self, _: Item, result: Answer) -> str:
+    def _describe_steps(self, _: StreamedSudoku, result: Answer) -> str:
         way = result.transformation
         steps = [] if way is None else self.display.write_sentences(way.forward(), result.first)
         return "; ".join(steps)
 
-    def write_lines(self, item: Item, result: Answer) -> list[str]:
-        return [result.word] if self.is_quiet else super().write_lines(item, result)
+    def format_lines(self, item: StreamedSudoku, result: Answer) -> list[str]:
+        return [result.word] if self.is_quiet else super().format_lines(item, result)
 
     def find_status(self, result: Answer) -> str:
         return result.word

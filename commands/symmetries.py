@@ -17,11 +17,11 @@ from .machinery.options import (
     SolverOptions,
     option,
 )
-from .machinery.proving import ONE_CERTIFICATE, Proofs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
 from .machinery.stream_runner import StreamRunner, stack_cells
-from .machinery.sudoku_rows import Column, SudokuRows
-from .machinery.sudoku_stream import Item
+from .machinery.sudoku_rows import ResultColumn, SudokuRows
+from .machinery.sudoku_stream import StreamedSudoku
 
 _SUDOKUS_IN_A_TASK = 100
 
@@ -45,7 +45,7 @@ _SUDOKUS_IN_A_TASK = 100
 def symmetries(
     command_input: CommandInput,
     solver: SolverOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
     gap: bool,
     results: ResultOptions,
 ) -> int:
@@ -66,7 +66,7 @@ def symmetries(
     Example:
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
-    backend, printer = solver.find_incremental_name(), command_input.printer
+    backend, printer = solver.find_incremental_backend_name(), command_input.printer
     proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
 
     def survey_grid(grid: Grid) -> Survey:
@@ -87,17 +87,17 @@ def symmetries(
             )
         proofs.refuse_certificate()
         return runner.run(
-            _SymmetryRows(printer.display, gap),
+            _SymmetryColumns(printer.display, gap),
             stack_cells,
             lambda tasks: (survey_symmetries(*task, survey_grid) for task in tasks),
             _SUDOKUS_IN_A_TASK,
         )
 
 
-class _SymmetryRows(SudokuRows[Survey]):
-    """The table columns for each Sudoku: the number of symmetries, and the kind of symmetry that
-    people see most easily, such as a reflection. `wanted` is whether --gap was given; the lines of
-    text are then the symmetry group in the language of the program GAP.
+class _SymmetryColumns(SudokuRows[Survey]):
+    """The table columns that `sudokopie symmetries` prints for each Sudoku: the number of
+    symmetries, and the kind of symmetry that people see most easily, such as a reflection. If
+    `is_gap_wanted`, the symmetry group is printed instead, in the language of the program GAP.
     """
 
     has_verdicts = True
@@ -106,15 +106,18 @@ class _SymmetryRows(SudokuRows[Survey]):
 
     def __init__(self, display: DisplayOptions, is_gap_wanted: bool) -> None:
         super().__init__(display, is_gap_wanted)
-        self.columns = Column("symmetries", self._count_symmetries), Column("kind", self._name_kind)
+        self.columns = (
+            ResultColumn("symmetries", self._count_symmetries),
+            ResultColumn("kind", self._name_kind),
+        )
 
-    def _count_symmetries(self, _: Item, result: Survey) -> int | None:
+    def _count_symmetries(self, _: StreamedSudoku, result: Survey) -> int | None:
         return None if result.symmetries is None else result.symmetries.order
 
-    def _name_kind(self, _: Item, result: Survey) -> str | None:
+    def _name_kind(self, _: StreamedSudoku, result: Survey) -> str | None:
         return None if result.seen is None else result.seen.kind.value
 
-    def write_lines(self, item: Item, result: Survey) -> list[str]:
+    def format_lines(self, item: StreamedSudoku, result: Survey) -> list[str]:
         report = SymmetriesReport(result, self.display)
         if self.options:
             return [report.write_gap_group()]
@@ -124,6 +127,6 @@ class _SymmetryRows(SudokuRows[Survey]):
         self._empty_lines = "", ""
         return lines
 
-    def explain_missing_answer(self, _: Item, result: Survey) -> str | None:
+    def explain_missing_answer(self, _: StreamedSudoku, result: Survey) -> str | None:
         is_missing = self.options and result.symmetries is None
         return SymmetriesReport(result, self.display).write_verdict() if is_missing else None

@@ -19,7 +19,7 @@ from .machinery.options import (
     SolverOptions,
     option,
 )
-from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_pairs
 from .machinery.reading import CommandInput, answer_files
 
 
@@ -33,7 +33,7 @@ from .machinery.reading import CommandInput, answer_files
 @FILES
 @ONLY
 @option("--all", "Print every way from the first Sudoku to the second.", "every_way")
-@option("--limit K", "With --all: print at most K ways.", least=1)
+@option("--limit K", "With --all: print at most K ways.", minimum=1)
 @READING
 @BACKEND
 @ONE_CERTIFICATE
@@ -45,7 +45,7 @@ def ways(
     every_way: bool,
     limit: int | None,
     solver: SolverOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
 ) -> int:
     r"""Count the ways in which the second Sudoku of a pair is a copy of the first.
 
@@ -64,10 +64,12 @@ def ways(
     from ..answers.ways import ways as count_ways
     from ..showing.report_symmetries import NoWayReport, WayReport
 
-    backend, printer = solver.find_incremental_name(), command_input.printer
+    backend, printer = solver.find_incremental_backend_name(), command_input.printer
 
     def list_ways(file: str, pair: Pair) -> list[str]:
-        """Print the ways one after another, and return the word for the answer in a list."""
+        """Print the transformations from the first Sudoku of a pair to the second, one after
+        another. Returns a list with the answer in one word, such as `copies`.
+        """
         number, most = 0, limit and min(limit, sys.maxsize)
         found = all_ways(*pair, backend, timeout=solver.start_clock(), only=only)
         try:

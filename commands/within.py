@@ -9,7 +9,7 @@ from .machinery.options import (
     TIME_LIMIT_A_SUDOKU,
     SolverOptions,
 )
-from .machinery.proving import ONE_CERTIFICATE, Proofs, answer_pairs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_pairs
 from .machinery.reading import CommandInput
 
 
@@ -20,7 +20,7 @@ from .machinery.reading import CommandInput
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @PAGED
-def within(command_input: CommandInput, solver: SolverOptions, proofs: Proofs) -> int:
+def within(command_input: CommandInput, solver: SolverOptions, proofs: ProofOptions) -> int:
     r"""Find out whether one Sudoku is a copy of the other with some clues left out.
 
     If it is, the fewest steps are printed that bring each clue of the Sudoku with fewer clues onto
@@ -34,7 +34,7 @@ def within(command_input: CommandInput, solver: SolverOptions, proofs: Proofs) -
     """
     from ..answers.part import within as find_part
 
-    backend = solver.find_incremental_name()
+    backend = solver.find_incremental_backend_name()
     return answer_pairs(
         *(command_input, solver, proofs, backend),
         lambda pair: find_part(*pair, backend, timeout=solver.time_limit),

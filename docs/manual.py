@@ -16,7 +16,7 @@ from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
     find_full_command,
-    list_command_groups,
+    list_groups_of_commands,
     split_paragraphs,
 )
 
@@ -62,7 +62,7 @@ def sections() -> Iterator[tuple[str, list[Described]]]:
 
     The order is that of `sudokopie --help`, and the groups of the catalogue commands come last.
     """
-    for prefix, titles in list_command_groups():
+    for prefix, titles in list_groups_of_commands():
         for title, names in titles:
             heading = f"A {prefix.strip()}: {title}" if prefix else str(title)
             yield heading, [described(prefix + name) for name in names]

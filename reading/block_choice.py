@@ -30,7 +30,7 @@ from .block_windows import (
     list_layouts,
 )
 from .cells import Signs
-from .sheet import is_inside
+from .sheet import do_overlap, is_inside
 
 _MOST_WINDOWS = 20_000
 """The most windows of a sheet that are compared with each other, for one layout."""
@@ -91,6 +91,8 @@ class BlockSearch:
         self._signs = Signs(shape.size, has_empty=True)
         self._proper, self._evidence = dict[Window, bool](), dict[Window, PlaceEvidence]()
         self._values = dict[Window, tuple[int, ...] | None]()
+        sheet = cells.sheet
+        self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.places)
 
     def choose(self) -> Iterator[Chosen | Doubt]:
         """Yield for each layout the blocks of the sheet, if windows cover all digits, or the
@@ -131,17 +133,20 @@ class BlockSearch:
         )
 
     def _list_chosen(self, layout: Layout) -> list[Window]:
-        """Return the window that is exactly the area that a person has chosen, if there is one."""
-        area = self.cells.sheet.area
-        window = Window(area.top, area.left, layout) if area else None
-        return [window] if window and window.area == area else []
+        """Return the windows that are exactly the areas that a person has chosen."""
+        windows = ((Window(area.top, area.left, layout), area) for area in self._chosen_areas)
+        return [window for window, area in windows if window.area == area]
 
     def _choose_with(self, windows: list[Window], touching: Touching) -> Chosen | Doubt | None:
         """Return the blocks among windows of one layout; None if they do not cover all digits."""
-        area = self.cells.sheet.area
+        area, places = self.cells.sheet.area, self.cells.sheet.places
         groups = defaultdict[frozenset[Address], _Group](list)
         for window in dict.fromkeys(windows):
             if area and not is_inside(window.area, area):
+                continue
+            if places and any(
+                window.area != place and do_overlap(window.area, place) for place in places
+            ):
                 continue
             if (touching.above or touching.beside) and self._has_mixed_blanks(window):
                 continue
@@ -163,7 +168,7 @@ class BlockSearch:
             windows += one[0]
             evidence = min(evidence, one[1])
         cells = list(chain.from_iterable(map(_list_area_cells, windows)))
-        if len(cells) != len({*cells}):
+        if len(cells) != len({*cells}) or not {*places} <= {window.area for window in windows}:
             return None
         headings = chain.from_iterable(map(self._list_headings, windows))
         return Chosen(self.shape, sorted(windows), evidence, frozenset(headings))
@@ -296,7 +301,7 @@ class BlockSearch:
     def _look_for_evidence(self, window: Window) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
-            window.area == self.cells.sheet.area
+            window.area in self._chosen_areas
             or self._masks.count_filled(window) == size * size
             or self._is_framed(window)
             or (self._is_whole_table(window) and self._ends_with_empty_fields(window))

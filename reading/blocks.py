@@ -4,6 +4,7 @@ cell of the table. Such a block may be anywhere in the table, and there may be s
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate, chain
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape
-from .block_choice import BlockSearch, Doubt, has_one_solution, settle
+from .block_choice import BlockSearch, Chosen, Doubt, has_one_solution, settle
 from .block_windows import Address, SheetCells, Window, clean_cell
 from .cell_rows import CellRows, RowsInDoubt, find_cell_rows, read_cell_row
 from .cells import Row, Signs, strip_mail_quotes
@@ -57,7 +58,15 @@ def recognise(head: Head) -> SeveralLines | None:
         sheets = make_sheets(head.source, lines, delimiter)
     if all(map(_has_only_full_rows, sheets)):
         return None
-    blocks = [_find_blocks(head, sheet) for sheet in sheets]
+    blocks = list[_Found]()
+    for sheet in sheets:
+        one = _find_blocks(head, sheet)
+        if isinstance(one, Doubt):
+            from .block_doubts import make_doubt_error  # few files need this module
+
+            search = partial(_search_windows, head)
+            raise make_doubt_error(head.source, sheets, sheet, one, search)
+        blocks.append(one)
     are_wanted = any(
         any(_has_other_fields(one.sheet, window) for window in one.windows)
         or any(_has_other_cells(one.sheet, stack) for stack in one.stacks)
@@ -93,8 +102,23 @@ def _has_other_cells(sheet: Sheet, stack: Stack) -> bool:
     )
 
 
-def _find_blocks(head: Head, sheet: Sheet) -> _Found:
-    """Return the Sudokus of a sheet. Raises `PairFileError` if their places are not certain."""
+def _find_blocks(head: Head, sheet: Sheet) -> _Found | Doubt:
+    """Return the Sudokus of a sheet, or the windows between which nothing decides. Raises
+    `PairFileError` if the place of Sudokus in rows is not certain.
+    """
+    taken = _search_windows(head, sheet)
+    if isinstance(taken, Doubt):
+        return taken
+    if taken is None:
+        stacks = _find_stacks(head, sheet)
+        return _Found(sheet, [], frozenset(), stacks, None if stacks else _find_rows(head, sheet))
+    return _Found(sheet, taken.windows, taken.headings, [])
+
+
+def _search_windows(head: Head, sheet: Sheet) -> Chosen | Doubt | None:
+    """Return the blocks of a sheet, or the windows between which nothing decides; None if the sheet
+    has no block.
+    """
     cells = SheetCells(sheet)
     sizes = range(SMALLEST_AS_TEXT, head.how.max_size + 1)
     usual = [BoxShape.for_size(size) for size in sizes]
@@ -102,13 +126,7 @@ def _find_blocks(head: Head, sheet: Sheet) -> _Found:
     shapes = [head.box] if head.box else likely
     searches = [BlockSearch(cells, shape) for shape in shapes]
     found = [(search, one) for search in searches for one in search.choose()]
-    taken = settle(found, is_given=head.box is not None)
-    if isinstance(taken, Doubt):
-        raise _make_doubt_error(head, sheet, taken)
-    if taken is None:
-        stacks = _find_stacks(head, sheet)
-        return _Found(sheet, [], frozenset(), stacks, None if stacks else _find_rows(head, sheet))
-    return _Found(sheet, taken.windows, taken.headings, [])
+    return settle(found, is_given=head.box is not None)
 
 
 def _find_stacks(head: Head, sheet: Sheet) -> list[Stack]:
@@ -168,31 +186,6 @@ def _is_sudoku(stack: Stack, box: BoxShape | None, has_others: bool) -> bool:
         return True
     is_certain = size >= 9 or not stack.restored
     return grid.is_consistent() and (is_certain or has_one_solution(grid))
-
-
-def _make_doubt_error(head: Head, sheet: Sheet, doubt: Doubt) -> PairFileError:
-    """Return the error for a Sudoku that may be in several places of a sheet."""
-    windows = sorted({*doubt.windows}, key=lambda one: (len(one.layout.rows), one.area))
-    areas = [name_area(window.area) for window in windows]
-    named = [
-        f"{area} ({len(window.layout.rows)}×{len(window.layout.rows)})"
-        for area, window in zip(areas, windows, strict=True)
-    ]
-    if len(named) == 1:
-        message = Message(
-            "the Sudoku may be in the cells {area}, but an outer row or column is empty, and it "
-            "does not have exactly one solution there: name the cells with --range {area}, or "
-            "write a sign such as 0 in the blank cells",
-            area=areas[0],
-        )
-    else:
-        message = Message(
-            "the Sudoku may be in the cells {areas}, because outer rows or columns are empty: name "
-            "the cells with --range {area}, or write a sign such as 0 in the blank cells",
-            areas=", ".join(named[:_MOST_SHOWN]) + (", …" if len(named) > _MOST_SHOWN else ""),
-            area=areas[0],
-        )
-    return _make_error(head, sheet, windows[0][:2], message)
 
 
 def _make_error(head: Head, sheet: Sheet, address: Address, message: Message) -> PairFileError:

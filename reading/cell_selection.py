@@ -1,5 +1,6 @@
-"""The choice of a sheet and of a range of cells, so that only these cells are read."""
+"""The choice of a sheet and of ranges of cells, so that only these cells are read."""
 
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ..base.errors import PairFileError
@@ -13,7 +14,7 @@ from .file_entry import (
     is_comment,
     make_unexpected_error,
 )
-from .sheet import Area, Sheet
+from .sheet import Area, CellRange, Sheet, is_inside
 from .sheet_lines import format_sheets
 from .text_tables import find_table_delimiter, make_sheets, read_table_lines
 
@@ -23,7 +24,7 @@ _MOST_SHOWN = 8
 
 
 def select_cells(source: str, found: Unwrapped, how: Reading) -> Unwrapped:
-    """Return the file with only the sheet and the range of cells that a person has chosen.
+    """Return the file with only the sheet and the ranges of cells that a person has chosen.
 
     Raises `PairFileError` if the file is not a table, or has no such sheet.
     """
@@ -33,14 +34,29 @@ def select_cells(source: str, found: Unwrapped, how: Reading) -> Unwrapped:
             message = Message("--sheet needs a spreadsheet, and this file is none")
             raise PairFileError(source, 1, 1, message)
         sheets = _read_text(source, found)
+    names = [sheet.name for sheet in sheets]
+    for wanted in (how.sheet, *(cells.sheet for cells in how.ranges)):
+        if wanted is not None and wanted not in names:
+            raise _make_no_sheet_error(source, wanted, names)
     if how.sheet is not None:
-        names = [sheet.name for sheet in sheets]
         sheets = [sheet for sheet in sheets if sheet.name == how.sheet]
-        if not sheets:
-            raise _make_no_sheet_error(source, how.sheet, names)
-    if how.area is not None:
-        sheets = [_crop(sheet, how.area) for sheet in sheets]
+    if how.ranges:
+        sheets = [part for sheet in sheets for part in crop_sheet(sheet, how.ranges)]
     return Unwrapped(format_sheets(sheets), found.how, found.nothing, sheets)
+
+
+def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
+    """Yield for each range of cells in a sheet the sheet with only these cells. A range inside
+    another range is a place of a Sudoku there.
+    """
+    own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
+    outer = [
+        area for area in own if not any(is_inside(area, other) for other in own if other != area)
+    ]
+    for area in outer:
+        cropped = _crop(sheet, area)
+        cropped.places = tuple(one for one in own if one != area and is_inside(one, area))
+        yield cropped
 
 
 def _read_text(source: str, found: Unwrapped) -> list[Sheet]:

@@ -15,7 +15,7 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import cell_runs
 
 if TYPE_CHECKING:
-    from .sheet import Area, Sheet
+    from .sheet import CellRange, Sheet
 
 MAX_SIZE = 36
 """The most cells a side that a grid in a file may have, unless the caller allows more."""
@@ -78,8 +78,9 @@ class Reading(NamedTuple):
     name in the first line or its number from 1; None for the first column with Sudokus. `encoding`
     is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
     row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
-    read; None for the whole file. `sheet` is the name of the only sheet that is read, and `area`
-    the only cells of a table that are read; None for all. `depth` is the number of files, such as a
+    read; None for the whole file. `sheet` is the name of the only sheet that is read; None for all.
+    `ranges` are the only cells of a table that are read, in this order, all if there is no range; a
+    range inside another is the place of a Sudoku in it. `depth` is the number of files, such as a
     mail or a .zip file, that contain the file. `lines_before` is the number of lines before the
     first line, for line numbers. `table_title` is the name of Sudokus that have no other.
     `keeps_lines` is whether the lines of a table that contain no Sudoku are kept.
@@ -92,7 +93,7 @@ class Reading(NamedTuple):
     max_gap: int = GAP
     part: FilePart | None = None
     sheet: str | None = None
-    area: "Area | None" = None
+    ranges: "tuple[CellRange, ...]" = ()
     depth: int = 0
     lines_before: int = 0
     table_title: str = ""

@@ -96,7 +96,7 @@ def split_file(
         least = 2 * at_once if isinstance(jobs, int) else _LEAST
     if length < least or not grids.is_one_a_line or split_endings(path)[1]:
         return None
-    if how.sheet is not None or how.area is not None:
+    if how.sheet is not None or how.ranges:
         return None
     if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file, path, length):
         return None

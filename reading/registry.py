@@ -75,7 +75,7 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped:
     without text, such as a picture.
     """
     found = _unwrap_whole_file(lines, how)
-    if how.sheet is None and how.area is None:
+    if how.sheet is None and not how.ranges:
         return found
     selected: Unwrapped = load("reading.cell_selection:select_cells")(lines.source, found, how)
     return selected

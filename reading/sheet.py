@@ -22,6 +22,15 @@ class Area(NamedTuple):
     right: int
 
 
+class CellRange(NamedTuple):
+    """A range of cells in one sheet or in every sheet: the name of the sheet, None for every sheet,
+    and the area.
+    """
+
+    sheet: str | None
+    area: Area
+
+
 class Sheet:
     """A table of cells, each with a row and a column, counted from 0.
 
@@ -32,7 +41,8 @@ class Sheet:
     of the cells that are stored as numbers, and of the cells that have a border. `merges` are the
     areas of merged cells. If the table is text, `texts`, `lengths` and `line_numbers` have for each
     row its line, the number of its fields, and the number of its line. `area` are the only cells
-    that are read, None for all.
+    that are read, None for all. `places` are the areas that a person has chosen as the places of
+    Sudokus in it.
     """
 
     def __init__(self, name: str = "", *, first_line: int = 1, is_hidden: bool = False) -> None:
@@ -43,6 +53,7 @@ class Sheet:
         self.texts, self.lengths = dict[int, str](), dict[int, int]()
         self.line_numbers = dict[int, int]()
         self.area: Area | None = None
+        self.places: tuple[Area, ...] = ()
         self.is_in_workbook = False
         """Whether the sheet belongs to a spreadsheet, whose cells have addresses for people."""
         self.rows = dict[int, dict[int, str]]()
@@ -100,6 +111,37 @@ def is_inside(area: Area, outer: Area) -> bool:
     """Return whether all cells of an area are in another area."""
     is_below = area.top >= outer.top and area.left >= outer.left
     return is_below and area.bottom <= outer.bottom and area.right <= outer.right
+
+
+def do_overlap(first: Area, second: Area) -> bool:
+    """Return whether two areas have a cell in common."""
+    rows_overlap = first.top <= second.bottom and second.top <= first.bottom
+    return rows_overlap and first.left <= second.right and second.left <= first.right
+
+
+def parse_range(text: str) -> CellRange:
+    """Read a range of cells as spreadsheets write it, such as A1:I9, or June!A1:I9 for a range in
+    one sheet. The name of the sheet may have quotation marks. Raises `ArgumentError` for another
+    text.
+
+    >>> parse_range("'My ''best'''!A1:I9")
+    CellRange(sheet="My 'best'", area=Area(top=0, left=0, bottom=8, right=8))
+    """
+    name, mark, area = text.strip().rpartition("!")
+    if len(name) > 1 and name.startswith("'") and name.endswith("'"):
+        name = name[1:-1].replace("''", "'")
+    return CellRange(name if mark else None, parse_area(area))
+
+
+def name_range(cells: CellRange) -> str:
+    """Return a range of cells as `parse_range` reads it.
+
+    >>> name_range(CellRange("My sheet", Area(0, 0, 8, 8)))
+    'My sheet!A1:I9'
+    """
+    return (
+        name_area(cells.area) if cells.sheet is None else f"{cells.sheet}!{name_area(cells.area)}"
+    )
 
 
 def parse_area(text: str) -> Area:

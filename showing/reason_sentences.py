@@ -7,10 +7,10 @@ from typing import Any
 from ..answers.reason import (
     Difference,
     GridPart,
+    Orientations,
     PartKind,
     Reason,
     ReasonKind,
-    Scope,
     list_cells,
     list_lines,
 )
@@ -184,8 +184,8 @@ def list_counts(difference: Difference) -> dict[str, object]:
     in each part, such as the clues in a line, and how many parts with these numbers the `first`
     and the `second` Sudoku have.
     """
-    trait = difference.trait
-    numbers = [*trait.common, *trait.by_rows, *trait.by_columns]
+    counts = difference.counts
+    numbers = [*counts.common, *counts.by_rows, *counts.by_columns]
     return {"numbers": numbers, "first": len(difference.first), "second": len(difference.second)}
 
 
@@ -218,19 +218,22 @@ def _describe_difference(difference: Difference, first: Grid, second: Grid) -> M
     """Return the sentence that describes a difference between two grids. Some differences only show
     that the grids are not copies with a quarter turn, or without one; the sentence then adds this.
     """
-    sentence, scope = _describe_comparison(difference, first, second), difference.scope
-    if scope is Scope.ALL or 1 not in first.shape.rotations:
+    sentence, orientations = (
+        _describe_comparison(difference, first, second),
+        difference.orientations,
+    )
+    if orientations is Orientations.ALL or 1 not in first.shape.rotations:
         return sentence
     said = Message(
         "With a quarter turn, which makes rows of columns, it is no copy either. {sentence}"
     )
-    if scope is Scope.UPRIGHT:
+    if orientations is Orientations.UPRIGHT:
         said = Message("It is no copy without a quarter turn. {sentence}")
     return said.fill(sentence=sentence)
 
 
 def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> Message:
-    kind, scope, trait, *both, rounds = difference
+    kind, orientations, counts, *both, rounds = difference
     if kind is ReasonKind.CLUES:
         one, two = (_count_clues(len(parts)) for parts in both)
         said = Message("The first Sudoku has {first}, the second has {second}.")
@@ -244,9 +247,9 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
         return said.fill(rounds=rounds, first=one, second=two)
     parts = others = _describe_compared_parts(difference)
     said = Message("{things}: the first Sudoku has {first}, the second has {second}.")
-    if scope is Scope.TURNED:
+    if orientations is Orientations.TURNED:
         parts = _describe_compared_parts(
-            difference._replace(trait=trait.exchange_rows_and_columns())
+            difference._replace(counts=counts.exchange_rows_and_columns())
         )
         said = Message("{things}: the first Sudoku has {first}. {others}: the second has {second}.")
     return said.fill(things=parts, first=one, others=others, second=two)
@@ -259,10 +262,14 @@ def _describe_compared_parts(difference: Difference) -> Message:
     """Return the beginning of a sentence about a difference between two grids. It names the rows,
     boxes or other parts that are counted, and their property, such as "Rows with 3 clues".
     """
-    kind, trait, is_either = difference.kind, difference.trait, difference.scope is Scope.ALL
-    way = 0 if is_either else 1 if trait.by_rows else 2
+    kind, counts, is_either = (
+        difference.kind,
+        difference.counts,
+        difference.orientations is Orientations.ALL,
+    )
+    way = 0 if is_either else 1 if counts.by_rows else 2
     parts = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.part_kinds[0]]
-    values = trait.common or trait.by_rows or trait.by_columns
+    values = counts.common or counts.by_rows or counts.by_columns
     fields: dict[str, object] = {
         "things": parts[way % len(parts)],
         "clues": _count_clues(values[0]),
@@ -274,15 +281,18 @@ def _describe_compared_parts(difference: Difference) -> Message:
 
     def add_other_way_round(described: Message) -> Message:
         """Add "or the other way round" for rows and columns, if this changes the meaning."""
-        if not is_either or trait.by_rows == trait.by_columns:
+        if not is_either or counts.by_rows == counts.by_columns:
             return described
         return Message("{described}, or the other way round", described=described)
 
     if kind.compared.compares_lines:
-        rows, columns = _count_clues(trait.by_rows[0]), _count_clues(trait.by_columns[0])
+        rows, columns = _count_clues(counts.by_rows[0]), _count_clues(counts.by_columns[0])
         lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
         fields["lines"] = add_other_way_round(lines)
-        fields |= {"rows": _list_numbers(trait.by_rows), "columns": _list_numbers(trait.by_columns)}
+        fields |= {
+            "rows": _list_numbers(counts.by_rows),
+            "columns": _list_numbers(counts.by_columns),
+        }
     if kind is ReasonKind.CLUES_BY_ALL:
         fields["things"] = _TRAITS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
     said = _LONE.get(kind) if len(values) == 1 else None

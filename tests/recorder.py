@@ -975,7 +975,8 @@ def write_inputs(folder: Path) -> None:
         first = path.read_text(encoding="utf-8").strip().partition("\n\n")[0]
         (folder / "one" / path.name).write_text(first + "\n", encoding="utf-8")
     (folder / "forms").mkdir()
-    documented = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    pages = [ROOT / "docs" / "formats.md", ROOT / "tests" / "samples.md"]
+    documented = "\n".join(page.read_text(encoding="utf-8") for page in pages if page.exists())
     for sample in re.findall(r"```text\n(.*?)\n```\n", documented, re.DOTALL):
         name = hashlib.sha256(sample.encode()).hexdigest()[:6]  # stays when others are added
         (folder / "forms" / f"{name}.txt").write_text(sample + "\n", encoding="utf-8")

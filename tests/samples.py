@@ -1,4 +1,4 @@
-"""Samples of files that people have: of docs/formats.md, forms of one Sudoku, and of a pair."""
+"""Samples of files that people have: those of two pages, and forms of one Sudoku and of a pair."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 
 class Sample(NamedTuple):
-    """A sample of the documentation, and what it says about it."""
+    """A sample, the result that its page claims, and the result for other columns of a table."""
 
     text: str
     said: str
@@ -21,7 +21,9 @@ class Sample(NamedTuple):
 
 
 def samples() -> list[Sample]:
-    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    """Return the samples of docs/formats.md and of tests/samples.md."""
+    pages = (ROOT / "docs" / "formats.md", ROOT / "tests" / "samples.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     found = re.findall(
         r"```text\n(.*?)\n```\n\n((?:Read|Refused): [^\n]+)\n((?:\nWith the column [^\n]+\n)*)",
         text,

@@ -70,11 +70,11 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
     said = in_a_poor_place(
         "from sudokopie.base.errors import BackendError\n"
         "from sudokopie.system.ordered_map import map_in_order\n"
-        "from sudokopie.commands.machinery.workers import choose_processes\n"
+        "from sudokopie.commands.machinery.workers import choose_process_count\n"
         "from sudokopie.solvers.clock import Clock\n"
         "from sudokopie.solvers.killable import run_killable\n"
         "open('long', 'w').write('\\n' * 10**6)\n"
-        "print(choose_processes(None, ['long']))\n"
+        "print(choose_process_count(None, ['long']))\n"
         "def shared(): list(map_in_order(len, ['a'], 2))\n"
         "def killable(): run_killable('it', Clock(), int)\n"
         "for call in (shared, killable):\n"

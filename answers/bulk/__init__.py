@@ -1,1 +1,3 @@
-"""The answers of `answers` for arrays of Sudokus, computed with numpy."""
+"""Functions that answer questions about many Sudokus at once. The Sudokus are given as numpy
+arrays.
+"""

@@ -2,12 +2,13 @@
 
 Rows, columns and digits get colours, at first all the same. In each round, a line's new colour is
 computed from its old colour, the pairs (colour of the crossing line, colour of the digit) of its
-clues, and the colours in its block; a digit's new colour is computed from its old colour and the
-pairs of row and column colours of its cells. Each multiset is represented by a sum of products
-modulo 2⁶⁴. No round uses the position of a line or the value of a digit, so copies of a grid have
-the same colours, moved with the lines and digits. (This is the 1-dimensional Weisfeiler-Leman
-algorithm.) Complete grids have no pattern of blanks, so their lines start with colours made of the
-cycle types between lines.
+clues, and the colours of the lines in its band or stack; a digit's new colour is computed from its
+old colour and the pairs of row and column colours of its cells. Each multiset is represented by a
+sum of products modulo 2⁶⁴. No round uses the position of a line or the value of a digit, so copies
+of a grid have the same colours, moved with the lines and digits. (This is the 1-dimensional
+Weisfeiler-Leman algorithm.) Complete grids have no pattern of blanks, so their lines start with
+colours that come from comparing lines: a line and another contain the same digits in different
+orders, and the lengths of the cycles of this permutation are a property that all copies share.
 
 The colours are the same on every machine and with every version of Python and numpy, so they may be
 stored. They do not depend on how the grids are divided into batches.
@@ -34,26 +35,27 @@ _LINE, _COLUMN, _DIGIT, _OLD, _BLOCK = (
         0xDB4F0B9175AE2165,
     )
 )
-"""Odd numbers that keep the kinds of values apart. Any odd numbers would do, but changing a number
-changes all colours.
+"""Odd numbers that are multiplied with the hashes of rows, columns, digits, old colours and bands,
+so that equal numbers of different kinds give different hashes. Any odd numbers would do, but
+changing one of these numbers changes all colours.
 """
 
 _ODD = np.uint64(0x9FB21C651E98DF25)
 
 BLANK = np.uint64(2**64 - 1)
-"""The sorting key of a line without clues and of a digit that does not occur. It is greater than
-all other keys, so that these lines and digits are sorted last.
+"""The sorting key of all lines without clues and of all digits that do not occur. It is the
+greatest key, so these lines and digits are sorted last.
 """
 
 _FIRST_ROUNDS = 4
-"""The number of rounds of refinement before the different colours are first counted. Fewer rounds
-are rarely enough, and further rounds do no harm.
+"""The number of rounds of refinement before it is first tested whether all colours of a grid are
+different. Fewer rounds are rarely enough, and further rounds do no harm.
 """
 
 
-def mix(numbers: Hashes) -> Hashes:
-    """Hash each 64-bit number to another 64-bit number, so that similar numbers get very different
-    hashes (SplitMix: Steele, Lea, Flood 2014).
+def hash_numbers(numbers: Hashes) -> Hashes:
+    """Replace each 64-bit number by another 64-bit number that looks random, so that similar
+    numbers become very different (the function SplitMix by Steele, Lea and Flood, 2014).
     """
     numbers = numbers ^ (numbers >> np.uint64(30))
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
@@ -63,28 +65,31 @@ def mix(numbers: Hashes) -> Hashes:
     return numbers
 
 
-class Colours(NamedTuple):
-    """The colours of the lines and digits of N grids, as 64-bit hashes: `lines`, (N, 2·size), rows
-    before columns, and `digits`, (N, size + 1), with the blank at index 0.
+class LineAndDigitColours(NamedTuple):
+    """The colours of the lines and digits of N grids, as 64-bit numbers. Rows, columns or digits of
+    a grid with different colours cannot be exchanged by a symmetry. `lines`, (N, 2·size), has the
+    colours of the rows and then of the columns; `digits`, (N, size + 1), has the colours of the
+    digits, with the blank at index 0.
     """
 
     lines: Hashes
     digits: Hashes
 
-    def hide_blanks(self, cells: Cells) -> "Colours":
-        """Return the colours as sorting keys below `BLANK`, except that lines without clues and
-        digits that do not occur have the key `BLANK`, so that they are sorted last.
+    def make_sorting_keys(self, cells: Cells) -> "LineAndDigitColours":
+        """Return numbers by which the lines and digits of each grid can be sorted. Lines without
+        clues and digits that do not occur in `cells` get the greatest key, `BLANK`, and all others
+        a smaller key that depends only on their colour.
         """
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
-        return Colours(
+        return LineAndDigitColours(
             np.where(used_lines, self.lines >> one, BLANK),
             np.where(find_used_digits(cells), self.digits >> one, BLANK),
         )
 
 
 def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
-    """Return which digits occur in each grid, (N, size + 1) bool; the entry for the blank is always
-    False.
+    """Return a Boolean array, (N, size + 1), of which digits occur in each grid. The column of the
+    blank, 0, is always False.
     """
     number, size = cells.shape[:2]
     used = np.zeros((number, size + 1), bool)
@@ -94,29 +99,33 @@ def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
     return used
 
 
-def _fix_other_places(shape: BoxShape, only: AllowedMoves) -> Colours:
-    """Return initial colours in which each line or digit that may not move has a colour of its own,
-    made from its position. `only` names the parts of a transformation that may differ from the
-    identity; the colours are the same for all grids of the shape.
+def _colour_unmovable_lines_and_digits(
+    shape: BoxShape, allowed_moves: AllowedMoves
+) -> LineAndDigitColours:
+    """Return the first colours of lines and digits, before any round of refinement, if only some
+    kinds of moves are allowed. A line that may not move, or a digit that may not be renamed, has a
+    colour of its own, which is made from its position. The colours are the same for all grids of
+    the shape.
     """
     place = np.arange(shape.size)
     sides = [
-        (block not in only) * (place // length + 1) * shape.size
-        + (within not in only) * (place % length)
+        (block not in allowed_moves) * (place // length + 1) * shape.size
+        + (within not in allowed_moves) * (place % length)
         for length, block, within in (
             (shape.height, "bands", "rows"),
             (shape.width, "stacks", "columns"),
         )
     ]
-    digits = np.arange(shape.size + 1) * ("digits" not in only)
+    digits = np.arange(shape.size + 1) * ("digits" not in allowed_moves)
     parts = (np.concatenate(sides), digits)
-    return Colours(*(mix(part.astype(np.uint64))[None] for part in parts))
+    return LineAndDigitColours(*(hash_numbers(part.astype(np.uint64))[None] for part in parts))
 
 
-def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, far: bool) -> Hashes:
-    """Return, for each line of Latin grids (complete, without repeated digits in a line), the sum
-    of the cycle types of the permutations between it and other lines, (N, 2·size). These are the
-    other lines of its band or stack or, if `far` is true, all lines, summed block by block.
+def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, all_lines: bool) -> Hashes:
+    """Return a number for each row and column of complete Latin grids, (N, 2·size), which copies of
+    the grid share. Two lines of such a grid have the same digits in different orders, and the
+    number is made from the cycle lengths of the permutations from the line to other lines: to those
+    of its own band or stack or, if `all_lines` is true, to all lines.
     """
     number, size = cells.shape[:2]
     sums = []
@@ -124,9 +133,9 @@ def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, far: bool) -> Has
         lines = np.ascontiguousarray(side)
         types = np.zeros((number, size, size), np.uint64)
         for i in range(size):
-            for j in range(0 if far else i - i % length, i):
+            for j in range(0 if all_lines else i - i % length, i):
                 types[:, i, j] = types[:, j, i] = _hash_cycle_type(lines[:, i], lines[:, j])
-        if far:
+        if all_lines:
             types = types.reshape(number, size, size // length, length).sum(3)
             types ^= types >> np.uint64(29)
             types *= _ODD
@@ -134,9 +143,10 @@ def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, far: bool) -> Has
     return np.concatenate(sums, 1)
 
 
-def _hash_cycle_type(one: Cells, two: Cells) -> Hashes:
-    """Return a number for the cycle type of the permutation that takes each digit of a line of
-    `one`, (N, size), to the digit beside it in the same line of `two`. The result has shape (N,).
+def _hash_cycle_type(first_lines: Cells, second_lines: Cells) -> Hashes:
+    """Return, for each of N pairs of lines, a number that depends only on the cycle lengths of a
+    permutation of digits: the permutation that takes each digit of the first line to the digit at
+    the same index of the second. The arguments have shape (N, size), the result (N,).
 
     The lengths of the cycles depend neither on the names of the digits nor on the order of the
     columns, and the inverse permutation has the same lengths. They follow from the numbers of
@@ -144,11 +154,11 @@ def _hash_cycle_type(one: Cells, two: Cells) -> Hashes:
     cycles whose length divides k. Powers up to half the size are enough, because at most one cycle
     is longer, and it contains all remaining digits.
     """
-    number, size = one.shape
+    number, size = first_lines.shape
     base = np.arange(number)[:, None] * size
     image = np.empty(number * size, np.intp)
     # indices in the flat array, so that powers can be computed by indexing
-    image[base + one - 1] = base + two - 1
+    image[base + first_lines - 1] = base + second_lines - 1
     image = image.reshape(number, size)
     here = base + np.arange(size)
     power, kind = image, np.zeros(number, np.uint64)
@@ -160,36 +170,42 @@ def _hash_cycle_type(one: Cells, two: Cells) -> Hashes:
     return kind * _ODD
 
 
-def refine_colours(cells: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING) -> Colours:
-    """Return colours of the lines and digits of each grid that no further round splits. Lines and
-    digits that may not move, because `only` does not contain their part of a transformation, get a
-    colour of their own.
+def refine_colours(
+    cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
+) -> LineAndDigitColours:
+    """Return the final colours of the lines and digits of each grid, when further rounds of
+    refinement would not make any equal colours different. `allowed_moves` are the kinds of moves
+    that are allowed, such as renaming digits; a line or digit that may not move gets a colour of
+    its own.
     """
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
     digits = np.full((len(cells), shape.size + 1), _DIGIT)
-    if not only.allow_everything:
-        places = _fix_other_places(shape, only)
-        lines += places.lines
-        digits += places.digits
+    if not allowed_moves.allow_everything:
+        unmovable = _colour_unmovable_lines_and_digits(shape, allowed_moves)
+        lines += unmovable.lines
+        digits += unmovable.digits
     latin = np.flatnonzero(are_latin_squares(cells))
     if len(latin):
-        lines[latin] += _sum_cycle_types_by_line(cells[latin], shape, far=False)
-    colours = _refine_until_stable(cells, shape, Colours(lines, digits))
+        lines[latin] += _sum_cycle_types_by_line(cells[latin], shape, all_lines=False)
+    colours = _refine_until_stable(cells, shape, LineAndDigitColours(lines, digits))
     if len(latin):
-        few = latin[count_repeated_keys(colours.hide_blanks(cells))[latin] > 0]
+        few = latin[
+            count_lines_and_digits_with_repeated_keys(colours.make_sorting_keys(cells))[latin] > 0
+        ]
         if len(few):
             lines, digits = (part[few] for part in colours)
-            lines += _sum_cycle_types_by_line(cells[few], shape, far=True)
-            again = _refine_until_stable(cells[few], shape, Colours(lines, digits))
+            lines += _sum_cycle_types_by_line(cells[few], shape, all_lines=True)
+            again = _refine_until_stable(cells[few], shape, LineAndDigitColours(lines, digits))
             colours.lines[few], colours.digits[few] = again
     return colours
 
 
-def count_repeated_keys(keys: Colours) -> NDArray[np.intp]:
-    """Return, for each grid, the number of rows, columns and digits whose key an earlier row,
-    column or digit has too, (N,). The key `BLANK` is not counted.
+def count_lines_and_digits_with_repeated_keys(keys: LineAndDigitColours) -> NDArray[np.intp]:
+    """Return, for each grid, the number of lines and digits whose sorting key is not new: an
+    earlier row, column or digit of the grid has the same key. The key `BLANK`, of lines without
+    clues and unused digits, is not counted. The result has shape (N,).
     """
     number, lines = keys.lines.shape
     in_lines, in_digits = (
@@ -203,26 +219,30 @@ def count_repeated_keys(keys: Colours) -> NDArray[np.intp]:
     return total
 
 
-def _refine_until_stable(cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
-    """Refine the colours until all colours of a grid are different, or a round has not increased
-    their number.
+def _refine_until_stable(
+    cells: Cells, shape: BoxShape, colours: LineAndDigitColours
+) -> LineAndDigitColours:
+    """Refine the colours of each grid, round by round, until all its colours are different or a
+    round has not increased the number of different colours. Return the refined colours.
     """
     stable = colours = _refine_by_rounds(_FIRST_ROUNDS, cells, shape, colours)
     waiting, before = np.arange(len(cells)), np.full(len(cells), 3 * shape.size)
     while True:
         # The number of rounds that a grid gets may depend only on its own colours: other grids in
         # the array must not change them.
-        now = count_repeated_keys(colours.hide_blanks(cells))
+        now = count_lines_and_digits_with_repeated_keys(colours.make_sorting_keys(cells))
         unfinished = (now > 0) & (now < before)
         if not unfinished.any():
             return stable
         waiting, before, cells = waiting[unfinished], now[unfinished], cells[unfinished]
-        colours = Colours(*(part[unfinished] for part in colours))
+        colours = LineAndDigitColours(*(part[unfinished] for part in colours))
         colours = _refine_by_rounds(1, cells, shape, colours)
         stable.lines[waiting], stable.digits[waiting] = colours
 
 
-def _refine_by_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colours) -> Colours:
+def _refine_by_rounds(
+    rounds: int, cells: Cells, shape: BoxShape, colours: LineAndDigitColours
+) -> LineAndDigitColours:
     size = shape.size
     # The indices of the clues' rows, columns and digits in the flat arrays of colours.
     grid, row, column = np.nonzero(cells)
@@ -237,14 +257,14 @@ def _refine_by_rounds(rounds: int, cells: Cells, shape: BoxShape, colours: Colou
         np.add.at(seen, column, of_row * of_digit)
         told = digits * _OLD
         np.add.at(told, digit, of_row * of_column)
-        with_blocks = _add_block_colours(mix(seen).reshape(colours.lines.shape), shape)
-        colours = Colours(with_blocks, mix(told).reshape(colours.digits.shape))
+        with_blocks = _add_block_colours(hash_numbers(seen).reshape(colours.lines.shape), shape)
+        colours = LineAndDigitColours(with_blocks, hash_numbers(told).reshape(colours.digits.shape))
     return colours
 
 
 def _add_block_colours(lines: Hashes, shape: BoxShape) -> Hashes:
-    """Return, for each line, a new colour made of its colour and the sum of the colours in its band
-    or stack.
+    """Return a new colour for each line, made from its own colour and the sum of the colours of all
+    lines in its band or stack.
     """
     number, size = len(lines), shape.size
     sums = lines * _BLOCK

@@ -1,5 +1,6 @@
-"""Finds canonical forms of many Sudokus: the least of all copies of each Sudoku, or the least of
-the copies in which only digits are renamed.
+"""Find the canonical forms of many Sudokus: the least of all copies of each Sudoku, or the least of
+those copies in which only digits are renamed. Copies are compared cell by cell, row after row, and
+a blank counts as 0.
 """
 
 from contextlib import suppress
@@ -30,8 +31,8 @@ from ..symmetries import symmetries
 from .colours import find_used_digits
 from .images import Images, rename_by_key
 from .parallel_map import map_pieces
-from .row_search import is_quick, search_least_images
-from .row_tables import NINE, build_row_pairs, build_tables, number_rows
+from .row_search import are_searchable, find_ways_to_least_images
+from .row_tables import NINE_BY_NINE, build_row_pairs, build_tables, convert_rows_to_numbers
 from .solutions import solutions
 from .symmetries import symmetry_counts
 
@@ -39,8 +40,8 @@ _FORMS_IN_A_TASK = 500
 
 
 class Forms(NamedTuple):
-    """The canonical forms of N grids: `forms`, (N, size, size) uint8, and `images`, the
-    transformations that map the grids to them.
+    """The canonical forms of N grids. `forms`, (N, size, size) uint8, has the grids in canonical
+    form, and `images` has the transformations from the given grids to these forms.
     """
 
     forms: Cells
@@ -50,15 +51,15 @@ class Forms(NamedTuple):
 def least_images(
     grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1
 ) -> Forms:
-    """Return the least of all copies of each grid, (N, size, size) uint8, with the transformation
-    that maps the grid to this copy. Copies are compared as they are read, row after row, a blank
-    before 1.
+    """Return the least of all copies of each grid, (N, size, size) uint8, and the transformations
+    from the grids to these copies. Copies are compared cell by cell, row after row, and a blank
+    counts as 0.
 
-    The kernel finds most least images. Of the others, if no line of a grid repeats a digit and its
-    columns have few orders (4×4, 6×6, 9×9), a search in numpy finds its least image; otherwise, and
-    if this is too hard, the solver does. If `check` is true,
-    the solver also checks every result. Raises `GridError` if `grids` are not grids of one shape,
-    `WitnessError` if a check fails, and `BackendError` if a process dies.
+    The kernel finds most least images. If it does not find the least image of a grid, a search in
+    numpy does, provided that no line of the grid repeats a digit and the shape has few orders of
+    columns (4×4, 6×6, 9×9); a solver finds all others. If `check` is true, the solver also checks
+    every result. `jobs` is the number of processes. Raises `GridError` if `grids` are not grids of
+    one shape, `WitnessError` if a check fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -74,8 +75,8 @@ def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     chosen.write_least_images(cells, shape, numbers, *images[1:])
     images.check()
     is_finished = numbers == 1
-    quick = np.flatnonzero(~is_finished & is_quick(cells, shape))
-    is_finished[quick], found = search_least_images(cells[quick], shape)
+    quick = np.flatnonzero(~is_finished & are_searchable(cells, shape))
+    is_finished[quick], found = find_ways_to_least_images(cells[quick], shape)
     images.replace(quick, found)
     forms = images.apply(cells)
     for i in range(len(cells)) if check else np.flatnonzero(~is_finished).tolist():
@@ -90,8 +91,8 @@ def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
 
 
 def renamed(grids: Grids, box: BoxLike = None) -> Forms:
-    """Return each grid with its digits numbered in the order in which they first occur, row after
-    row. No cell is moved.
+    """Return each grid with its digits renamed 1, 2, 3, … in the order in which they first occur,
+    row after row. No cell is moved.
 
     Raises `GridError` if `grids` are not grids of one shape.
 
@@ -108,16 +109,18 @@ def renamed(grids: Grids, box: BoxLike = None) -> Forms:
     return Forms(images.apply(cells), images)
 
 
-class FoundForm(NamedTuple):
-    """The result of the search for a Sudoku's canonical form. Fields that the caller did not ask
-    for are None.
+class CanonicalFormResult(NamedTuple):
+    """The result of the search for a Sudoku's canonical form, and for further properties that the
+    caller asked for. Fields that the caller did not ask for are None.
 
-    `form` has the cells of the form as bytes; None if the time was up, or if the form of the only
-    solution was asked for and the Sudoku does not have exactly one solution. `clues` has the
-    Sudoku's clues in their places on the form of the solution; if the form has symmetries, the
-    least arrangement that a symmetry gives. `symmetries` is the number of symmetries of the form.
-    `solutions` is 0, 1, or 2 for two or more. `bands` has the class numbers of the form's bands,
-    then of its stacks; None unless the form is a complete 9×9 grid.
+    `form` has the cells of the canonical form as bytes. It is None if the time was up, or if the
+    caller asked for the form of the only solution and the Sudoku has no solution or several.
+    `clues` is None unless the caller asked for the form of the solution; then it has the Sudoku's
+    clues after the steps that take the solution to its form, as bytes. If the form has symmetries,
+    the clues can lie on it in several ways, and the least of these is chosen. `symmetries` is the
+    number of symmetries of the form. `solutions` is 0, 1, or 2 for two or more. `bands` has the
+    class numbers of the form's three bands and then of its three stacks; None unless the form is a
+    complete 9×9 grid.
     """
 
     form: bytes | None
@@ -127,19 +130,22 @@ class FoundForm(NamedTuple):
     bands: list[int] | None = None
 
 
-def find_canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> list[FoundForm]:
-    """Find the canonical form of each Sudoku of a task. `wanted` are the user's options, which also
-    ask for further results, such as the number of symmetries. The task has the cells of Sudokus of
-    one shape, as bytes one grid after another, and the shape.
+def find_canonical_forms(
+    task: tuple[bytes, BoxShape], wanted: FormOptions
+) -> list[CanonicalFormResult]:
+    """Find the canonical form (the least or the greatest copy) of each Sudoku of a task. `wanted`
+    are the options of the command `canonical`, which can also ask for further results, such as the
+    number of symmetries.
 
-    Raises `WitnessError` if a check of a form fails.
+    `task` consists of the cells of Sudokus of one shape, as bytes one grid after another, and of
+    the shape. Raises `WitnessError` if a check of a form fails.
 
     >>> task = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
     >>> [list(found.form) for found in find_canonical_forms(task, FormOptions())]
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
     data, shape = task
-    find = _find_by_solution if wanted.by else _find_directly
+    find = _find_forms_of_solutions if wanted.by else _find_forms_of_grids
     found = find(array_from_bytes(data, shape), shape, wanted)
     if not wanted.bands:
         return found
@@ -149,14 +155,18 @@ def find_canonical_forms(task: tuple[bytes, BoxShape], wanted: FormOptions) -> l
     return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
 
 
-def _find_directly(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:
+def _find_forms_of_grids(
+    cells: Cells, shape: BoxShape, wanted: FormOptions
+) -> list[CanonicalFormResult]:
     counts = symmetry_counts(cells, shape) if wanted.symmetries else [None] * len(cells)
     if wanted.form == "min" and wanted.time_limit is None:
         found = _find_forms(cells, shape, wanted).forms
         forms: list[bytes | None] = [form.tobytes() for form in found]
     else:
-        forms = [_find_by_solver(grid, wanted) for grid in grids_of(cells, shape)]
-    return [FoundForm(form, None, count) for form, count in zip(forms, counts, strict=True)]
+        forms = [_find_form_by_solver(grid, wanted) for grid in grids_of(cells, shape)]
+    return [
+        CanonicalFormResult(form, None, count) for form, count in zip(forms, counts, strict=True)
+    ]
 
 
 def _find_forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
@@ -165,9 +175,9 @@ def _find_forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
     return least_images(cells, shape, check=wanted.check)
 
 
-def _find_by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
-    """Find the canonical form of a grid with the solver, which can also find the greatest copy and
-    obeys a time limit. Return the cells of the form as bytes, or None if the time is up.
+def _find_form_by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
+    """Return the canonical form of a grid, as found by a solver: its cells as bytes, or None if the
+    time is up. Only the solver can find the greatest copy and obey a time limit.
     """
     with suppress(DeadlinePassedError):
         form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
@@ -175,10 +185,12 @@ def _find_by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
     return None
 
 
-def _find_by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> list[FoundForm]:
+def _find_forms_of_solutions(
+    cells: Cells, shape: BoxShape, wanted: FormOptions
+) -> list[CanonicalFormResult]:
     solved, numbers = solutions(cells, shape)
     unique = np.flatnonzero(numbers == 1)
-    found = [FoundForm(None, None, None, int(number)) for number in numbers]
+    found = [CanonicalFormResult(None, None, None, int(number)) for number in numbers]
     forms, images = _find_forms(solved[unique], shape, wanted)
     counts = symmetry_counts(forms, shape)
     placed = images.apply(cells[unique])
@@ -188,35 +200,35 @@ def _find_by_solution(cells: Cells, shape: BoxShape, wanted: FormOptions) -> lis
         if count > 1 and not wanted.only:
             clues = _place_clues_least(clues, form, shape)  # noqa: PLW2901
         asked = count if wanted.symmetries else None
-        found[i] = FoundForm(form.tobytes(), clues.tobytes(), asked, 1)
+        found[i] = CanonicalFormResult(form.tobytes(), clues.tobytes(), asked, 1)
     return found
 
 
 def _place_clues_least(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
-    """Return the least image of the clues under the symmetries of the complete grid `form` on which
-    they lie.
+    """Return the least arrangement of the clues that a symmetry of the complete grid `form` can
+    give. The clues, (size, size), are some digits of `form` at their cells; the other cells are 0.
     """
     (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
     least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
     return np.array(least, np.uint8)
 
 
-def number_bands(cells: Cells, shape: BoxShape = NINE) -> list[list[int] | None]:
-    """Return, for each complete 9×9 grid, the class numbers (1 to 416) of its three bands, then of
-    its three stacks; return None for every other grid.
+def number_bands(cells: Cells, shape: BoxShape = NINE_BY_NINE) -> list[list[int] | None]:
+    """Return the class numbers (1 to 416) of the three bands and then of the three stacks of each
+    complete 9×9 grid. For every other grid, return None.
 
-    Two bands belong to the same class if one of them becomes the other by reordering its rows, its
-    stacks and the columns within each stack, and by renaming digits. Stacks are treated as bands of
-    the transposed grid. Classes are numbered in the order of their least images, read row after
-    row.
+    Two bands belong to the same class if one can be changed into the other by exchanging its rows,
+    its boxes and the columns within a box, and by renaming digits. A stack is numbered as the band
+    that it becomes if the grid is transposed. The classes are numbered by their least bands, read
+    row after row.
 
     >>> number_bands(np.zeros((1, 9, 9), np.uint8))
     [None]
     """
-    complete = are_complete(cells, shape) & (shape == NINE)
+    complete = are_complete(cells, shape) & (shape == NINE_BY_NINE)
     sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
     found = np.searchsorted(
-        list_least_bands(), _find_least_band(np.concatenate(sides, 1).reshape(-1, 3, 9))
+        compute_least_bands(), _find_least_band(np.concatenate(sides, 1).reshape(-1, 3, 9))
     )
     numbers = iter((found.reshape(-1, 6) + 1).tolist())
     return [next(numbers) if is_complete else None for is_complete in complete.tolist()]
@@ -226,9 +238,9 @@ _ROWS = np.array([*permutations(range(3))])
 
 
 @cache
-def list_least_bands() -> NDArray[np.int64]:
-    """Return the least images of the 416 classes of bands, each as a single number, in ascending
-    order, so that the class of a band is found by binary search.
+def compute_least_bands() -> NDArray[np.int64]:
+    """Return the least band of each of the 416 classes of bands of a 9×9 grid, as a single number
+    each, in ascending order. The class of a band is found in this array by binary search.
     """
     first, bands = [*range(9)], []
     for number in np.unique(build_row_pairs().least).tolist():
@@ -240,22 +252,22 @@ def list_least_bands() -> NDArray[np.int64]:
 
 
 def _find_least_band(bands: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the least image of each band, (N, 3, 9), as a number that is composed of its second
-    and third row. The first row of a least image is always 1 to 9.
+    """Return the least band into which each band, (N, 3, 9), can be changed, as one number that is
+    composed of its second and third row. The first row of a least band is always 1 to 9.
     """
     if not len(bands):
         return np.zeros(0, np.int64)
     rows = bands.astype(np.intp) - 1
     columns = np.argsort(rows, axis=2)
     structures = np.take_along_axis(columns[:, _ROWS[:, 0]], rows[:, _ROWS[:, 1]], 2)
-    kind = np.searchsorted(build_row_pairs().keys, number_rows(structures))
+    kind = np.searchsorted(build_row_pairs().keys, convert_rows_to_numbers(structures))
     second = build_row_pairs().least[kind].min(1)
     band, order = np.nonzero(build_row_pairs().least[kind] == second[:, None])
     place, columns_order = build_row_pairs().reaching.find_orders(kind[band, order])
     band, order = band[place], order[place]
-    where = build_tables(NINE).orders[columns_order].astype(np.intp)
+    where = build_tables(NINE_BY_NINE).orders[columns_order].astype(np.intp)
     first, last = (np.take_along_axis(rows[band, _ROWS[order, k]], where, 1) for k in (0, 2))
-    third = number_rows(np.take_along_axis(np.argsort(first, axis=1), last, 1))
+    third = convert_rows_to_numbers(np.take_along_axis(np.argsort(first, axis=1), last, 1))
     least = np.minimum.reduceat(third, np.flatnonzero(mark_run_starts(band)))
     number: NDArray[np.int64] = (
         np.searchsorted(np.unique(build_row_pairs().least), second) << 36 | least

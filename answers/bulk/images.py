@@ -1,5 +1,5 @@
-"""Arrays with a transformation for each of many grids, and random
-transformations, drawn uniformly.
+"""A transformation for each of many grids, stored in arrays; and random transformations, of which
+all are equally likely.
 """
 
 from collections.abc import Iterable
@@ -26,12 +26,13 @@ _COPIES_AT_ONCE = 20_000
 
 
 class Images(NamedTuple):
-    """A transformation for each of N grids, stored as the places from which the cells of the image
-    come.
+    """A transformation for each of N grids, stored in arrays that state from which old cell each
+    new cell takes its content.
 
-    `transposed`, (N,) bool; `rows` and `columns`, (N, size) uint8: the new cell (i, j) has the
-    content of the old cell (rows[i], columns[j]) or, if transposed, of (columns[j], rows[i]);
-    `digits`, (N, size + 1) uint8: digit d becomes `digits[d]`, and blank stays 0.
+    `transposed`, (N,) bool, is whether rows and columns are exchanged. `rows` and `columns`, (N,
+    size) uint8, are index lists: the new cell (i, j) has the content of the old cell (rows[i],
+    columns[j]) or, if transposed, of (columns[j], rows[i]). `digits`, (N, size + 1) uint8, has the
+    new digit for each old digit; blank stays 0.
     """
 
     shape: BoxShape
@@ -41,15 +42,15 @@ class Images(NamedTuple):
     digits: NDArray[np.uint8]
 
     @classmethod
-    def identity(cls, shape: BoxShape, number: int) -> "Images":
-        """Return `number` identity transformations: each grid is its own image."""
-        lines = np.tile(np.arange(shape.size, dtype=np.uint8), (number, 1))
-        digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (number, 1))
-        return cls(shape, np.zeros(number, bool), lines, lines.copy(), digits)
+    def identity(cls, shape: BoxShape, count: int) -> "Images":
+        """Return `count` transformations that change nothing."""
+        lines = np.tile(np.arange(shape.size, dtype=np.uint8), (count, 1))
+        digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (count, 1))
+        return cls(shape, np.zeros(count, bool), lines, lines.copy(), digits)
 
     def trace_cells(self) -> NDArray[np.intp]:
-        """Return, for each cell after the transformation, the old cell from which its content
-        comes, (N, size, size). The cells of a grid are numbered from 0, row after row.
+        """Return, for each cell of each transformed grid, the number of the old cell from which its
+        content comes, (N, size, size). The cells of a grid are numbered from 0, row after row.
         """
         size = self.shape.size
         rows, columns = self.rows.astype(np.intp), self.columns.astype(np.intp)
@@ -59,17 +60,17 @@ class Images(NamedTuple):
         return across[:, :, None] + along[:, None, :]
 
     def apply(self, cells: Cells) -> Cells:
-        """Apply each transformation to the grid at the same index of `cells`, and return the
-        resulting grids, (N, size, size).
+        """Apply the i-th transformation to the i-th grid of `cells`, for each i, and return the
+        transformed grids, (N, size, size).
         """
         grids, size = np.arange(len(cells))[:, None, None], self.shape.size
         moved = cells.reshape(-1).take(self.trace_cells() + size * size * grids)
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
     def compose_ways_to(self, others: "Images") -> "Images":
-        """Return, for each index, the transformation of `self` followed by the inverse of the
-        transformation of `others`. If the two transformations map a grid and another grid to the
-        same image, the result maps the first of these grids to the second.
+        """Return, for each index i, the transformation that first does the i-th transformation of
+        this object and then undoes the i-th of `others`. If these two map two grids to the same
+        grid, the result maps the first grid to the second.
         """
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
@@ -87,8 +88,8 @@ class Images(NamedTuple):
 
     def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
         """Return the i-th transformation as a `Transformation`, written with the fewest steps. If
-        `grid` is given, only the effect on this grid is preserved, so that unused digits need no
-        steps.
+        `grid` is given, the result needs to have the same effect only on this grid, so that unused
+        digits need no steps.
         """
         return Transformation.from_places(
             self.shape,
@@ -100,8 +101,8 @@ class Images(NamedTuple):
         )
 
     def are_valid(self) -> NDArray[np.bool_]:
-        """Return, for each of the N entries of the arrays, whether it describes a transformation,
-        (N,) bool. Entries from the kernel or from a file may be wrong.
+        """Return a Boolean for each of the N transformations: whether its numbers describe a
+        transformation at all. They may not if they come from the kernel or from a file.
         """
         shape, size = self.shape, self.shape.size
         valid: NDArray[np.bool_] = (self.digits[:, 0] == 0) & (
@@ -116,15 +117,15 @@ class Images(NamedTuple):
         return valid
 
     def check(self) -> None:
-        """Check that every entry of the arrays describes a transformation, because the kernel may
-        have written wrong entries. Raise `VerificationError` if an entry does not.
+        """Raise `VerificationError` if the numbers at some index do not describe a transformation.
+        The kernel writes these numbers, and could be wrong.
         """
         if not self.are_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
 
     def pack(self) -> Cells:
-        """Pack the 3·size + 1 numbers of each transformation into a row of bytes (`pack_numbers`),
-        so that it takes little room when it is stored.
+        """Return each transformation, 3·size + 1 numbers, as a row of bytes that takes little room
+        in a file. `unpack` reads these rows.
         """
         columns = self.transposed[:, None], self.rows, self.columns, self.digits[:, 1:]
         flat = np.concatenate([column.astype(np.uint8) for column in columns], 1)
@@ -132,8 +133,8 @@ class Images(NamedTuple):
 
     @classmethod
     def unpack(cls, shape: BoxShape, rows: Cells) -> "Images":
-        """Return the transformations that `pack` has packed; `rows` has a row of bytes for each of
-        them.
+        """Return the transformations that `pack` has packed into rows of bytes. `rows` has a row
+        for each transformation.
         """
         size = shape.size
         flat = unpack_numbers(rows, size, 3 * size + 1)
@@ -142,45 +143,46 @@ class Images(NamedTuple):
         return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
 
     def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
-        """Return the transformations at the given indices, or those for which the Boolean array
-        `which` is true.
+        """Return some of the transformations: those at the indices `which`, or those for which the
+        Boolean array `which` is true.
         """
         taken: list[Any] = [part[which] for part in self[1:]]
         return Images(self.shape, *taken)
 
     def replace_one(self, i: int, transformation: Transformation) -> None:
-        """Replace the i-th entry of the arrays, in place, by `transformation`."""
+        """Replace the i-th transformation, in place, by `transformation`."""
         self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
         self.digits[i, 1:] = transformation.digits
 
     def replace(self, which: NDArray[np.bool_] | NDArray[np.intp], others: "Images") -> None:
-        """Replace, in place, the transformations at the given indices by `others`, in order.
-        `which` may also be a Boolean array that is true for the transformations to replace.
+        """Replace some of the transformations, in place, by those of `others`, in their order.
+        `which` has the indices of the transformations to replace, or is a Boolean array that is
+        true for them.
         """
         for mine, theirs in zip(self[1:], others[1:], strict=True):
             mine[which] = theirs
 
 
 def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
-    """Rename the digits of each grid by ascending key: the digit with the smallest key becomes 1,
-    the next digit 2, and so on. Keys and result have shape (N, size + 1): a row for each grid, a
-    column for each old digit, column 0 for the blank.
+    """Return new names for the digits of each grid, in ascending order of their keys: the digit
+    with the smallest key becomes 1, the next digit 2, and so on. `keys` and the result have shape
+    (N, size + 1): a row for each grid, a column for each old digit, column 0 for the blank.
 
-    `unused_key` is the greatest key; the blank must have it. Digits with this key get the remaining
-    new digits, in ascending order.
+    The greatest key, `unused_key`, is the key of the blank and of digits that do not occur; such
+    digits get the remaining names in ascending order.
     """
     names = np.zeros(keys.shape, np.uint8)
     order = np.argsort(keys, axis=1, kind="stable")
     ranks = np.arange(1, keys.shape[1] + 1, dtype=np.uint8)
     np.put_along_axis(names, order, ranks[None], 1)
     names[keys == unused_key] = 0
-    return complete_names(names)
+    return complete_renamings(names)
 
 
-def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Complete renamings of digits, in place: each digit that has no new digit yet (0 in `names`)
-    gets one of the remaining new digits, in ascending order. Return `names`, which has shape (N,
-    size + 1): a row for each grid, a column for each old digit, column 0 for the blank.
+def complete_renamings(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Fill in the missing new names of digits, in place, and return the array `names`. It has shape
+    (N, size + 1): a row for each grid, a column for each old digit, column 0 for the blank. Each
+    digit whose new name is still 0 gets one of the remaining names, in ascending order.
     """
     size = names.shape[1] - 1
     missing = names[:, 1:] == 0
@@ -195,39 +197,41 @@ def complete_names(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return names
 
 
-def draw_images(
-    shape: BoxShape, number: int, rng: np.random.Generator, only: AllowedMoves = EVERYTHING
+def draw_transformations(
+    shape: BoxShape, count: int, rng: np.random.Generator, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Images:
-    """Return `number` random transformations, drawn uniformly from the group in which only the
-    parts in `only` may differ from the identity.
+    """Return `count` random transformations of grids of a shape. Only the kinds of moves in
+    `allowed_moves` are used, such as exchanging rows or renaming digits. All transformations that
+    consist of such moves are equally likely.
 
-    Every element of the group is a turn or mirror image followed by a reordering of lines and a
-    renaming, in equally many ways. Hence parts that are drawn uniformly make uniform elements.
+    Each transformation is a rotation or reflection, followed by reorderings of lines and a
+    renaming, and all transformations can be written in equally many such ways. Therefore it is
+    enough that each of these parts is drawn with equal probabilities.
     """
-    images, size = Images.identity(shape, number), shape.size
-    turned = rng.integers(4, size=number) if "turns" in only else np.zeros(number, np.int64)
+    images, size = Images.identity(shape, count), shape.size
+    turned = rng.integers(4, size=count) if "turns" in allowed_moves else np.zeros(count, np.int64)
     if shape.height != shape.width:
         turned &= ~1
     images.transposed[:] = turned % 2 == 1
     # The new cell (i, j) is the old (size - 1 - j, i) after a quarter turn clockwise.
     flip_rows, flip_columns = turned >= 2, (turned == 1) | (turned == 2)
-    if "mirrors" in only:
-        mirrored = rng.integers(2, size=(2, number), dtype=np.uint8).astype(bool)
+    if "mirrors" in allowed_moves:
+        mirrored = rng.integers(2, size=(2, count), dtype=np.uint8).astype(bool)
         flip_rows, flip_columns = flip_rows ^ mirrored[0], flip_columns ^ mirrored[1]
     for lines, length, blocks, within, flipped in (
         (images.rows, shape.height, "bands", "rows", flip_rows),
         (images.columns, shape.width, "stacks", "columns", flip_columns),
     ):
-        in_blocks = lines.reshape(number, size // length, length)
+        in_blocks = lines.reshape(count, size // length, length)
         starts = in_blocks[:, :, 0].copy()
         inside = np.broadcast_to(np.arange(length, dtype=np.uint8), in_blocks.shape)
-        if blocks in only:
+        if blocks in allowed_moves:
             starts = rng.permuted(starts, axis=1)
-        if within in only:
+        if within in allowed_moves:
             inside = rng.permuted(inside, axis=2)
         in_blocks[:] = starts[:, :, None] + inside
         lines[flipped] = size - 1 - lines[flipped]
-    if "digits" in only:
+    if "digits" in allowed_moves:
         images.digits[:, 1:] = rng.permuted(images.digits[:, 1:], axis=1)
     return images
 
@@ -241,13 +245,14 @@ def shuffled(
     only: Iterable[str] = MOVE_KINDS,
 ) -> Cells:
     """Return `copies` random copies of each grid, (N · copies, size, size): first all copies of the
-    first grid, then all copies of the second, and so on.
+    first grid, then all copies of the second, and so on. `rng` is a numpy generator or the seed for
+    a new generator.
 
-    Each copy is drawn uniformly from the group of all transformations, or, if `only` names some of
-    `MOVE_KINDS` (such as `only=["rows", "digits"]`), from the group that changes only these parts.
-    `rng` is a numpy generator or the seed for a new generator. Raises `GridError` if `grids` are
-    not grids of one shape, and `ArgumentError` if the parts in `only` form no group or `copies` is
-    below 0.
+    All transformations are equally likely. If `only` is given, it lists the kinds of moves that are
+    allowed, some of `MOVE_KINDS` (such as `only=["rows", "digits"]`), and all transformations that
+    consist of such moves are equally likely. Raises `GridError` if `grids` are not grids of one
+    shape, and `ArgumentError` if `copies` is below 0, if `only` has an unknown name, or if it
+    allows turns and, for example, rows but not columns.
 
     >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
     [[1, 2, 0, 0], [4, 1, 0, 0]]
@@ -259,5 +264,5 @@ def shuffled(
     found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
     for some in split_range(len(found), _COPIES_AT_ONCE):
         which = np.arange(len(found))[some] // copies
-        found[some] = draw_images(shape, len(which), drawn, parts).apply(cells[which])
+        found[some] = draw_transformations(shape, len(which), drawn, parts).apply(cells[which])
     return found

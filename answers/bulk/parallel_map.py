@@ -15,27 +15,27 @@ Result = TypeVar("Result")
 def map_keeping_values(
     function: Callable[[Task], Result], tasks: Iterable[tuple[Task, Kept]], jobs: Jobs
 ) -> Generator[tuple[Kept, Result]]:
-    """Apply `function` to many tasks in several processes. Each task comes as a pair (task, value);
-    the value is kept in this process and not sent to the others. Yield the pairs (value, result) in
-    the order of the tasks.
+    """Apply `function` to many tasks in several processes, and yield the results in the order of
+    the tasks. Each task comes in a pair (task, value), and is yielded as a pair (value, result).
+    The value never leaves this process, so it may be of any type and size.
     """
     waiting: deque[Kept] = deque()
 
-    def sent() -> Iterator[Task]:
+    def list_tasks() -> Iterator[Task]:
         for task, kept in tasks:
             waiting.append(kept)
             yield task
 
-    for result in map_in_order(function, sent(), jobs):
+    for result in map_in_order(function, list_tasks(), jobs):
         yield waiting.popleft(), result
 
 
 def map_pieces(
-    function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, most: int
+    function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, piece_size: int
 ) -> list[Result]:
-    """Apply `function` to consecutive pieces of `cells`, each of at most `most` grids, in several
-    processes, and return the results in order. If there are no grids, `function` is applied to an
-    empty array, so that the caller gets a result of the right type.
+    """Divide `cells` into pieces of at most `piece_size` grids, apply `function` to each piece in
+    one of several processes, and return the results in order. If there are no grids, `function` is
+    applied once, to an empty array, so that the caller gets a result of the right type.
     """
-    tasks = (cells[some] for some in split_range(len(cells) or 1, most))
+    tasks = (cells[some] for some in split_range(len(cells) or 1, piece_size))
     return list(map_in_order(function, tasks, jobs))

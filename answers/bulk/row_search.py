@@ -1,14 +1,15 @@
-"""Searches for the least images of many grids at once, row after row.
+"""Find the least copies of many grids at once by a search, row after row.
 
-A state is the beginning of an image of a grid: the orientation in which the grid is read, the rows
-chosen so far, the order of the columns, and the new names that digits have got. Each step tries
-every row that may come next and keeps only the states with the least result; at the end all
-remaining states lead to the least image. Interchangeable lines without clues are only taken in
-ascending order.
+Copies of a grid are compared cell by cell, row after row. The search builds the least copy from its
+beginnings, which are called partial images. A partial image consists of the orientation in which
+the grid is read, the rows chosen so far, the order of the columns, and the new names that digits
+have got. Each step extends every partial image by each row that may come next and keeps only those
+with the least result; at the end all remaining partial images are the least copy. If rows or
+columns without clues can be exchanged without any effect, they are only tried in ascending order.
 
-The search is for grids whose lines repeat no digit. The digits of the first nonblank row then
-always get the names 1, 2, 3, ..., so this row is least if and only if its pattern of clues is
-least. Until this row is chosen, the order of the columns is not fixed.
+The search is for grids whose lines repeat no digit. The digits of the first row with clues then
+always get the names 1, 2, 3, …, so this row is least if and only if its pattern of clues is least.
+Until this row is chosen, the order of the columns is not fixed.
 """
 
 from typing import Any, NamedTuple
@@ -18,19 +19,19 @@ from numpy.typing import NDArray
 
 from ...sudoku.arrays import Cells, are_complete, join_arrays, mark_run_starts, split_range
 from ...sudoku.shape import BoxShape
-from .images import Images, complete_names
+from .images import Images, complete_renamings
 from .row_tables import (
     MOST_ORDERS,
-    NINE,
+    NINE_BY_NINE,
     build_row_pairs,
     build_tables,
+    convert_rows_to_numbers,
     count_column_orders,
-    number_rows,
 )
 
-_MOST_STATES = 10_000
-"""The largest number of states (beginnings of an image) that the search keeps for a grid; if a grid
-has more states, a solver must find its least image.
+_MAX_PARTIAL_IMAGES = 10_000
+"""The largest number of partial images (beginnings of a copy) that the search keeps for a grid. If
+a grid has more of them, a solver must find its least copy.
 """
 
 _GRIDS_SEARCHED_AT_ONCE = 250
@@ -39,10 +40,10 @@ for the processor's cache.
 """
 
 
-def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return, for each grid, whether this search can find its least image, (N,) bool: its columns
-    have at most `MOST_ORDERS` orders, each line has each digit at most once, and the grid has a
-    clue.
+def are_searchable(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return, for each grid, whether this search can find its least copy, (N,) bool. It can if the
+    columns have at most `MOST_ORDERS` orders, no row or column has a digit twice, and the grid has
+    a clue.
     """
     if shape.size > 9 or count_column_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)
@@ -54,34 +55,36 @@ def is_quick(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     return found
 
 
-def search_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
-    """Search for the least image of each grid. Return which grids are finished, (N,) bool, and the
-    transformations to the least images; a grid that is not finished was too hard and has the
-    identity. The grids must be suitable for the search (`is_quick`).
+def find_ways_to_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
+    """Search for the transformation from each grid to the least of its copies. Return two arrays:
+    whether the search for each grid was completed, (N,) bool, and the transformations. If the
+    search took too long for a grid, its transformation changes nothing. The search must be possible
+    for all of these grids (see `are_searchable`).
     """
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
-    complete = are_complete(cells, shape) & (shape == NINE)
+    complete = are_complete(cells, shape) & (shape == NINE_BY_NINE)
     for which, begin in ((~complete, _start_with_patterns), (complete, _start_with_row_pairs)):
         indices = np.flatnonzero(which)
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
-            grids = _Grids(cells[indices[piece]], shape)
-            states = begin(grids)
+            grids = _OrientedGrids(cells[indices[piece]], shape)
+            partials = begin(grids)
             # All remaining states of a grid lead to its least image, so any state will do.
-            grid, first = np.unique(states.side // grids.sides, return_index=True)
-            states, where = states.select(first), indices[piece][grid]
+            grid, first = np.unique(partials.side // grids.sides, return_index=True)
+            partials, where = partials.select(first), indices[piece][grid]
             is_finished[where] = True
-            turned, columns = states.side % grids.sides == 1, grids.tables.orders[states.order]
-            names = complete_names(states.names)
-            found.replace(where, Images(shape, turned, states.rows, columns, names))
+            turned, columns = partials.side % grids.sides == 1, grids.tables.orders[partials.order]
+            names = complete_renamings(partials.names)
+            found.replace(where, Images(shape, turned, partials.rows, columns, names))
     return is_finished, found
 
 
-class _Grids:
+class _OrientedGrids:
     """The grids of a search, each in its orientations, which are called sides: as given and, if
-    boxes are square, transposed.
+    boxes are square, transposed too. The rows of all grids are numbered together: row r of side s
+    of grid g has the number `(g · sides + s) · size + r`.
 
-    Rows are numbered `(grid · sides + side) · size + row`. `patterns` has the pattern of clues of
-    each row. `before` has, as bits, the rows that must be chosen before a row: a row without clues
+    `patterns` has, for each row, a number whose bits show which cells have clues. `before` has, for
+    each row, a number whose bits show which rows must be chosen before it: a row without clues
     waits for the earlier such rows of its band, and a row of a band without clues waits for the
     earlier such bands.
     """
@@ -110,14 +113,15 @@ class _Grids:
         self.before = (waits @ (1 << line)).reshape(-1)
 
 
-class _States(NamedTuple):
-    """The states of the search, S in number, sorted by grid. A state is the beginning of an image
+class _PartialImages(NamedTuple):
+    """The S partial images of a search, sorted by grid. A partial image is the beginning of a copy
     of a grid: the rows chosen so far, the order of the columns, and the new names of digits.
 
-    `side` is `grid · sides + side`. `used` has the chosen rows as bits; `rows`, (S, size), has them
-    in order. `order` is the index of the order of the columns in the tables; it has no meaning
-    before the first nonblank row is chosen. `names`, (S, size + 1), are the new names of the
-    digits, 0 if a digit has no name yet; `named` is the number of digits that have a name.
+    `side` is the number of the grid and its orientation, `grid · sides + side`. `used` has the
+    chosen rows as bits; `rows`, (S, size), has them in order. `order` is the index of the order of
+    the columns in `ColumnOrderTables.orders`; it has no meaning before the first row with clues is
+    chosen. `names`, (S, size + 1), are the new names of the digits, 0 if a digit has no name yet;
+    `named` is the number of digits that have a name.
     """
 
     side: NDArray[np.intp]
@@ -128,33 +132,36 @@ class _States(NamedTuple):
     named: NDArray[np.uint8]
 
     @classmethod
-    def start(cls, side: NDArray[np.intp], size: int) -> "_States":
-        """Return the first states of the search, in which no row is chosen yet: a state for each
-        element of `side`, the number of a grid in an orientation.
+    def start_without_rows(cls, side: NDArray[np.intp], size: int) -> "_PartialImages":
+        """Return the first partial images of the search, in which no row is chosen yet: one for
+        each element of `side`, which has the numbers of grids in an orientation.
         """
         used, order = np.zeros((2, len(side)), np.intp)
         rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
         return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
 
-    def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_States":
+    def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_PartialImages":
         taken: list[Any] = [part[which] for part in self]
-        return _States(*taken)
+        return _PartialImages(*taken)
 
-    def append_row(self, which: NDArray[np.intp], line: NDArray[np.intp], i: int) -> "_States":
-        """Return the states with the indices `which`, each extended by a row of its grid: the rows
-        in `line` become the i-th rows (from 0) of the images.
+    def append_row(
+        self, which: NDArray[np.intp], line: NDArray[np.intp], i: int
+    ) -> "_PartialImages":
+        """Return some of the partial images, each extended by a row of its grid. `which` are the
+        indices of these partial images, and `line` are the rows that become the i-th rows (from 0)
+        of the copies.
         """
-        states = self.select(which)
-        states.rows[:, i] = line
-        return states._replace(used=states.used | 1 << line)
+        partials = self.select(which)
+        partials.rows[:, i] = line
+        return partials._replace(used=partials.used | 1 << line)
 
 
-def _start_with_patterns(grids: _Grids) -> _States:
-    """Search for the least images, starting with the least pattern of a first nonblank row. Return
-    the states that lead to the least images.
+def _start_with_patterns(grids: _OrientedGrids) -> _PartialImages:
+    """Search for the least copies of the grids, beginning with the row whose pattern of clues can
+    be made least. Return the complete images that are least.
     """
     size = grids.shape.size
-    waiting = _States.start(np.arange(grids.number * grids.sides), size)
+    waiting = _PartialImages.start_without_rows(np.arange(grids.number * grids.sides), size)
     searching = waiting.select(np.zeros(0, np.intp))
     for i in range(size):
         searching = _choose_next_row(grids, searching, i)
@@ -174,24 +181,25 @@ def _start_with_patterns(grids: _Grids) -> _States:
 
 
 def _expand_column_orders(
-    grids: _Grids, states: _States, patterns: NDArray[np.intp], i: int
-) -> _States:
-    """Replace each state by the states with all orders of the columns that make its pattern in row
-    i least, and name the digits of this row. Grids that get too many states are dropped.
+    grids: _OrientedGrids, partials: _PartialImages, patterns: NDArray[np.intp], i: int
+) -> _PartialImages:
+    """Replace each partial image by several: one for each order of the columns that makes the
+    pattern of clues in row i least. Name the digits of this row, and drop grids that get too many
+    partial images.
     """
     reaching = grids.tables.reaching
-    few = _mark_few_states(states.side // grids.sides, reaching.count_orders(patterns))
-    states = states.select(few)
+    few = _mark_grids_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
+    partials = partials.select(few)
     state, order = reaching.find_orders(patterns[few])
-    fine = grids.tables.ordered_blanks[order, grids.blank_columns[states.side[state]]]
-    states = states.select(state[fine])._replace(order=order[fine])
-    _name_ascending(grids, states, i)
-    return states
+    fine = grids.tables.ordered_blanks[order, grids.blank_columns[partials.side[state]]]
+    partials = partials.select(state[fine])._replace(order=order[fine])
+    _name_digits_of_first_clue_row(grids, partials, i)
+    return partials
 
 
-def _start_with_row_pairs(grids: _Grids) -> _States:
-    """Search for the least images of complete grids, starting with the first two rows. Return the
-    states that lead to the least images.
+def _start_with_row_pairs(grids: _OrientedGrids) -> _PartialImages:
+    """Search for the least copies of complete 9×9 grids, beginning with their first two rows.
+    Return the complete images that are least.
     """
     size = grids.shape.size
     rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
@@ -200,92 +208,99 @@ def _start_with_row_pairs(grids: _Grids) -> _States:
     second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
     columns = np.argsort(rows, axis=2)
     structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
-    kind = np.searchsorted(build_row_pairs().keys, number_rows(structures)).reshape(-1)
+    kind = np.searchsorted(build_row_pairs().keys, convert_rows_to_numbers(structures)).reshape(-1)
     pair = np.flatnonzero(
         _mark_least(np.arange(len(kind)) // (18 * grids.sides), build_row_pairs().least[kind])
     )
     place, order = build_row_pairs().reaching.find_orders(kind[pair])
     side, which = np.divmod(pair[place], 18)
-    states = _States.start(side, size)._replace(order=order)
-    states = states.append_row(np.arange(len(side)), first[which], 0)
-    _name_ascending(grids, states, 0)
-    states = states.append_row(np.arange(len(side)), second[which], 1)
+    partials = _PartialImages.start_without_rows(side, size)._replace(order=order)
+    partials = partials.append_row(np.arange(len(side)), first[which], 0)
+    _name_digits_of_first_clue_row(grids, partials, 0)
+    partials = partials.append_row(np.arange(len(side)), second[which], 1)
     for i in range(2, size):
-        states = _choose_next_row(grids, states, i)
-    return states
+        partials = _choose_next_row(grids, partials, i)
+    return partials
 
 
-def _name_ascending(grids: _Grids, states: _States, i: int) -> None:
-    """Give the digits of row i, the first nonblank row, the names 1, 2, 3, ..., in place."""
+def _name_digits_of_first_clue_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> None:
+    """Give the digits of row i, the first row with clues, the names 1, 2, 3, … from left to right,
+    in place.
+    """
     size = grids.shape.size
-    columns = grids.tables.orders[states.order].astype(np.intp)
-    row = states.side * size + states.rows[:, i]
+    columns = grids.tables.orders[partials.order].astype(np.intp)
+    row = partials.side * size + partials.rows[:, i]
     cells = grids.cells[row[:, None] * size + columns]
     names = np.cumsum(cells > 0, axis=1)
     names[cells == 0] = 0
-    np.put_along_axis(states.names, cells.astype(np.intp), names.astype(np.uint8), 1)
-    states.named[:] = names.max(1)
+    np.put_along_axis(partials.names, cells.astype(np.intp), names.astype(np.uint8), 1)
+    partials.named[:] = names.max(1)
 
 
-def _choose_next_row(grids: _Grids, states: _States, i: int) -> _States:
-    """Extend the states by every row that may become row i, and return only the states with the
-    least result. Grids that get too many states are dropped.
+def _choose_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> _PartialImages:
+    """Extend each partial image by every row that may become its row i, and return only those with
+    the least result. Grids that get too many partial images are dropped.
     """
     size, width = grids.shape.size, grids.shape.width
-    state, line = _find_candidate_rows(grids, states, i)
+    state, line = _find_candidate_rows(grids, partials, i)
     # A row with fewer columns from its first clue to its end is less, for all names of its digits.
-    patterns = grids.patterns[states.side[state] * size + line]
-    leading = grids.tables.leading[states.order[state], patterns]
-    least = _mark_least(states.side[state] // grids.sides, leading)
-    states = states.append_row(state[least], line[least], i)
+    patterns = grids.patterns[partials.side[state] * size + line]
+    leading = grids.tables.leading[partials.order[state], patterns]
+    least = _mark_least(partials.side[state] // grids.sides, leading)
+    partials = partials.append_row(state[least], line[least], i)
     # The row is compared stack by stack, because few states remain after the first stack.
-    for start in range(0, size, width):
-        numbers = _name_digits(grids, states, i, range(start, start + width))
-        states = states.select(_mark_least(states.side // grids.sides, numbers))
-    return states.select(_mark_few_states(states.side // grids.sides))
+    for start_without_rows in range(0, size, width):
+        numbers = _name_digits(
+            grids, partials, i, range(start_without_rows, start_without_rows + width)
+        )
+        partials = partials.select(_mark_least(partials.side // grids.sides, numbers))
+    return partials.select(_mark_grids_within_limit(partials.side // grids.sides))
 
 
-def _name_digits(grids: _Grids, states: _States, i: int, columns: range) -> NDArray[np.int64]:
-    """Name the digits of row i in the given columns, in place, and return the named digits of these
-    columns as a number for each state.
+def _name_digits(
+    grids: _OrientedGrids, partials: _PartialImages, i: int, columns: range
+) -> NDArray[np.int64]:
+    """Give names to those digits of row i that have none yet, in place, column by column. `columns`
+    are the columns to look at. Return the named digits in these columns, as a single number for
+    each partial image.
     """
     size = grids.shape.size
-    row = (states.side * size + states.rows[:, i]) * size
-    order = states.order * size
-    orders, names = grids.tables.orders.reshape(-1), states.names.reshape(-1)
+    row = (partials.side * size + partials.rows[:, i]) * size
+    order = partials.order * size
+    orders, names = grids.tables.orders.reshape(-1), partials.names.reshape(-1)
     first_name = np.arange(len(row)) * (size + 1)
     number = np.zeros(len(row), np.int64)
     for j in columns:
         cell = grids.cells[row + orders[order + j]]
         name = names[first_name + cell]
         is_new = (name == 0) & (cell > 0)
-        states.named[:] += is_new
-        name = np.where(is_new, states.named, name)
+        partials.named[:] += is_new
+        name = np.where(is_new, partials.named, name)
         names[first_name + cell] = name
         number = 16 * number + name
     return number
 
 
 def _find_candidate_rows(
-    grids: _Grids, states: _States, i: int
+    grids: _OrientedGrids, partials: _PartialImages, i: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the rows that may become the i-th row of each state, as two arrays: the index of the
-    state, ascending, and the row.
+    """Return the rows that may become the i-th row of each partial image, as two arrays of equal
+    length: the index of the partial image, ascending, and the number of the row.
     """
     size, height = grids.shape.size, grids.shape.height
     line = np.arange(size)
-    free = (states.used[:, None] >> line & 1) == 0
+    free = (partials.used[:, None] >> line & 1) == 0
     if i % height:
-        free &= line // height == states.rows[:, i - 1, None] // height
-    before = grids.before.reshape(-1, size)[states.side]
-    free &= (before & ~states.used[:, None]) == 0
+        free &= line // height == partials.rows[:, i - 1, None] // height
+    before = grids.before.reshape(-1, size)[partials.side]
+    free &= (before & ~partials.used[:, None]) == 0
     state, chosen = np.nonzero(free)
     return state, chosen
 
 
 def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return, for each value, whether it is the least of all values of its grid. `grid`, the index
-    of each value's grid, must be ascending.
+    """Return, for each value, whether no value of the same grid is less. `grid` has the index of
+    the grid to which each value belongs, in ascending order.
     """
     if not len(grid):
         return np.zeros(0, bool)
@@ -295,12 +310,13 @@ def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[
     return fits
 
 
-def _mark_few_states(
+def _mark_grids_within_limit(
     grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
-    """Return which states belong to a grid with at most `_MOST_STATES` states. If `counts` is
-    given, each state counts as that number of states.
+    """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` of them.
+    `grid` has the index of the grid of each partial image. If `counts` is given, a partial image
+    counts as that number of partial images.
     """
     total = np.bincount(grid, counts)
-    few: NDArray[np.bool_] = (total <= _MOST_STATES)[grid]
+    few: NDArray[np.bool_] = (total <= _MAX_PARTIAL_IMAGES)[grid]
     return few

@@ -1,5 +1,5 @@
-"""Tables of the effect that each order of columns has on one or two rows, for shapes with few such
-orders.
+"""Tables of the effect of all orders of columns on one or two rows, for shapes in which the columns
+have few orders.
 """
 
 from functools import cache
@@ -13,35 +13,37 @@ from numpy.typing import NDArray
 from ...sudoku.shape import BoxShape
 
 MOST_ORDERS = 1296
-"""The largest number of orders of the columns for which tables are built. It is the number of
-orders for a 9×9 grid: 3! orders of stacks, times 3! orders of the columns of each stack.
+"""The largest number of orders of the columns for which tables are built: 1296, which is the number
+for a 9×9 grid (3! orders of stacks, times 3! orders of the columns in each of three stacks).
 """
 
 
 def count_column_orders(shape: BoxShape) -> int:
-    """Return the number of orders of the columns that keep the columns of each stack together."""
+    """Return in how many orders the columns of a grid can be put if the columns of each stack must
+    stay together.
+    """
     orders: int = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
     return orders
 
 
 class LeastOrders(NamedTuple):
-    """For each pattern (of the clues in a row, or of two complete rows), the orders of columns that
-    make the pattern least. Pattern k has the orders `orders[start[k]:start[k + 1]]`; an order is an
-    index in `ColumnOrderTables.orders`.
+    """The orders of columns that make a pattern least, for each pattern. A pattern describes the
+    clues in a row, or two complete rows. Pattern k has the orders `orders[start[k]:start[k + 1]]`;
+    each order is given by its index in `ColumnOrderTables.orders`.
     """
 
     start: NDArray[np.intp]
     orders: NDArray[np.intp]
 
     def count_orders(self, which: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return, for each pattern in `which`, the number of column orders that make the pattern
+        """Return, for each pattern in `which`, the number of column orders that make this pattern
         least.
         """
         return self.start[which + 1] - self.start[which]
 
     def find_orders(self, which: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return all column orders that make the patterns in `which` least, as two arrays of equal
-        length: the index of the pattern in `which`, ascending, and the order of the columns.
+        """Return the column orders that make each pattern in `which` least, as two arrays of equal
+        length: the index of a pattern in `which`, ascending, and an order of the columns.
         """
         counts = self.count_orders(which)
         place = np.repeat(np.arange(len(which)), counts)
@@ -50,20 +52,20 @@ class LeastOrders(NamedTuple):
 
 
 class ColumnOrderTables(NamedTuple):
-    """The orders of columns of a shape, K in number, and their effect on patterns of clues in a
-    row.
+    """The K orders into which the columns of a grid can be put, and their effect on patterns of
+    clues in a row. A pattern is a number of `size` bits, the highest for the first column; a bit is
+    1 if the cell has a clue.
 
-    A pattern is a number of `size` bits, the highest for the first column; a bit is 1 if the cell
-    has a clue. `orders`, (K, size), are index lists. `leading`, (K, 2^size), is the number of
-    columns from the first clue to the end, after the pattern is put into this order. `least`,
-    (2^size,), is the least pattern to which any order changes a pattern, and `reaching` has the
-    orders that do so.
+    `orders`, (K, size), are index lists. `leading`, (K, 2^size), is the number of columns from the
+    first clue to the end of the row, after the pattern was put into this order. `least`, (2^size,),
+    is the least pattern that any order makes from a pattern, and `reaching` has the orders that
+    make it.
 
-    `ordered_blanks`, (K, 2^size), prevents equivalent orders from being tried repeatedly. Its
-    patterns mark blank columns, which are all alike. An entry is true if the order keeps the marked
-    columns ascending within each stack, and the stacks that are marked as a whole ascending too. If
-    some orders differ only by permuting blank columns or stacks, it is true for exactly one of
-    them.
+    `ordered_blanks`, (K, 2^size), marks orders that must be tried, so that orders with the same
+    effect are not tried repeatedly. Its patterns mark blank columns, which are all alike. An entry
+    is true if the order keeps the marked columns ascending within each stack, and also the stacks
+    in which all columns are marked. If some orders differ only by exchanging blank columns or
+    stacks, it is true for exactly one of them.
     """
 
     orders: NDArray[np.uint8]
@@ -75,8 +77,8 @@ class ColumnOrderTables(NamedTuple):
 
 @cache
 def build_tables(shape: BoxShape) -> ColumnOrderTables:
-    """Build the tables (`ColumnOrderTables`) of a shape that has at most `MOST_ORDERS` orders of
-    columns.
+    """Build the tables of the effect of each order of columns, for a shape that has at most
+    `MOST_ORDERS` orders of columns.
     """
     size, width = shape.size, shape.width
     stacks = np.array([*permutations(range(shape.stacks))])
@@ -112,15 +114,15 @@ def _order_blanks(
     return fine
 
 
-class Pairs(NamedTuple):
-    """The 12,096 structures that two rows of a band can have in complete 9×9 grids, and the least
-    second row to which each structure can be brought by reordering columns and renaming digits.
+class RowPairs(NamedTuple):
+    """The 12,096 ways in which two rows of a band can be related in a complete 9×9 grid, and the
+    least second row for each of these relations.
 
-    A structure gives, for each column, the column in which the first row contains the digit that
-    the second row contains here; it is always in another stack. `keys` are the structures as
-    numbers, ascending. `least` is, for each structure, the least second row (as a number) that
-    renaming and reordering columns can give while the first row becomes 1 to 9; `reaching` has the
-    orders that do so.
+    A relation gives, for each column, the column in which the first row contains the digit that the
+    second row contains here; it is always in another stack. `keys` are the relations as numbers,
+    ascending. If columns are reordered and digits renamed so that the first row becomes 1 to 9,
+    `least` is, for each relation, the least second row that is possible, as a number, and
+    `reaching` has the orders of columns that lead to it.
     """
 
     keys: NDArray[np.int64]
@@ -128,13 +130,12 @@ class Pairs(NamedTuple):
     reaching: LeastOrders
 
 
-NINE = BoxShape(3, 3)
+NINE_BY_NINE = BoxShape(3, 3)
 
 
-def number_rows(rows: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Convert each row of digits, in an array of shape (..., size), to a single number, so that
-    rows can be compared as numbers. The result has shape (...); its numbers have the same order as
-    the rows.
+def convert_rows_to_numbers(rows: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Convert each row of digits to a single number, so that rows are compared by comparing
+    numbers. `rows` has shape (..., size), and the result has shape (...).
     """
     number = np.zeros(rows.shape[:-1], np.int64)
     for j in range(rows.shape[-1]):
@@ -143,15 +144,15 @@ def number_rows(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 @cache
-def build_row_pairs() -> Pairs:
-    """Build the table of the structures that two rows of a band can have (`Pairs`). Structures that
-    reordering columns changes into each other are computed together.
+def build_row_pairs() -> RowPairs:
+    """Build the table of all relations between two rows of a band in complete 9×9 grids. Relations
+    that reordering columns changes into each other are computed together.
     """
-    orders = build_tables(NINE).orders.astype(np.intp)
+    orders = build_tables(NINE_BY_NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)
-    by_number = np.argsort(number_rows(orders))
-    numbers, structures = number_rows(orders)[by_number], _list_structures()
-    keys = number_rows(structures)
+    by_number = np.argsort(convert_rows_to_numbers(orders))
+    numbers, structures = convert_rows_to_numbers(orders)[by_number], _list_structures()
+    keys = convert_rows_to_numbers(structures)
     least = np.zeros(len(keys), np.int64)
     found: list[NDArray[np.intp]] = [np.zeros(0, np.intp)] * len(keys)
     for k in range(len(keys)):
@@ -159,20 +160,24 @@ def build_row_pairs() -> Pairs:
             continue
         # If the columns are put into the order s (an index list), the structure p becomes s⁻¹ p s.
         images = np.take_along_axis(inverses, structures[k][orders], 1)
-        image_numbers = number_rows(images)
+        image_numbers = convert_rows_to_numbers(images)
         best = image_numbers.min()
         reaching = orders[image_numbers == best]
         members, by = np.unique(image_numbers, return_index=True)
         for member, order in zip(np.searchsorted(keys, members), by, strict=True):
             # If s makes p least, then the order t⁻¹ s makes the structure t⁻¹ p t least.
             least[member] = best
-            composed = number_rows(inverses[order][reaching])
+            composed = convert_rows_to_numbers(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
-    return Pairs(keys, least, LeastOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found)))
+    return RowPairs(
+        keys, least, LeastOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found))
+    )
 
 
 def _list_structures() -> NDArray[np.intp]:
-    """Return all permutations of 9 columns that move every column to another stack, ascending."""
+    """Return all permutations of 9 columns that move every column to another stack, in ascending
+    order, as an array of index lists.
+    """
     partial = np.zeros((1, 0), np.intp)
     for column in range(9):
         images = [c for c in range(9) if c // 3 != column // 3]

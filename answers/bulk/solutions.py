@@ -1,4 +1,4 @@
-"""Solves many puzzles, so that the puzzles can be compared by their solutions."""
+"""Solve many puzzles, for example to compare puzzles by their solutions."""
 
 from functools import partial
 from typing import NamedTuple

@@ -1,13 +1,15 @@
-"""Computes signatures, numbers that all copies of a grid share, and sorted forms, images with
-sorted lines and digits, which can show with certainty whether grids are copies.
+"""Compute two properties of many grids that show which grids are copies of each other: signatures
+and sorted forms. A signature is a number that all copies of a grid share. A sorted form is a copy
+of the grid in which lines and digits are sorted.
 
-The sorted form of a grid is an image of it in which lines are sorted by their colours (see
-`colours.py`), block by block, and digits are numbered in the order of their colours. If no two
-lines with clues and no two digits have the same colour, this order is unique, and all copies have
-the same sorted form; the form is then called exact. If the forms of two grids are not exact and
-differ, a solver decides whether the grids are copies. Grids with equal sorted forms are copies in
-any case, and the steps from one grid to the other follow from the two orders. So hashes only
-determine an order, and a collision of hashes cannot make a wrong yes.
+Lines are sorted by their colours (see `colours.py`), block by block, and digits are numbered in the
+order of their colours. If no two lines with clues and no two digits have the same colour, this
+order is unique, and all copies have the same sorted form; the form is then called exact. If the
+forms of two grids are not exact and differ, a solver decides whether the grids are copies.
+
+Grids with equal sorted forms are copies in any case, and the steps from one grid to the other
+follow from the two orders. So hashes only determine an order, and a collision of hashes cannot make
+a wrong yes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,11 +33,11 @@ from ...sudoku.transformation import Transformation
 from ..decide import Answer, decide, make_answer
 from .colours import (
     BLANK,
-    Colours,
     Hashes,
-    count_repeated_keys,
+    LineAndDigitColours,
+    count_lines_and_digits_with_repeated_keys,
     find_used_digits,
-    mix,
+    hash_numbers,
     refine_colours,
 )
 from .images import Images, rename_by_key
@@ -48,12 +50,13 @@ cache.
 
 
 def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_KINDS) -> Hashes:
-    """Return a number for each grid that all its copies share, (N,) uint64. Grids that are not
-    copies rarely have the same number, but may.
+    """Return the signature of each grid, a number that all copies of the grid share, (N,) uint64.
+    Grids that are not copies may have the same signature, but rarely do. The numbers are the same
+    on every machine.
 
-    `only` names the parts of a transformation by which copies may differ (some of `MOVE_KINDS`).
-    The numbers are the same on every machine. Raises `GridError` if `grids` are not grids of one
-    shape, and `ArgumentError` if the parts in `only` form no group.
+    `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. Raises
+    `GridError` if `grids` are not grids of one shape, and `ArgumentError` if `only` has an unknown
+    name, or allows turns and, for example, rows but not columns.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)
@@ -66,18 +69,24 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
 
     def look(some: Cells) -> Hashes:
         found = _sort_by_kernel(some, shape)
-        return _sign(refine_colours(some, shape), shape)[0] if found is None else found[0]
+        return (
+            _compute_signatures(refine_colours(some, shape), shape)[0]
+            if found is None
+            else found[0]
+        )
 
     return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedForms(NamedTuple):
-    """The sorted forms of N grids (images in which lines and digits are sorted), (N, size, size)
-    uint8, and `images`, the transformations that map the grids to their sorted forms.
+    """The sorted forms of N grids: copies in which lines and digits are sorted by properties that
+    all copies share. `forms`, (N, size, size) uint8, are the sorted grids, and `images` are the
+    transformations from the given grids to them.
 
-    `signatures`, (N,) uint64, are numbers that all copies share. `exact`, (N,) bool, is whether all
-    copies of the grid must have the same sorted form. `sides`, (N,) uint8, is the number of
-    orientations in which the grid has this form, if the form is exact: 1, or 2 for two or more.
+    `signatures`, (N,) uint64, are numbers that all copies of a grid share. `exact`, (N,) bool, is
+    whether all copies of the grid must have the same sorted form. `sides`, (N,) uint8, is the
+    number of orientations in which the grid has this form, if the form is exact: 1, or 2 for two or
+    more.
     """
 
     signatures: Hashes
@@ -88,9 +97,9 @@ class SortedForms(NamedTuple):
 
 
 def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTHING) -> SortedForms:
-    """Return the sorted form of each grid (an image in which lines and digits are sorted), and its
-    signature, a number that all copies of the grid share. `only` are the parts of a transformation
-    that may differ from the identity.
+    """Return the sorted form of each grid (a copy in which lines and digits are sorted), and its
+    signature (a number that all copies of the grid share). `only` are the kinds of moves that are
+    allowed, such as exchanging rows; by default all are.
 
     Raises `GridError` if `grids` are not grids of one shape.
     """
@@ -107,8 +116,8 @@ class FormComparison(NamedTuple):
     """The result of comparing two grids by their sorted forms: whether the second grid is a copy of
     the first and, if so, by which transformation.
 
-    The verdict is undecided if a sorted form is not exact, the forms differ and the signatures are
-    equal.
+    The verdict is undecided if the grids have equal signatures, but different sorted forms that are
+    not known to be the same for all copies.
     """
 
     verdict: Verdict
@@ -118,9 +127,9 @@ class FormComparison(NamedTuple):
 def compare_sorted_forms(
     first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> FormComparison:
-    """Decide by their sorted forms whether the second grid is a copy of the first. A yes has the
-    transformation in its simplest form; the verdict is undecided if the forms do not settle the
-    question.
+    """Decide whether the second grid is a copy of the first, without a solver, by sorting the lines
+    and digits of both. A yes has the transformation from the first grid to the second. The verdict
+    is undecided if the sorted grids do not answer the question.
     """
     found = sorted_forms([first, second], only=only)
     if found.signatures[0] != found.signatures[1]:
@@ -134,9 +143,9 @@ def compare_sorted_forms(
 def transformation_between(
     first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> Transformation | None:
-    """Return the transformation from the first grid to the second that follows from their sorted
-    forms. Return None if the grids are not copies, or if the sorted forms do not settle the
-    question.
+    """Return the transformation from the first grid to the second, if it can be found without a
+    solver. Return None if the second grid is not a copy of the first, or if a solver is needed to
+    decide that.
 
     Before version 1.2.0 this function was in `sudokopie.collection`.
     """
@@ -144,8 +153,8 @@ def transformation_between(
 
 
 def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-    """Return the transformation from a grid to its copy, verified by applying it. Raise
-    `WitnessError` if the second grid is not a copy.
+    """Return the transformation from a grid to its copy. It is verified by applying it to the grid.
+    Raise `WitnessError` if the second grid is not a copy.
     """
     found = compare_sorted_forms(first, second, only).transformation
     if found is None:
@@ -158,9 +167,9 @@ def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> 
 def decide_pairs(
     first: Cells, second: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING
 ) -> Iterator[Answer]:
-    """Yield, for each pair of grids at the same index of `first` and `second`, the answer to the
-    question whether the second grid is a copy of the first, the same as `decide` gives. Both arrays
-    have shape (N, size, size).
+    """Decide for many pairs of grids whether the second grid is a copy of the first. Yield the
+    answer for each pair, the same as `decide` returns. The i-th pair consists of the i-th grids of
+    `first` and `second`; both arrays have shape (N, size, size).
 
     Different signatures show a no, and equal sorted forms show a yes. If only one transformation
     maps the grid to its sorted form, the steps between the two grids are unique, hence the fewest.
@@ -188,17 +197,21 @@ def decide_pairs(
 
 
 def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return, for each grid, whether its sorted form shows that no symmetry moves a cell with a
-    clue, (N,) bool.
+    """Return, for each grid, whether its sorted form shows that every symmetry of the grid leaves
+    all clues in place, (N,) bool.
     """
-    rigid: NDArray[np.bool_] = (count_free(cells, shape)[:, 1:] < 2).all(1) & (found.sides == 1)
+    rigid: NDArray[np.bool_] = (count_interchangeable(cells, shape)[:, 1:] < 2).all(1) & (
+        found.sides == 1
+    )
     return rigid & found.exact
 
 
-def count_free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Count, for each grid, what can be permuted without changing the grid: unused digits; blank
-    rows of each band; blank bands; blank columns of each stack; blank stacks. The counts are, in
-    this order, the columns of an array with N rows.
+def count_interchangeable(
+    cells: Cells, shape: BoxShape
+) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
+    """Return, for each grid, the numbers of digits and lines that can be exchanged with each other
+    without changing the grid. The columns of the result, with N rows, are: the unused digits; the
+    blank rows of each band; the blank bands; the blank columns of each stack; the blank stacks.
     """
     columns = [(~find_used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
@@ -207,14 +220,15 @@ def count_free(cells: Cells, shape: BoxShape) -> np.ndarray[tuple[int, int], np.
     return np.concatenate(columns, 1)
 
 
-_Sorted = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
-"""The result of sorting N grids, as four arrays: the signatures (numbers that all copies share);
-whether all copies have the same sorted form; whether the colours of rows and columns are equal, so
-that both orientations must be compared; and the transformations to the sorted forms.
+_SortResult = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
+"""The result of sorting N grids, as four arrays. They have, for each grid, its signature (a number
+that all copies share); whether all copies have the same sorted form; whether rows and columns have
+the same colours, so that the transposed grid must be sorted too; and the transformation to the
+sorted form.
 """
 
 
-def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
+def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = Images.identity(shape, len(cells))
     if not chosen.write_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
@@ -223,10 +237,10 @@ def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _Sorted | None:
     return signed, exact, ties, images
 
 
-def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _Sorted:
+def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _SortResult:
     colours = refine_colours(cells, shape, only)
-    signed, row_sums, column_sums = _sign(colours, shape)
-    keys = colours.hide_blanks(cells)
+    signed, row_sums, column_sums = _compute_signatures(colours, shape)
+    keys = colours.make_sorting_keys(cells)
     rows = _order_lines(keys.lines[:, : shape.size], shape.height, "bands" in only, "rows" in only)
     columns = _order_lines(
         keys.lines[:, shape.size :], shape.width, "stacks" in only, "columns" in only
@@ -238,13 +252,18 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _Sort
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
-    return signed, count_repeated_keys(keys) == 0, (column_sums == row_sums) & turns, images
+    return (
+        signed,
+        count_lines_and_digits_with_repeated_keys(keys) == 0,
+        (column_sums == row_sums) & turns,
+        images,
+    )
 
 
 def _sort_in_all_orientations(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
-    """Sort each grid in all orientations that `only` allows, and return the least of its sorted
-    forms. Its signature is the sum of the signatures in these orientations, so that copies have the
-    same signature.
+    """Sort each grid in all orientations (rotations and reflections) that `only` allows, and return
+    the least of its sorted forms. Its signature is the sum of the signatures in these orientations,
+    so that copies have the same signature.
     """
     found: SortedForms | None = None
     for quarter, *goes in list_orientations(only, shape):
@@ -286,9 +305,10 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Sor
 def _settle_ties(
     ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
 ) -> NDArray[np.uint8]:
-    """Compare the sorted forms of some grids in both orientations, and keep the lesser form of each
-    grid, in place. `ties` are the indices of these grids, whose rows and columns have equal
-    colours. Return the number of orientations that have the kept form, 1 or 2.
+    """Compare the sorted forms of some grids with the sorted forms of these grids transposed, and
+    keep the lesser of the two, in place. `ties` are the indices of these grids; their rows and
+    columns have equal colours. Return 2 for each grid whose two forms are equal, and 1 for each
+    other grid.
     """
     here = images.select(ties)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
@@ -300,8 +320,8 @@ def _settle_ties(
 
 
 def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return two arrays: whether each form is less than the form at the same index in `others`, and
-    whether it differs from it.
+    """Compare each grid in `forms` with the grid at the same index in `others`, cell by cell.
+    Return two Boolean arrays: whether the first of the two is less, and whether they differ.
     """
     one, another = (some.reshape(len(forms), -1) for some in (forms, others))
     first = (one != another).argmax(1)[:, None]
@@ -310,9 +330,9 @@ def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDAr
 
 
 def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
-    """Sort the rows (or the columns) of each grid: bands (or stacks) by their least key, and the
-    lines of each band or stack by their own keys. `keys` has shape (N, size), and so has the
-    result, an index list for each grid.
+    """Return an index list for each grid that sorts its rows (or its columns): bands (or stacks) by
+    their least key, and the lines of each band or stack by their own keys. `keys`, (N, size), has a
+    number for each line, and the result has the same shape.
 
     If `blocks` is false, bands and stacks stay in place; if `within` is false, lines stay in place
     within their band or stack. Lines without clues have the greatest key and come last.
@@ -326,15 +346,22 @@ def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArr
     return np.take_along_axis(lines, order[:, :, None], 1).reshape(number, size).astype(np.uint8)
 
 
-def _sign(colours: Colours, shape: BoxShape) -> tuple[Hashes, Hashes, Hashes]:
-    """Compute the signature of each grid, a number that all its copies share, from its colours.
-    Return the signatures, and the terms in them that come from the rows and from the columns, each
-    (N,).
+def _compute_signatures(
+    colours: LineAndDigitColours, shape: BoxShape
+) -> tuple[Hashes, Hashes, Hashes]:
+    """Compute the signature of each grid, a number that all its copies share, from the colours of
+    its lines and digits. Return three arrays, (N,): the signatures, the terms in them that come
+    from the rows, and the terms that come from the columns.
     """
     size = shape.size
-    lines = mix(colours.lines)
-    rows, columns = (mix(lines[:, side].sum(1)) for side in (slice(0, size), slice(size, None)))
-    signed = (
-        rows + columns + mix(colours.digits)[:, 1:].sum(1) + np.uint64(size * 256 + shape.width)
+    lines = hash_numbers(colours.lines)
+    rows, columns = (
+        hash_numbers(lines[:, side].sum(1)) for side in (slice(0, size), slice(size, None))
     )
-    return mix(signed), rows, columns
+    signed = (
+        rows
+        + columns
+        + hash_numbers(colours.digits)[:, 1:].sum(1)
+        + np.uint64(size * 256 + shape.width)
+    )
+    return hash_numbers(signed), rows, columns

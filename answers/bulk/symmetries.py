@@ -1,4 +1,4 @@
-"""Counts the symmetries of each of many Sudokus."""
+"""Count the symmetries of each of many Sudokus."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,20 +14,20 @@ from ...system.ordered_map import Jobs
 from ..best_view import Survey
 from ..symmetries import Symmetries, symmetries
 from .parallel_map import map_pieces
-from .sorted_forms import are_rigid, count_free, sorted_forms
+from .sorted_forms import are_rigid, count_interchangeable, sorted_forms
 
 _COUNTED_IN_A_TASK = 2000
 
 
 def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> list[int]:
-    """Return the number of symmetries of each grid, including the identity and all renamings of
-    digits that do not occur. `jobs` is the number of processes.
+    """Return the number of symmetries of each grid. The identity and all renamings of digits that
+    do not occur are counted too. `jobs` is the number of processes.
 
-    If the sorted form of a grid is exact, its symmetries are counted without a solver: lines with
-    clues and digits that occur stay in place, except that a symmetry may exchange the orientations,
-    and blank lines and unused digits can be permuted freely (`count_free`). The symmetries of every
-    other grid are counted by a solver. Raises `GridError` if `grids` are not grids of one shape,
-    and `BackendError` if a process dies.
+    If the sorted form of a grid is the same for all its copies, its symmetries are counted without
+    a solver: lines with clues and digits that occur stay in place, except that a symmetry may
+    exchange rows with columns; and blank lines and unused digits can be exchanged freely. The
+    symmetries of every other grid are counted by a solver. Raises `GridError` if `grids` are not
+    grids of one shape, and `BackendError` if a process dies.
 
     >>> from sudokopie import Grid
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
@@ -39,17 +39,18 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
 
 
 def survey_symmetries(
-    cells: Cells, shape: BoxShape, surveyed: Callable[[Grid], Survey]
+    cells: Cells, shape: BoxShape, survey_grid: Callable[[Grid], Survey]
 ) -> Iterator[Survey]:
-    """Yield the survey of the symmetries of each grid. The function `surveyed`, which is slow, is
-    called only for a grid that may have a symmetry that moves a clue; most grids have no such
-    symmetry, as their sorted forms show.
+    """Yield what is known about the symmetries of each grid: their number, generators, and the grid
+    moved so that a symmetry is easy to see. The function `survey_grid` finds this for one grid,
+    slowly. It is called only for the few grids in which a symmetry may move a clue, as their sorted
+    forms show.
     """
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
         unused = factorial(grid.size - len(grid.digits))
         alone = Survey(grid, Symmetries(grid, unused, ()), None, is_complete=True)
-        yield alone if is_rigid and grid.size > 1 else surveyed(grid)
+        yield alone if is_rigid and grid.size > 1 else survey_grid(grid)
 
 
 def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
@@ -58,7 +59,7 @@ def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
     sides = found.sides.clip(max=len(shape.rotations) // 2).tolist()
     counts = [
         prod(map(factorial, numbers)) * side
-        for numbers, side in zip(count_free(cells, shape).tolist(), sides, strict=True)
+        for numbers, side in zip(count_interchangeable(cells, shape).tolist(), sides, strict=True)
     ]
     left = np.flatnonzero(~found.exact)
     for i, grid in zip(left.tolist(), grids_of(cells[left], shape), strict=True):

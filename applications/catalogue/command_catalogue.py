@@ -14,7 +14,7 @@ import click
 from ...base.errors import CatalogueError
 from ...base.messages import Message
 from ...base.registry import load
-from ...commands.machinery.command_group import Commands
+from ...commands.machinery.command_group import CommandGroup
 from ...commands.machinery.command_rules import (
     NO,
     TROUBLE,
@@ -30,7 +30,7 @@ from ...commands.machinery.command_rules import (
 )
 from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.terminal import show_progress_bar
-from ...commands.registry import Groups
+from ...commands.registry import CommandsByHeading
 from ...showing.printer import OutputForm, Printer, print_json
 from ...system.endings import Endings
 from .known_sudokus import make_absolute
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from . import Selection
 
 
-GROUPS: Groups = (
+GROUPS: CommandsByHeading = (
     (
         Message("Remember and look up"),
         {
@@ -72,8 +72,8 @@ _MODULES = {
 """The modules of those commands whose functions are not in this module."""
 
 
-class _CatalogueCommands(Commands):
-    def list_own_groups(self) -> Groups:
+class _CatalogueCommands(CommandGroup):
+    def list_own_commands_by_heading(self) -> CommandsByHeading:
         return GROUPS
 
     def find(self, name: str) -> click.Command | None:
@@ -154,7 +154,7 @@ SELECTION = combine_options(
         "Only Sudokus of this class, by its number in --json and `catalogue export`; may be "
         "given several times.",
         "classes",
-        least=1,
+        minimum=1,
         multiple=True,
     ),
     option(
@@ -266,7 +266,7 @@ def catalogue_remove(
 
 @command()
 @CATALOGUE
-@option("--jobs N", "Use N processes.  [default: one]", least=1, most=1000)
+@option("--jobs N", "Use N processes.  [default: one]", minimum=1, maximum=1000)
 @PRINTER
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     r"""Check a catalogue for errors: compute all forms again, and apply the steps to every Sudoku.

@@ -216,7 +216,7 @@ class _CatalogueFiles:
     "Write to this file; - is standard output.  [default: -]",
     default=STANDARD_OUTPUT,
     show_default=False,
-    writes=_EXPORTS,
+    output_endings=_EXPORTS,
 )
 @option(
     "--format [lines|csv]",

@@ -31,8 +31,8 @@ from ...commands.machinery.options import (
 )
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.stream_runner import StreamRunner, stack_cells
-from ...commands.machinery.sudoku_rows import Column, SudokuRows
-from ...commands.machinery.sudoku_stream import Item
+from ...commands.machinery.sudoku_rows import ResultColumn, SudokuRows
+from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import OutputForm, escape_names, print_message
@@ -116,8 +116,8 @@ def _make_find_options(
     "--near K",
     "If there is no copy, look for near copies: copies after leaving out or changing up to K "
     "clues, 1 or 2.",
-    least=1,
-    most=2,
+    minimum=1,
+    maximum=2,
 )
 @option(
     "--within",
@@ -165,7 +165,7 @@ def catalogue_find(
             words = {_print_single_answer(command_input, grid, Finder(catalogue, wanted).find)}
             status = find_exit_status(words)
         else:
-            rows = _FindingRows(command_input.display, find_options)
+            rows = _FindingColumns(command_input.display, find_options)
             with workers.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.run(rows, stack_cells, finder.find)
@@ -182,7 +182,7 @@ def catalogue_find(
     return status
 
 
-class _FindingRows(SudokuRows["Finding"]):
+class _FindingColumns(SudokuRows["Finding"]):
     """The output of `catalogue find` for many Sudokus: a line of text or a CSV row for each Sudoku.
 
     A CSV row has the status (such as `known`), the number of the class of copies, the number of
@@ -193,22 +193,25 @@ class _FindingRows(SudokuRows["Finding"]):
         super().__init__(display, find_options)
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
-            Column("status", self._write_status),
-            Column("class", self._find_class),
-            Column("copies", self._count_copies),
-            *(Column(name, partial(self._find_source_value, k)) for k, name in enumerate(places)),
+            ResultColumn("status", self._write_status),
+            ResultColumn("class", self._find_class),
+            ResultColumn("copies", self._count_copies),
+            *(
+                ResultColumn(name, partial(self._find_source_value, k))
+                for k, name in enumerate(places)
+            ),
         ]
 
-    def _write_status(self, _: Item, result: "Finding") -> str:
+    def _write_status(self, _: StreamedSudoku, result: "Finding") -> str:
         return result.word
 
-    def _find_class(self, _: Item, result: "Finding") -> int | None:
+    def _find_class(self, _: StreamedSudoku, result: "Finding") -> int | None:
         return result.class_id
 
-    def _count_copies(self, _: Item, result: "Finding") -> int:
+    def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:
         return result.copies
 
-    def _find_source_value(self, k: int, _: Item, result: "Finding") -> object:
+    def _find_source_value(self, k: int, _: StreamedSudoku, result: "Finding") -> object:
         """Return the `k`-th value, from 0, of the source of the first known Sudoku that was found.
 
         The values are file, line number, title, date and issue. The order is: copies, near copies,
@@ -218,7 +221,7 @@ class _FindingRows(SudokuRows["Finding"]):
         first = next((known.source for known in (*result.known, *near, *parts)), None)
         return None if first is None else first[k]
 
-    def write_lines(self, item: Item, result: "Finding") -> list[str]:
+    def format_lines(self, item: StreamedSudoku, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
 
         name = f" {item.entry.name}" if item.entry.name else ""
@@ -250,8 +253,8 @@ class _ReviewOptions(NamedTuple):
     "--near K",
     "Look for near copies: copies after leaving out or changing up to K clues.  [default: 2; if "
     "the catalogue has more than 100,000 Sudokus, 1]",
-    least=0,
-    most=2,
+    minimum=0,
+    maximum=2,
 )
 @option(
     "--skip [parts|same_solution]",
@@ -313,7 +316,7 @@ def catalogue_review(
             return find_exit_status([_print_single_answer(command_input, grid, search, letter)])
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
-        rows = _ReviewRows(command_input.display)
+        rows = _ReviewColumns(command_input.display)
         rows.has_mark = review_options.bom
         with workers.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
@@ -340,7 +343,7 @@ def _choose_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
     return 1
 
 
-class _ReviewRows(SudokuRows["Review"]):
+class _ReviewColumns(SudokuRows["Review"]):
     """The output of `catalogue review` for many Sudokus: a line of text or a CSV row for each.
 
     A CSV row has the verdict, and the facts for it: the number of solutions, the known Sudokus that
@@ -354,38 +357,38 @@ class _ReviewRows(SudokuRows["Review"]):
         super().__init__(display)
         self._places: dict[int, str] = {}
         self.columns = [
-            Column("review", self._write_status),
-            Column("solutions", self._write_number_of_solutions),
-            Column("known", self._write_known),
-            Column("near", self._write_near),
-            Column("part", self._write_parts),
-            Column("same_solution", self._write_same_solution),
-            Column("symmetries", self._count_symmetries),
-            Column("said", self._write_verdict),
+            ResultColumn("review", self._write_status),
+            ResultColumn("solutions", self._write_number_of_solutions),
+            ResultColumn("known", self._write_known),
+            ResultColumn("near", self._write_near),
+            ResultColumn("part", self._write_parts),
+            ResultColumn("same_solution", self._write_same_solution),
+            ResultColumn("symmetries", self._count_symmetries),
+            ResultColumn("said", self._write_verdict),
         ]
 
-    def _write_status(self, _: Item, result: "Review") -> str:
+    def _write_status(self, _: StreamedSudoku, result: "Review") -> str:
         return result.word
 
-    def _write_number_of_solutions(self, _: Item, result: "Review") -> str:
+    def _write_number_of_solutions(self, _: StreamedSudoku, result: "Review") -> str:
         return result.completed.word
 
-    def _write_known(self, _: Item, result: "Review") -> str:
+    def _write_known(self, _: StreamedSudoku, result: "Review") -> str:
         return self._write_sources(result.finding.known)
 
-    def _write_near(self, _: Item, result: "Review") -> str:
+    def _write_near(self, _: StreamedSudoku, result: "Review") -> str:
         return self._write_sources(near.known for near in result.finding.near)
 
-    def _write_parts(self, _: Item, result: "Review") -> str:
+    def _write_parts(self, _: StreamedSudoku, result: "Review") -> str:
         return self._write_sources(part.known for part in result.finding.parts)
 
-    def _write_same_solution(self, _: Item, result: "Review") -> str:
+    def _write_same_solution(self, _: StreamedSudoku, result: "Review") -> str:
         return self._write_sources(same.known for same in result.same_solution)
 
-    def _count_symmetries(self, _: Item, result: "Review") -> int | None:
+    def _count_symmetries(self, _: StreamedSudoku, result: "Review") -> int | None:
         return result.symmetries
 
-    def _write_verdict(self, item: Item, result: "Review") -> str:
+    def _write_verdict(self, item: StreamedSudoku, result: "Review") -> str:
         return self.report_result(item, result).write_verdict()
 
     def _write_sources(self, known: "Iterable[Known]") -> str:
@@ -395,16 +398,16 @@ class _ReviewRows(SudokuRows["Review"]):
             self.display.translate(describe_source(one.source, self.display)) for one in known
         )
 
-    def name_on_page(self, item: Item) -> str:
+    def name_on_page(self, item: StreamedSudoku) -> str:
         return item.place_and_name
 
-    def report_result(self, item: Item, result: "Review") -> "ReviewReport":
+    def report_result(self, item: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
 
         self._places[result.index] = item.place
         earlier = "" if result.earlier is None else self._places[result.earlier]
         return ReviewReport(result, self.display, earlier)
 
-    def write_lines(self, item: Item, result: "Review") -> list[str]:
+    def format_lines(self, item: StreamedSudoku, result: "Review") -> list[str]:
         name = f" {item.entry.name}" if item.entry.name else ""
         return [escape_names(f"{item.place}{name}: ") + self._write_verdict(item, result)]

@@ -22,7 +22,7 @@ from ...showing.display_options import (
 from ...showing.printer import escape_names
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
-from ..collection.report_duplicates import Account
+from ..collection.report_duplicates import DuplicatesSummary
 from . import Added, Known, Source
 from .finding import Finding, KnownPart, NearKnown
 from .known_sudokus import Stats
@@ -110,7 +110,7 @@ class FindingReport(AnswerReport):
     def write_text(self) -> str:
         found, display = self.found, self.display
         first = [found.known[0].grid] if found.known else []
-        parts = [display.draw_grids(*first, found.grid), "\n".join(self.write_lines())]
+        parts = [display.draw_grids(*first, found.grid), "\n".join(self.format_lines())]
         from_known = [(known, found.steps) for known in found.known[:1]]
         from_known += [(near.known, near.steps) for near in found.near]
         for known, steps in from_known:
@@ -125,7 +125,7 @@ class FindingReport(AnswerReport):
             )
         return join_paragraphs(parts)
 
-    def write_lines(self, start: str = "") -> list[str]:
+    def format_lines(self, start: str = "") -> list[str]:
         """Return a line of text for each known Sudoku found; each line begins with `start`.
 
         If no known Sudoku was found, a line reports this. If the time was not enough to decide for
@@ -139,7 +139,7 @@ class FindingReport(AnswerReport):
         Each line about a known Sudoku begins with `start`. The indented lines with the steps are
         below the first copy; the steps lead from this copy to the new Sudoku.
         """
-        lines, found = self.write_lines(start), self.found
+        lines, found = self.format_lines(start), self.found
         if found.known and found.steps is not None:
             steps = self._write_sentences(found.steps, found.known[0].grid)
             lines[1:1] = [f"    {one}" for one in steps]
@@ -172,7 +172,7 @@ class FindingReport(AnswerReport):
             yield Message("undecided, because the time was not enough: {count} more", count=more)
 
     def write_verdict(self) -> str:
-        return "; ".join(self.write_lines())
+        return "; ".join(self.format_lines())
 
     def make_json_record(self) -> Mapping[str, object]:
         found = self.found
@@ -194,7 +194,7 @@ class FindingReport(AnswerReport):
         return record
 
     def write_page_sentences(self) -> list[str]:
-        return self.write_lines()
+        return self.format_lines()
 
     def make_pictures_and_tracks(self) -> OnPage:
         """Return the pictures for an HTML page: the new and the known Sudoku side by side, and the
@@ -349,9 +349,9 @@ class StatsReport(AnswerReport):
 
     def make_verdict_messages(self) -> Iterable[Message]:
         stats = self.found
-        return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).write_numbers(
-            self.display
-        )
+        return DuplicatesSummary(
+            stats.sudokus, stats.classes, stats.groups, stats.largest
+        ).make_sentences(self.display)
 
     def make_json_record(self) -> Mapping[str, object]:
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]

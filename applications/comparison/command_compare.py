@@ -257,8 +257,8 @@ class _ResultOptions(NamedTuple):
 @option(
     "--runs N",
     "The number of runs for each pair.",
-    least=1,
-    most=10_000,
+    minimum=1,
+    maximum=10_000,
     default=1,
     heading=RUNNING,
 )
@@ -268,8 +268,8 @@ class _ResultOptions(NamedTuple):
 @option(
     "--jobs N",
     "The number of runs at the same time; they may slow each other down.  [default: 1]",
-    least=1,
-    most=1000,
+    minimum=1,
+    maximum=1000,
     heading=RUNNING,
 )
 @CLUSTER
@@ -292,14 +292,14 @@ class _ResultOptions(NamedTuple):
     "--csv FILE",
     "Write a line for each run to this file; - is standard output.",
     "csv_file",
-    writes=Endings({".csv": "csv"}, "csv"),
+    output_endings=Endings({".csv": "csv"}, "csv"),
     heading=ANSWER,
 )
 @option(
     "--json FILE",
     "Write a JSON object for each run to this file as soon as it ends; - is standard output.",
     "json_file",
-    writes=Endings(dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False),
+    output_endings=Endings(dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False),
     heading=ANSWER,
 )
 @option(

@@ -20,6 +20,7 @@ from .record import ANSWER_ENDINGS, Ending, Record, write_csv
 from .report_comparison import (
     CLAIMED,
     CONTRADICTIONS,
+    LEGEND,
     PREPROCESSING,
     ComparisonReport,
     format_milliseconds,
@@ -95,6 +96,7 @@ def write_page(
             undated=len(records) - len(moments),
             report=report,
             contradictions=CONTRADICTIONS,
+            legend=LEGEND,
             claimed=CLAIMED,
             messages=[
                 (count, escape_names(text))

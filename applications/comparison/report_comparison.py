@@ -20,6 +20,11 @@ PREPROCESSING = Message(
 
 CONTRADICTIONS = Message("WRONG ANSWERS AND CONFLICTS")
 
+LEGEND = Message(
+    'PAR-2 is the mean time; an unsolved pair counts as twice the limit. "Wins" counts the pairs '
+    "on which no other backend was faster. The virtual best has, for each pair, the time of the "
+    "fastest backend."
+)
 CLAIMED = Message(
     '"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a '
     "known answer confirms; --proofs asks for a proof of each no."
@@ -69,6 +74,7 @@ class ComparisonReport:
         """
         parts, tables = list(filter(None, [self.write_contradictions()])), self.make_tables()
         parts += [f"{title}\n\n{write_markdown(table)}" for title, table in tables]
+        parts += [self.display.translate(LEGEND)] if tables else []
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.display.translate(CLAIMED))
         if messages := self.comparison.count_error_messages():

@@ -34,7 +34,7 @@ from ...commands.machinery.options import (
     box_option,
     option,
 )
-from ...commands.machinery.proving import ONE_CERTIFICATE, Proofs
+from ...commands.machinery.proving import ONE_CERTIFICATE, ProofOptions
 from ...commands.machinery.reading import open_grids, read_with_solution
 from ...commands.machinery.terminal import show_status_line
 from ...reading.file_entry import MAX_SIZE
@@ -102,7 +102,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     ),
 )
 @FILE
-@option("--size K", "Find all sets of at most K cells.  [default: 12]", least=1)
+@option("--size K", "Find all sets of at most K cells.  [default: 12]", minimum=1)
 @option(
     "--blueprint PATTERN",
     "Find only the sets that are copies of the pattern in this file.",
@@ -190,7 +190,7 @@ class _FewestCluesOptions(NamedTuple):
 def fewest_clues(
     file: str | None,
     options: _FewestCluesOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
     reading: Reading,
     printer: Printer,
 ) -> int:
@@ -215,7 +215,11 @@ def fewest_clues(
 
 
 def _study_grid(
-    file: str, options: _FewestCluesOptions, proofs: Proofs, reading: Reading, printer: Printer
+    file: str,
+    options: _FewestCluesOptions,
+    proofs: ProofOptions,
+    reading: Reading,
+    printer: Printer,
 ) -> int:
     from .fewest_clues import FewestCluesStudy, find_enough_sets, find_lower_bound_reason
 

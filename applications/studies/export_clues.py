@@ -71,13 +71,13 @@ CLUES_OPTIONS = AddedOptions(
         "count_blanks": option(
             "--at-most K",
             "With --question clues: ask only whether K clues are enough, yes or no.",
-            least=0,
+            minimum=0,
         ),
         "at_most": option(
             "--size S",
             "With --question clues: use all minimal unavoidable sets of at most S cells.  "
             "[default: 12]",
-            least=1,
+            minimum=1,
         ),
     },
     rules=(needs("--at-most", "--question clues"), needs("--size", "--question clues")),

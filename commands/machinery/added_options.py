@@ -1,8 +1,8 @@
 """Add the options of applications to `sudokopie export`.
 
-Each application defines an `AddedOptions`, and its declaration has the place of this object under
-`options` (base/applications.py). Without the application the command has neither the options nor
-their rules.
+Each application defines an `AddedOptions` object. The application's declaration
+(base/applications.py) names the module and the variable with this object. If an application is
+deleted, the command has neither its options nor their rules.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class AddedQuestion(NamedTuple):
-    """A question that `--question` offers only if an application is present. `help_text` is its
-    text in the help, listed after the question that `after` names. `make(file, reading, values)`
-    returns the question about the Sudoku of a file; `values` is the object that
-    `AddedOptions.maker` made of the options.
+    """A question that `export --question` offers only if an application is present. `name` is the
+    value of the option. `help_text` describes the question in the help, after the question named
+    `after`. `make(file, reading, values)` reads the Sudoku in the file and returns the question;
+    `values` is an object with the values of the application's options.
     """
 
     name: str
@@ -35,15 +35,16 @@ class AddedQuestion(NamedTuple):
 
 
 class AddedOptions(NamedTuple):
-    """Options that an application adds to a core command. `maker` makes an object of the options'
-    values, and the command gets this object as its parameter `name`. `options` has each option
-    under the name of the parameter that precedes it in the help.
+    """The options that an application adds to a command, with everything that depends on them.
+    `options` has the options; each key is the parameter of the command after which the option is
+    listed in the help. `maker` is called with the values of these options and returns one object,
+    which the command's function gets as the parameter `name`.
 
-    `rules` are checked before the command's own rules. `help` is a paragraph for the command's
-    help. `question`, if it is not None, is a question that the command can ask. `run`, if it is not
-    None, replaces the command's function if the user gives the first option. It is called with the
-    object from `maker` and the command's own objects. The command's argument is then optional, and
-    only the added rules hold.
+    `rules` about the options are checked before the command's own rules. `help` is a paragraph that
+    is added to the command's help. `question` is a question that the command can then ask, or None.
+    `run` is a function that is called in place of the command's function if the user gives the
+    first of these options, or None. It gets the object from `maker` and the command's own objects.
+    The command's argument is then optional, and only the added rules are checked.
     """
 
     name: str
@@ -56,12 +57,13 @@ class AddedOptions(NamedTuple):
 
 
 def add_question_texts(
-    texts: Mapping[str, Message], additions: Sequence[AddedOptions]
+    core_texts: Mapping[str, Message], additions: Sequence[AddedOptions]
 ) -> dict[str, Message]:
-    """Return the help texts of all questions by the questions' names. `texts` has the texts of
-    the core's questions, and `additions` are the options of applications, which may add questions.
+    """Return the texts that describe all questions in the help of `export --question`, by the
+    questions' names. `core_texts` has the texts of the questions that exist without applications.
+    `additions` are the options of the applications, some of which add a question.
     """
-    listed = list(texts.items())
+    listed = list(core_texts.items())
     for question in (one.question for one in additions if one.question is not None):
         names = [name for name, _ in listed]
         # The question named by `after` may belong to an application that was deleted.
@@ -89,7 +91,7 @@ def add_options(command: Command, additions: Sequence[AddedOptions]) -> None:
 
 
 def _list_declared_parameters(decorator: Decorator) -> list[click.Parameter]:
-    """Return the parameters that a decorator of options declares."""
+    """Return the click parameters that a decorator of options adds to a function."""
 
     def undecorated() -> int:
         return 0
@@ -98,8 +100,8 @@ def _list_declared_parameters(decorator: Decorator) -> list[click.Parameter]:
 
 
 def _make_optional(command: Command, added: AddedOptions) -> None:
-    """Make the argument of a command optional, and switch off the command's own rules if the user
-    gives the first option in `added`.
+    """Make the argument of a command optional, and let the command's own rules be checked only if
+    the user does not give the first option in `added`.
     """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"

@@ -28,7 +28,7 @@ from ...base.messages import (
     load_translations,
 )
 from ...system.signals import repeat_lost_interruptions, unwind_on_signals
-from ..registry import Groups, find_command, list_groups
+from ..registry import CommandsByHeading, find_command, list_commands_by_heading
 from .command_rules import INTERRUPTED, TROUBLE, JoinedHelp, LocatedError, UsageError, WholeNumber
 from .command_rules import Command as OwnCommand
 
@@ -42,8 +42,8 @@ Command = TypeVar("Command", bound=click.Command)
 
 
 def find_translations() -> NullTranslations:
-    """Return the translations into the language that --lang names, or without --lang into the
-    language that the environment variables choose.
+    """Return the translations for the language that the command line names with --lang. Without
+    --lang, the environment variables choose the language.
     """
     chosen, arguments = None, sys.argv[1:]
     for before, argument in zip(("", *arguments), arguments, strict=False):
@@ -138,12 +138,14 @@ def describe_error(error: click.ClickException, translations: NullTranslations) 
     return text
 
 
-class Commands(click.Group):
-    """A group of commands that finds a command by its name and imports it only when needed."""
+class CommandGroup(click.Group):
+    """A group of commands, such as all commands of `sudokopie`. It imports the module of a command
+    only when the command is run or its help is shown.
+    """
 
-    def list_own_groups(self) -> Groups:
-        """Return the headings of the help, each with the commands under it."""
-        return list_groups()
+    def list_own_commands_by_heading(self) -> CommandsByHeading:
+        """Return the headings of the help of this group, with the commands under each heading."""
+        return list_commands_by_heading()
 
     def find(self, name: str) -> click.Command | None:
         """Return the command with this name; None if there is no such command."""
@@ -151,7 +153,7 @@ class Commands(click.Group):
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
-        return [name for _, names in self.list_own_groups() for name in names]
+        return [name for _, names in self.list_own_commands_by_heading() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         """Return the command with this name, with its help in the reader's language. None if there
@@ -185,7 +187,7 @@ class Commands(click.Group):
         """
         translations = find_translations()
         width = max(map(len, self.list_commands(context)))
-        for title, commands in self.list_own_groups():
+        for title, commands in self.list_own_commands_by_heading():
             with formatter.section(title.translate_to(translations)):
                 formatter.write_dl(
                     [
@@ -200,7 +202,7 @@ class Commands(click.Group):
 
         found = [
             CompletionItem(name, help=text.translate_to(find_translations()))
-            for _, commands in self.list_own_groups()
+            for _, commands in self.list_own_commands_by_heading()
             for name, text in commands.items()
             if name.startswith(incomplete)
         ]
@@ -215,29 +217,29 @@ def find_full_command(name: str) -> click.Command:
     """Return the command with a full name, such as `fewest-clues` or `catalogue add`."""
     first, _, rest = name.partition(" ")
     found = find_command(first)
-    if isinstance(found, Commands) and rest:
+    if isinstance(found, CommandGroup) and rest:
         found = found.find(rest)
     assert found is not None, name
     return found
 
 
-def list_command_groups() -> Iterator[tuple[str, Groups]]:
-    """Yield the groups of the program, then the groups of each command with commands of its own.
-    Each item is a pair: a prefix for the names of the commands, such as `catalogue ` or empty for
-    the program, and the groups.
+def list_groups_of_commands() -> Iterator[tuple[str, CommandsByHeading]]:
+    """Yield each group of commands: the program itself, and then each command that has commands of
+    its own, such as `catalogue`. Each item is a pair: the prefix of the commands' names, which is
+    empty for the program and otherwise a text such as `catalogue `, and the commands by heading.
     """
-    yield "", list_groups()
-    for _, names in list_groups():
+    yield "", list_commands_by_heading()
+    for _, names in list_commands_by_heading():
         for name in names:
-            if isinstance(found := find_command(name), Commands):
-                yield f"{name} ", found.list_own_groups()
+            if isinstance(found := find_command(name), CommandGroup):
+                yield f"{name} ", found.list_own_commands_by_heading()
 
 
 def list_command_names() -> list[str]:
     """Return the full names of all commands, except commands that only group other commands."""
     every = {
         prefix: [name for _, names in groups for name in names]
-        for prefix, groups in list_command_groups()
+        for prefix, groups in list_groups_of_commands()
     }
     return [
         f"{prefix}{name}"
@@ -257,7 +259,7 @@ def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -
 
 
 @click.group(
-    cls=Commands,
+    cls=CommandGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -272,8 +274,7 @@ def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -
 @click.option(
     "--lang",
     type=click.Choice(list_languages()),
-    help="The language of the questions that are asked without a command.  [default: the "
-    "language of the system]",
+    help="The language of the answer.  [default: the language of the system]",
 )
 @click.pass_context
 def cli(context: click.Context, lang: str | None) -> int:
@@ -295,10 +296,6 @@ def cli(context: click.Context, lang: str | None) -> int:
                 DisplayOptions(words=load_translations(lang), columns=find_terminal_width())
             )
         click.echo(context.get_help())
-    elif lang is not None:
-        raise UsageError(
-            "{option} comes after the command: sudokopie solve {option} de FILE", option="--lang"
-        )
     return TROUBLE
 
 

@@ -1,4 +1,6 @@
-"""The parts of a command: rules about its options, its exit status, and how errors are reported."""
+"""The parts of a command: rules about which options go together, exit statuses, and one-line error
+messages.
+"""
 
 import os
 import signal
@@ -34,20 +36,22 @@ INTERRUPTED means Ctrl-C. SIGTERM and SIGHUP have the status 128 plus the number
 """
 
 ERROR = "error"
-"""The word that marks an error in a list with the words of answers."""
+"""The word for a file or Sudoku with an error, in lists of answers in one word such as `copies`."""
 
 _STATUSES = {Verdict.YES: YES, Verdict.NO: NO, Verdict.UNDECIDED: UNDECIDED}
 
 _WORST_FIRST = (TROUBLE, NO, UNDECIDED, YES)
-"""The exit statuses by priority. The question about several files is "are all of them copies?": a
-single no answers it with no, even if other files are undecided."""
+"""The exit statuses in order of priority: the first of them that occurs is the program's exit
+status. A no comes before undecided, because the command is asked whether all pairs are copies, and
+a single no decides this.
+"""
 
 
-def find_exit_status(words: Iterable[str]) -> int:
-    """Return the exit status for several answers, each given by a word such as `copies`, or by
-    `ERROR`. Without any answer it is 0.
+def find_exit_status(answer_words: Iterable[str]) -> int:
+    """Return the exit status for several answers. Each answer is given by a word, such as `copies`,
+    or `error` for a file or Sudoku that could not be read. Without any answer the exit status is 0.
     """
-    found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in words}
+    found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in answer_words}
     return next((status for status in _WORST_FIRST if status in found), YES)
 
 
@@ -62,12 +66,12 @@ class UsageError(click.UsageError):
 
 
 class OutputFile(click.Path):
-    """The click type for the name of a file that a command writes. The ending of the name must be
-    one of `endings`, which is checked before any work is done.
+    """The click type of an option whose value is the name of a file to write. The name must have
+    one of the given endings, such as `.csv`; this is checked before any work is done.
 
-    A name that ends in / names a folder, and is refused unless `may_be_folder`. If the option
-    `unless` is given, every name is the name of a folder. If `is_kept`, the command does not
-    replace an existing file, but adds to it, and the file may have any name.
+    A name that ends in / names a folder, and is accepted only if `may_be_folder`. If the user gives
+    the option that `unless` names, the value is a folder with any name. If `is_kept`, the command
+    adds to an existing file, and an existing file may have any name.
     """
 
     def __init__(
@@ -83,7 +87,9 @@ class OutputFile(click.Path):
         self.unless, self.is_kept = unless, is_kept
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name unchanged; `Command` checks it once the whole command line is parsed."""
+        """Return the name unchanged, and note the option, so that `Command` checks the name when
+        all options have been parsed.
+        """
         path = super().convert(value, param, ctx)
         if ctx is not None and param is not None:
             ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
@@ -94,7 +100,7 @@ class OutputFile(click.Path):
         folder although it may not. If the ending is wrong, the message lists the endings. A name
         that needs no ending, such as `-`, is accepted.
         """
-        is_folder = self.unless is not None and _is_given(context, self.unless)
+        is_folder = self.unless is not None and _is_option_given(context, self.unless)
         if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
             return
         option = param.opts[0] if isinstance(param, click.Option) else param.metavar
@@ -123,7 +129,9 @@ HEADINGS = (QUESTION, INPUT, ANSWER, PROOF, RUNNING, RARE)
 """The headings under which the help lists options, in this order."""
 
 _NAMES_UP_TO, _GAP = 24, 2
-"""The widest option beside which its help begins on the same line, and the gap between them."""
+"""Two numbers of characters in the help: the widest option beside which its text begins on the same
+line, and the space between the option and its text.
+"""
 
 
 class Option(click.Option):
@@ -142,9 +150,9 @@ class WholeNumber(click.IntRange):
     words: NullTranslations = ENGLISH
     """The language in which the help shows the range."""
 
-    def __init__(self, least: int, most: int | None = None) -> None:
-        super().__init__(least, most)
-        self.least, self.most = least, most
+    def __init__(self, minimum: int, maximum: int | None = None) -> None:
+        super().__init__(minimum, maximum)
+        self.minimum, self.maximum = minimum, maximum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number; raise `UsageError`, which names the range, for any other text."""
@@ -153,13 +161,13 @@ class WholeNumber(click.IntRange):
             number = int(value)
         if (
             number is not None
-            and number >= self.least
-            and (self.most is None or number <= self.most)
+            and number >= self.minimum
+            and (self.maximum is None or number <= self.maximum)
         ):
             return number
         name = param.opts[0] if isinstance(param, click.Option) else _find_argument_name(param)
-        values = {"name": name, "least": self.least, "found": shorten_and_escape(str(value))}
-        if self.most is None:
+        values = {"name": name, "least": self.minimum, "found": shorten_and_escape(str(value))}
+        if self.maximum is None:
             error = UsageError(
                 "{name} needs a whole number of at least {least}, found '{found}'", **values
             )
@@ -167,31 +175,32 @@ class WholeNumber(click.IntRange):
             error = UsageError(
                 "{name} needs a whole number from {least} to {most}, found '{found}'",
                 **values,
-                most=self.most,
+                most=self.maximum,
             )
         error.ctx = ctx
         raise error
 
     def _describe_range(self) -> str:
-        if self.most is None:
-            return Message("at least {least}", least=self.least).translate_to(self.words)
-        return Message("{least} to {most}", least=self.least, most=self.most).translate_to(
+        if self.maximum is None:
+            return Message("at least {least}", least=self.minimum).translate_to(self.words)
+        return Message("{least} to {most}", least=self.minimum, most=self.maximum).translate_to(
             self.words
         )
 
 
 _OUTPUTS = "sudokopie.outputs"
-"""The key in click's `meta` for the output files of a command line."""
+"""The key under which click's `meta` holds the output files of the command line."""
 
 
 class LocatedError(click.ClickException):
-    """An error whose message already begins with its file and line."""
+    """An error whose message already begins with the file and the line number of its cause."""
 
 
 @contextmanager
 def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
-    """Turn errors about files and arguments in the `with` block into exceptions of click, for which
-    the program prints one line and ends with exit status 2.
+    """Replace an error about a file or an argument that is raised in the `with` block by an
+    exception of click. The program then prints the message on one line, without a traceback, and
+    ends with exit status 2.
     """
     try:
         yield
@@ -214,10 +223,10 @@ def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
         ) from None
 
 
-class Stopped:
-    """Whether and why long work ended early, by the time limit or by Ctrl-C. `status` is the exit
-    status if the work ended early, and otherwise 0. `is_interrupted` is whether Ctrl-C ended the
-    work.
+class EarlyEnd:
+    """The record of whether long work ended early. `status` is the exit status for the early end: 3
+    if the time limit ended the work, 130 if Ctrl-C ended it, and 0 if the work is complete.
+    `is_interrupted` is whether Ctrl-C ended it.
     """
 
     status = YES
@@ -225,11 +234,11 @@ class Stopped:
 
 
 @contextmanager
-def stop_on_interrupt() -> Iterator[Stopped]:
-    """Let the time limit or Ctrl-C end the `with` block without an error. Yields a `Stopped`, from
-    which the code after the block learns whether the work is complete.
+def stop_on_interrupt() -> Iterator[EarlyEnd]:
+    """End the `with` block without an error if the time limit is over or the user presses Ctrl-C.
+    Yields an `EarlyEnd`, whose fields show after the block whether the work is complete.
     """
-    stopped = Stopped()
+    stopped = EarlyEnd()
     try:
         yield stopped
     except DeadlinePassedError:
@@ -239,9 +248,9 @@ def stop_on_interrupt() -> Iterator[Stopped]:
 
 
 class JoinedHelp(str):
-    """The help text of an option that includes a list of texts, such as the questions of
-    --question. Each text is translated on its own, and the texts replace `{texts}` in `template`,
-    with semicolons between them.
+    """The help text of an option that lists several texts, such as the questions that --question
+    offers. Each of `texts` is translated separately. They replace `{texts}` in `template`, with
+    semicolons between them.
     """
 
     template: Message
@@ -261,22 +270,22 @@ class JoinedHelp(str):
 
 
 CommandFunction = Callable[..., int]
-"""The function of a command, which returns the exit status."""
+"""The type of the function that runs a command and returns its exit status."""
 
 Decorator = Callable[[CommandFunction], CommandFunction]
 
 
 class Rule(NamedTuple):
-    """A rule for command lines: an option needs another option, or excludes other options. If
-    `are_needed`, `option` may be used only together with at least one option in `others`; otherwise
-    it may not be used together with any of these options.
+    """A rule about which options go together on a command line. If `are_needed`, `option` may be
+    used only together with at least one of the options in `others`. If not, `option` may not be
+    used together with any of them.
 
-    Options are written as a user types them, `--near`, or with a value if the rule is about this
-    value only, `--output csv`. Arguments are written by their names, `FILE`. An option counts as
-    given if its value is not the default, and an empty `option` always counts as given. If the
-    option `unless` is given, the rule is not checked. The user of a command line that breaks the
-    rule is shown `message`. Its template may contain the names of the options; a value that the
-    message already has is used instead.
+    Options are written as a user types them, such as `--near`. If the rule is about one value of an
+    option, the value follows, as in `--output csv`. Arguments are written by their names, such as
+    `FILE`. An option counts as given if its value is not the default. An empty `option` always
+    counts as given. If the user gives the option that `unless` names, the rule is not checked.
+    `message` is shown to a user who breaks the rule; its template may contain `{option}` and
+    `{others}`.
     """
 
     message: Message
@@ -287,10 +296,10 @@ class Rule(NamedTuple):
 
     def is_broken(self, context: click.Context) -> bool:
         """Return whether a command line breaks the rule."""
-        if self.unless is not None and _is_given(context, self.unless):
+        if self.unless is not None and _is_option_given(context, self.unless):
             return False
-        return _is_given(context, self.option) and self.are_needed != any(
-            _is_given(context, other) for other in self.others
+        return _is_option_given(context, self.option) and self.are_needed != any(
+            _is_option_given(context, other) for other in self.others
         )
 
     def make_error(self, context: click.Context) -> UsageError:
@@ -308,21 +317,21 @@ _EXCLUDES_MESSAGE = Message("{one} and {other} exclude each other")
 
 
 def needs(option: str, *others: str, message: Message = _NEEDS_MESSAGE) -> Rule:
-    """Return the rule that an option needs at least one of some other options. `message` is the
-    message for a command line that breaks the rule.
+    """Return the rule that `option` may be used only with at least one of the options in `others`.
+    `message` is shown for a command line that breaks the rule.
     """
     return Rule(message, option, others, True)
 
 
 def forbids(option: str, *others: str, message: Message = _FORBIDS_MESSAGE) -> Rule:
-    """Return the rule that an option cannot be used together with any of some other options.
-    `message` is the message for a command line that breaks the rule.
+    """Return the rule that `option` may not be used with any of the options in `others`. `message`
+    is shown for a command line that breaks the rule.
     """
     return Rule(message, option, others, False)
 
 
 def excludes(option: str, other: str) -> Rule:
-    """Return the rule that two options cannot be used together."""
+    """Return the rule that the options `option` and `other` may not be used together."""
     return forbids(option, other, message=_EXCLUDES_MESSAGE)
 
 
@@ -334,10 +343,10 @@ def expects(message: Message, *options: str) -> Rule:
 
 
 class Command(click.Command):
-    """A click command that checks the rules about its options before any work is done, reports only
-    the first broken rule, and reports errors about files and arguments in one line. Each function
-    in `makers` makes one object from several options, and the command's function gets this object
-    as a parameter instead of the options.
+    """A click command that checks the rules about its options before it does any work. It reports
+    only the first broken rule, and prints an error about a file or an argument on one line.
+    `makers` has functions that join several options in one object; the command's function gets this
+    object as a parameter instead of the options.
     """
 
     rules: tuple[Rule, ...]
@@ -391,15 +400,16 @@ class Command(click.Command):
 def command(
     *own_rules: Rule, **makers: Callable[..., object]
 ) -> Callable[[CommandFunction], Command]:
-    """Return a decorator that turns a function into a click command. `own_rules` are checked before
-    the rules of options that several commands share.
+    """Return a decorator that turns a function into a click command. `own_rules` are the rules
+    about options that only this command has; they are checked before the rules that come with
+    shared options.
 
-    `makers` maps a parameter of the function to a class or function, the maker, that returns the
-    object for this parameter. The parameters of a maker name the options, or the objects of other
-    makers, that it gets.
+    Each keyword argument is a parameter of the function, and its value is a class or function, the
+    maker, that returns the object for this parameter. The maker's parameters are the names of
+    options; it may also have the names of parameters that other makers fill.
     """
 
-    def decorate(function: CommandFunction) -> Command:
+    def make_command(function: CommandFunction) -> Command:
         new_command = click.command(cls=Command)(function)
         first_rules, last_rules, shared_makers = vars(function).get(
             "rules_and_makers", ((), (), {})
@@ -408,42 +418,48 @@ def command(
         new_command.makers = shared_makers | makers
         return new_command
 
-    return decorate
+    return make_command
 
 
 def combine_options(*decorators: Decorator) -> Decorator:
-    """Return a decorator that adds several options, and rules about them, in this order."""
+    """Return one decorator that adds all options and rules of several decorators. The help lists
+    the options in the order of `decorators`.
+    """
 
-    def decorate(function: CommandFunction) -> CommandFunction:
+    def apply_all(function: CommandFunction) -> CommandFunction:
         for decorator in reversed(decorators):
             function = decorator(function)
         return function
 
-    return decorate
+    return apply_all
 
 
-def add_rules(*rules: Rule, first: bool = False, **makers: Callable[..., object]) -> Decorator:
-    """Return a decorator that gives rules about options, and makers, to each command that it
-    decorates. The rules are checked after the command's own rules, or before them if `first`.
+def add_rules(
+    *rules: Rule, are_checked_first: bool = False, **makers: Callable[..., object]
+) -> Decorator:
+    """Return a decorator that adds rules about options to a command. The rules are checked after
+    the command's own rules, or before them if `are_checked_first`.
 
-    A maker is a class or a function that makes one object of the options that its parameters name.
-    The command gets this object as the parameter that has the maker's keyword.
+    A keyword argument adds a maker: a class or function that joins several options in one object.
+    The parameters of the maker are the names of the options. The command's function gets the object
+    as the parameter with the name of the keyword.
     """
 
-    def decorate(function: CommandFunction) -> CommandFunction:
+    def attach_rules_and_makers(function: CommandFunction) -> CommandFunction:
         first_rules, last_rules, shared_makers = vars(function).setdefault(
             "rules_and_makers", ([], [], {})
         )
-        (first_rules if first else last_rules).extend(rules)
+        (first_rules if are_checked_first else last_rules).extend(rules)
         shared_makers.update(makers)
         return function
 
-    return decorate
+    return attach_rules_and_makers
 
 
 def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the input files that the user gave for one parameter of a command. These are the
-    values of arguments, and of options that may be given several times, if they are paths.
+    """Return the input files that the user gave for one parameter of a command. A parameter has
+    input files if its type is a path and it is an argument, or an option that may be given several
+    times.
     """
     found = values.get(param.name or "")
     if found is None or not isinstance(param.type, click.Path):
@@ -467,9 +483,10 @@ def is_same_file(file: str, output: str) -> bool:
         return file != "-" and os.path.realpath(file) == os.path.realpath(output)
 
 
-def _is_given(context: click.Context, term: str) -> bool:
-    """Return whether the user gave a term: an option, an argument, or an option with a value. An
-    empty term always counts as given.
+def _is_option_given(context: click.Context, term: str) -> bool:
+    """Return whether the user gave an option. `term` is the option, such as `--near`; an option
+    with a value, such as `--output csv`; or the name of an argument. An empty `term` counts as
+    given.
     """
     if not term:
         return True
@@ -482,7 +499,9 @@ def _is_given(context: click.Context, term: str) -> bool:
 
 
 def find_parameter(command: click.Command, name: str) -> click.Parameter:
-    """Return the parameter of a command with a name: an option `--near`, or an argument `FILE`."""
+    """Return the parameter of a command by its name, which is an option, such as `--near`, or an
+    argument, such as `FILE`.
+    """
     return next(
         param
         for param in command.params

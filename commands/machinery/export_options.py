@@ -1,4 +1,4 @@
-"""The options of `sudokopie export`: the question to write, and the file to write it to."""
+"""The options of `sudokopie export`: the question to export, and the file to write."""
 
 from __future__ import annotations
 
@@ -27,19 +27,21 @@ QUESTION_TEXTS: Mapping[str, Message] = {
     "completion": Message("has it a solution"),
     "symmetry": Message("has it a symmetry"),
 }
-"""The questions of the core that `--question` offers, each with its text in the help."""
+"""The questions that `--question` offers without applications. Each question has a text that
+describes it in the help.
+"""
 
 OPTIONS_OF_QUESTION = {
     "copy": ("--refined", "--cells"),
     "nearest": ("--at-least", "--count-blanks"),
     "canonical": ("--form",),
 }
-"""For the name of a question, the options that are allowed only with this question."""
+"""The options that are allowed only with one question, by the name of this question."""
 
 
 class QuestionOptions(NamedTuple):
-    """The options that choose the question to export: its `name`, such as `nearest`, and the
-    options that only some questions have, such as `at_least`.
+    """The options that choose the question to export. `name` is the name of the question, such as
+    `nearest`. The other options, such as `at_least`, are allowed only with some questions.
     """
 
     name: str
@@ -51,9 +53,10 @@ class QuestionOptions(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding of the formula that --refined and --cells choose. With --refined, colour
-        refinement first rules out images of lines and digits, and the formula has variables only
-        for the remaining images. --cells chooses the form of the clauses about cells.
+        """The encoding of the formula that the options --refined and --cells choose. With
+        --refined, colour refinement first finds out which rows, columns and digits cannot become
+        which others, and the formula has no variables for these. --cells chooses how the clauses
+        about cells are written.
         """
         from ...encoding.candidates import Encoding
 
@@ -81,9 +84,9 @@ class QuestionOptions(NamedTuple):
 
 
 class FileOptions(NamedTuple):
-    """The options for the file of the exported formula: its path, `output`; its format, `form`,
-    None for the format of the file's ending; and `wcnf_header`, whether a .wcnf file begins with
-    the line `p wcnf` that was usual before 2022.
+    """The options for the file with the exported formula. `output` is its path. `form` is the name
+    of its format; None means that the ending of the path determines the format. `wcnf_header` is
+    whether a .wcnf file begins with the line `p wcnf` that was usual before 2022.
     """
 
     output: str

@@ -1,4 +1,6 @@
-"""The options that several commands share. A command gets related options as one object."""
+"""The options that several commands share. A command gets options that belong together as one
+object.
+"""
 
 import codecs
 from collections.abc import Callable, Sequence
@@ -41,14 +43,18 @@ from .reading import CommandInput
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from ...reading.sheet import Area
+    from ...reading.sheet import CellRange
 
 PATH = click.Path(readable=False)
-"""The type of file names. The command that opens a file reports its errors, in one line."""
+"""The click type for the name of a file. It checks nothing, because the command that opens the file
+reports the error on one line.
+"""
 
 
 def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bool) -> None:
-    """Note whether the files in folders are to be read; a click callback."""
+    """Record whether --recursive is given, so that the files in folders are read. Click calls this
+    function when it parses the option.
+    """
     context.meta[_RECURSIVE] = is_recursive
 
 
@@ -58,8 +64,9 @@ _RECURSIVE = f"{__name__}.recursive"
 def _expand_files(
     context: click.Context, _: click.Parameter, paths: Sequence[str]
 ) -> tuple[str, ...]:
-    """Replace each URL with a `*` by the URLs that it matches and, with --recursive, each folder by
-    the files in it; a click callback. Raises `UsageError` for a folder without files.
+    """Return the files to read: each URL with a `*` is replaced by the URLs that match it and, with
+    --recursive, each folder by the files in it. Raises `UsageError` for a folder without files.
+    Click calls this function when it parses the files.
     """
     found = list[str]()
     for path in chain.from_iterable(map(expand_pattern, paths)):
@@ -77,8 +84,9 @@ FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
 def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    """Return the number of seconds, or None if the option is not given; a click callback. Raises
-    `UsageError` unless the number is above 0 and at most `LONGEST`.
+    """Return the number of seconds for a time limit, or None if the option is not given. Raises
+    `UsageError` unless the number is above 0 and at most `LONGEST`. Click calls this function when
+    it parses the option.
     """
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
@@ -91,8 +99,9 @@ def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None)
 
 
 def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
-    """Return the shape of boxes that a text such as `3x3` describes; a click callback. Raises
-    `UsageError` if the text describes no shape.
+    """Return the shape of the boxes that a text such as `3x3` describes, or None if the option is
+    not given. Raises `UsageError` if the text describes no shape. Click calls this function when it
+    parses the option.
     """
     try:
         return None if box is None else BoxShape.parse(box)
@@ -101,8 +110,9 @@ def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> 
 
 
 def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    """Return the name of a text encoding; a click callback. Raises `UsageError` if Python does not
-    know the encoding.
+    """Return the name of a text encoding unchanged, or None if the option is not given. Raises
+    `UsageError` if Python does not know the encoding. Click calls this function when it parses the
+    option.
     """
     try:
         if name is not None:
@@ -113,21 +123,26 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
     return name
 
 
-def _parse_area(_: click.Context, __: click.Parameter, text: str | None) -> "Area | None":
-    """Return the area that a range of cells names; a click callback."""
-    if text is None:
-        return None
-    from ...reading.sheet import parse_area  # rarely needed
+def _parse_ranges(
+    _: click.Context, __: click.Parameter, texts: Sequence[str]
+) -> "tuple[CellRange, ...]":
+    """Return the ranges of cells that texts such as `A1:I9` name. Raises `UsageError` for a text
+    that names no range. Click calls this function when it parses the option.
+    """
+    if not texts:
+        return ()
+    from ...reading.sheet import parse_range  # rarely needed
 
     try:
-        return parse_area(text)
+        return tuple(map(parse_range, texts))
     except ArgumentError as error:
         raise UsageError("--range: {problem}", problem=error.message) from None
 
 
 def complete_last_backend_name(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the completions that the shell offers for a list of backends separated by commas: the
-    list with its last name, which is incomplete, completed to each name that begins so.
+    """Return the texts that the shell offers after a Tab in a list of backends such as `a,b`.
+    `incomplete` is the text typed so far. Its last name is completed to each backend whose name
+    begins with it.
     """
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + name for name in backend_names() if name.startswith(last)]
@@ -151,22 +166,24 @@ _PLACES: dict[str, dict[str, Any]] = {
 def option(
     spelling: str,
     help_: str,
-    name: str | None = None,
+    parameter_name: str | None = None,
     *,
-    least: int | None = None,
-    most: int | None = None,
-    writes: Endings | None = None,
+    minimum: int | None = None,
+    maximum: int | None = None,
+    output_endings: Endings | None = None,
     heading: Message = QUESTION,
     **more: Any,
 ) -> Decorator:
-    """Return a click option. `spelling` is the option as the help shows it, such as `-o, --output
-    FILE`, and also determines the type of the value: an option without a value is a flag,
-    `[lines|csv]` means one of these words, and FILE and DIR are paths.
+    """Return a decorator that adds one option to a click command. `spelling` is the option as the
+    help shows it, such as `-o, --output FILE`. It also determines the type of the value: an option
+    without a value is a flag, `[lines|csv]` means one of these words, FILE and DIR are paths, and
+    any other value is a text.
 
-    If `writes` is given, FILE is an output file with one of these endings. If `least` is given, the
-    value is a whole number from `least` to `most`. Any other value is a text. `name` is the name of
-    the command's parameter if it differs from the option's name. `more` is passed to click. A
-    default is shown in the help, which lists the option under its `heading`.
+    If `output_endings` is given, FILE is an output file with one of these endings. If `minimum` is
+    given, the value is a whole number from `minimum` to `maximum`, or without upper limit if
+    `maximum` is None. `parameter_name` is the name of the command's parameter if it differs from
+    the option's name. `more` is passed to click. A default is shown in the help, which lists the
+    option under its `heading`.
     """
     *names, value = spelling.replace(", ", " ").split(" ")
     more = {"show_default": "default" in more, **more}
@@ -176,13 +193,18 @@ def option(
         more["type"] = click.Choice(value.strip("[]").split("|"))
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
-        if least is not None:
-            kept = {"type": WholeNumber(least, most)}
-        if writes is not None:
-            kept = {"type": OutputFile(writes, may_be_folder=value.endswith("DIR/"))}
+        if minimum is not None:
+            kept = {"type": WholeNumber(minimum, maximum)}
+        if output_endings is not None:
+            kept = {"type": OutputFile(output_endings, may_be_folder=value.endswith("DIR/"))}
         more = {**kept, "metavar": value, **more}
     return click.option(
-        *names, *([name] if name else []), help=help_, cls=Option, heading=heading, **more
+        *names,
+        *([parameter_name] if parameter_name else []),
+        help=help_,
+        cls=Option,
+        heading=heading,
+        **more,
     )
 
 
@@ -205,13 +227,13 @@ FILES = combine_options(
     ),
     add_rules(command_input=CommandInput),
 )
-"""The argument for files of Sudokus. The command gets it as `command_input`, a `CommandInput`,
-together with the options for reading and the printer.
+"""The argument for files of Sudokus. The command's function gets an object `command_input` of type
+`CommandInput`, which has the files, the options for reading them, and the printer of answers.
 """
 
 
 def time_option(help_: str, **more: Any) -> Decorator:
-    """Return the option `--time-limit`; `help_` describes the effect of the limit."""
+    """Return the option `--time-limit`; `help_` is its text in the help."""
     return option(
         "--time-limit SECONDS", help_, type=float, callback=_parse_time, heading=RUNNING, **more
     )
@@ -228,7 +250,9 @@ TIME_LIMIT_A_SUDOKU = time_option(
 
 
 def backend_option(help_: str) -> Decorator:
-    """Return the option `--backend`; `help_` lists the backends that can answer."""
+    """Return the option `--backend`; `help_` is its text in the help, which lists the backends that
+    can answer the command's question.
+    """
     return option(
         "--backend NAME",
         help_,
@@ -245,21 +269,23 @@ BACKEND = backend_option(
 
 
 class SolverOptions(NamedTuple):
-    """The options for a solver: the backend, None for the default, and a time limit in seconds."""
+    """The options for a solver. `backend_name` is the name of the backend; None means the default
+    backend. `time_limit` is a number of seconds; None means no limit.
+    """
 
     backend_name: str | None
     time_limit: float | None
 
     def find_backend_name(self, default: str = DEFAULT) -> str:
-        """Return the full name of the backend that the user chose, or otherwise of `default`.
-        Raises `BackendError` if there is no such backend.
+        """Return the full name of the backend that the user chose. If the user chose none, return
+        the full name of `default`. Raises `BackendError` if there is no such backend.
         """
         return find_full_name(default if self.backend_name is None else self.backend_name)
 
-    def find_incremental_name(self) -> str:
-        """Return the full name of the chosen backend. Raises `BackendError` if the backend cannot
-        answer several questions about one formula (under assumptions), or if there is a time limit
-        and the backend cannot be interrupted.
+    def find_incremental_backend_name(self) -> str:
+        """Return the full name of the chosen backend, which must be able to answer several
+        questions about one formula, each under other assumptions. Raises `BackendError` if the
+        backend cannot do this, or if there is a time limit and the backend cannot be interrupted.
         """
         return find_incremental_backend(self.find_backend_name(), self.start_clock()).name
 
@@ -285,8 +311,9 @@ FORCE = option(
 def _parse_allowed_moves(
     _: click.Context, __: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
-    """Return the parts of a transformation that may be used, from a text such as `turns,digits`; a
-    click callback. Raises `UsageError` if the text has a name that is no part of a transformation.
+    """Return the kinds of moves that may be used, from a text such as `turns,digits`, the value of
+    --only. Raises `UsageError` for a name that is no kind of move. Click calls this function when
+    it parses the option.
     """
     try:
         return AllowedMoves(names.replace(" ", "").split(",")) if isinstance(names, str) else names
@@ -306,7 +333,7 @@ ONLY = option(
 
 
 def box_option(help_: str, *, heading: Message = QUESTION, **more: Any) -> Decorator:
-    """Return the option `--box`; `help_` describes the purpose of the shape."""
+    """Return the option `--box`; `help_` is its text in the help."""
     return option("--box RxC", help_, callback=parse_box_option, heading=heading, **more)
 
 
@@ -319,8 +346,8 @@ READING = combine_options(
     option(
         "--max-size N",
         "Read Sudokus of at most N×N cells.  [default: 36]",
-        least=1,
-        most=10_000,
+        minimum=1,
+        maximum=10_000,
         show_default=False,
         default=MAX_SIZE,
         heading=RARE,
@@ -333,9 +360,11 @@ READING = combine_options(
     ),
     option(
         "--range A1:I9",
-        "For a table or a spreadsheet: the only cells that are read.  [default: all]",
-        "area",
-        callback=_parse_area,
+        "For a table or a spreadsheet: the only cells that are read; may be given several times. "
+        "A range inside another is the place of a Sudoku in it.  [default: all]",
+        "ranges",
+        multiple=True,
+        callback=_parse_ranges,
         heading=INPUT,
     ),
     option(
@@ -354,7 +383,7 @@ READING = combine_options(
         "--max-gap N",
         "Stop with an error after more than N lines or records in a row without a Sudoku.  "
         "[default: 1000000]",
-        least=1,
+        minimum=1,
         show_default=False,
         default=GAP,
         heading=RARE,
@@ -364,9 +393,17 @@ READING = combine_options(
 """The options for reading files. The command gets them as `reading`, a `Reading`."""
 
 
+def _find_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
+    """Return the language that --lang names after the command, otherwise the language that --lang
+    names before the command; None if the option is not given; a click callback.
+    """
+    return lang or context.find_root().params.get("lang")
+
+
 _LANG = option(
     f"--lang [{'|'.join(list_languages())}]",
     "The language of the answer.  [default: the language of the system]",
+    callback=_find_language,
     heading=ANSWER,
 )
 
@@ -388,7 +425,7 @@ PRINTER = combine_options(
     _LANG,
     option("-q, --quiet", "Print only the verdict.", heading=ANSWER),
     option("--json", "Print one line of JSON for each answer.", "as_json", heading=ANSWER),
-    add_rules(excludes("--quiet", "--json"), first=True, printer=_make_printer),
+    add_rules(excludes("--quiet", "--json"), are_checked_first=True, printer=_make_printer),
 )
 """The options for the language and the output format of answers (text, only the verdict, or JSON).
 The command gets them as a `printer`.
@@ -408,11 +445,12 @@ ANSWERS = combine_options(
 """The options of `PRINTER`, and an option for the notation of steps."""
 
 
-def _wrap_with_page(
+def _make_page_runner(
     _: click.Context, __: click.Parameter, html: str | None
 ) -> Callable[..., int] | None:
-    """Return a function that runs a command and writes a page with its answers; a click callback.
-    None if no page is wanted.
+    """Return a function that runs a command and then writes its answers to the HTML page `html`.
+    Returns None if `html` is None, because the user wants no page. Click calls this function when
+    it parses the option.
     """
     if html is None:
         return None
@@ -427,8 +465,8 @@ PAGES = Endings({".html": "html", ".htm": "html"}, "html")
 HTML = option(
     "--html FILE",
     "Also write an HTML page that shows the grids and plays the steps one by one.",
-    writes=PAGES,
-    callback=_wrap_with_page,
+    output_endings=PAGES,
+    callback=_make_page_runner,
     heading=ANSWER,
 )
 
@@ -450,15 +488,16 @@ PARQUET = option(
     "--parquet FILE|DIR/",
     "Write a Parquet table of all Sudokus with their results, instead of printing them. With "
     "--cluster a new folder may be given, DIR/, into which each worker writes its part.",
-    writes=TABLES,
+    output_endings=TABLES,
     heading=ANSWER,
 )
 
 
 class ResultOptions(NamedTuple):
-    """The options for the output format of many results. `output` is `lines` to print only the
-    results, or `csv` to print the input with the results as further table columns. `parquet` is the
-    path of a Parquet table to write instead of printing, None for no table.
+    """The options for the output of a command that answers about many Sudokus. `output` is `lines`
+    to print only the results, or `csv` to print the input again with the results as further table
+    columns. `parquet` is the path of a Parquet table that is written instead; None means that the
+    results are printed.
     """
 
     output: str = "lines"

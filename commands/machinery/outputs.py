@@ -31,13 +31,14 @@ STANDARD_OUTPUT = "-"
 def check_outputs(
     outputs: Mapping[str, str | None], input_files: Iterable[str], *, may_print: bool = True
 ) -> None:
-    """Raise an error if an output file cannot be written, or would overwrite another file of the
-    command. `outputs` maps the name of each output option to its path, None if the option is not
-    given. `input_files` are the files that the command reads. If `may_print` is False, no output
-    may be standard output (`-`). Raises `UsageError` if an output is one of the files in
-    `input_files`, if two outputs are the same file, under any names, or if an output is standard
-    output although this is not allowed. Raises `OSError` if a file cannot be written, and
-    `ArgumentError` for --parquet if the library for Parquet is not installed.
+    """Raise an error if an output file cannot be written, or would replace another file of the
+    command. `outputs` maps the name of each output option to its path; the path is None if the
+    option is not given. `input_files` are the files that the command reads. `may_print` is whether
+    an output may be standard output (`-`).
+
+    Raises `UsageError` if an output is one of the input files, if two outputs are the same file, or
+    if an output is standard output although this is not allowed. Raises `OSError` if a file cannot
+    be written, and `ArgumentError` for --parquet if the library for Parquet is not installed.
     """
     named = {option: path for option, path in outputs.items() if path is not None}
     if "--parquet" in named:
@@ -66,14 +67,16 @@ def check_outputs(
 
 
 def is_folder_name(path: str | None) -> bool:
-    """Return whether the value of `--parquet` names a new folder, for a table in several files."""
+    """Return whether `path`, the value of `--parquet`, ends in / and so names a new folder, into
+    which the table is written in several files.
+    """
     return path is not None and path.endswith("/")
 
 
 @contextmanager
 def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
-    """Make and yield the new folder into which the workers of a cluster write the table of
-    --parquet. Yields None if `path`, the value of --parquet, is None or does not name a folder.
+    """Make the new folder into which the workers of a cluster write the table of --parquet, and
+    yield it. Yields None if `path`, the value of --parquet, does not name a folder or is None.
     Raises `UsageError` if `path` names a folder but `workers` is not a cluster. Raises
     `ClusterError` if the folder cannot be made, exists, or is not accessible to all workers.
     """
@@ -90,36 +93,37 @@ def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[N
 
 @contextmanager
 def open_table_part(
-    folder: "SharedFolder", number: int, columns: Mapping[str, type]
+    folder: "SharedFolder", part_number: int, column_types: Mapping[str, type]
 ) -> "Iterator[AddRow]":
-    """Write one Parquet file of a table that consists of several files in one folder: yield a
-    function that adds a row. `number` is the number of the file, and `columns` has the types of the
-    table columns by name. The file appears in the folder when it is complete.
+    """Write one file of a Parquet table that consists of several files in a folder. Yields a
+    function that adds a row to the file. `part_number` is part of the file's name, and
+    `column_types` has the types of the table columns by name. The file appears in the folder when
+    it is complete.
     """
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
 
-    with open_parquet_table(stream, columns) as add:
+    with open_parquet_table(stream, column_types) as add:
         yield add
-    folder.write(f"part-{number:06}.parquet", stream.getvalue())
+    folder.write(f"part-{part_number:06}.parquet", stream.getvalue())
 
 
 def check_folder_output(
     option: str,
     folder: str,
-    kind: "FolderKind",
+    folder_kind: "FolderKind",
     input_files: Iterable[str],
-    others: Mapping[str, str | None] = MappingProxyType({}),
+    other_outputs: Mapping[str, str | None] = MappingProxyType({}),
     *,
     force: bool = False,
 ) -> None:
-    """Raise an error if a command may not write its output folder, because the folder has an input
-    file, another output, or files that do not come from an earlier run. `option` is the option that
-    names the folder, `input_files` are the files that the command reads, and `others` has the paths
-    of the other outputs by option.
+    """Raise an error if a command may not write into its output folder. `option` is the option that
+    names the folder, and `folder_kind` describes the files that the command writes there.
+    `input_files` are the files that the command reads, and `other_outputs` has the paths of its
+    other outputs by option.
 
     Raises `UsageError` if an input file or another output is in the folder. Raises `OutputError` if
-    the folder has files that are not an earlier output of this `kind`, unless `force`. Raises
+    the folder has files that an earlier run of the command did not write, unless `force`. Raises
     `LimitError` or `OSError` if the folder cannot be read.
     """
     if not folder or folder == STANDARD_OUTPUT:
@@ -134,7 +138,7 @@ def check_folder_output(
                 folder=folder,
                 new=os.path.normpath(os.path.join(folder, option.lstrip("-"))),
             )
-    for other, path in others.items():
+    for other, path in other_outputs.items():
         if path is not None and path != STANDARD_OUTPUT and _is_in_folder(path, folder):
             raise UsageError(
                 "{other} names a file in the folder of {option}, which holds nothing else",
@@ -143,7 +147,7 @@ def check_folder_output(
             )
     from ...system.own_folder import check_replaceable
 
-    check_replaceable(folder, kind, force=force)
+    check_replaceable(folder, folder_kind, force=force)
 
 
 def _is_in_folder(file: str, folder: str) -> bool:
@@ -155,10 +159,10 @@ def _is_in_folder(file: str, folder: str) -> bool:
 def run_with_page(
     html: str, input_files: Iterable[str], printer: Printer, run: Callable[[], int]
 ) -> int:
-    """Run a command by calling `run`, write an HTML page with its answers to the path `html`, and
-    return the exit status of the command. If there are no answers, no page is written.
-    `input_files` are the files that the command reads. Raises `UsageError` if the page would
-    overwrite one of these files, and `OSError` if the page cannot be written.
+    """Run a command by calling `run`, write its answers to the HTML page `html`, and return the
+    exit status of the command. If there are no answers, no page is written. `input_files` are the
+    files that the command reads. Raises `UsageError` if the page would replace one of these files,
+    and `OSError` if the page cannot be written.
     """
     check_outputs({"--html": html}, input_files, may_print=False)
     from ...showing.answers_page import MOST, Answers, make_answers_page  # rarely needed

@@ -29,8 +29,8 @@ AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
 def describe_provenance() -> Provenance:
-    """Return the note about its origin that an exported formula or a certificate carries: this
-    program's version and its command line.
+    """Return the note about origin that is written into exported formulas and certificates: this
+    program's version and the command line.
     """
     from ...base.version import VERSION
     from ...proofs.header import Provenance
@@ -38,11 +38,12 @@ def describe_provenance() -> Provenance:
     return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 
 
-class Proofs(NamedTuple):
-    """The options for proofs of answers. `certificate` is the folder for a certificate, None for no
-    certificate; `force` is whether the folder may have other files; `verify_no` is whether an
-    answer no is proved without writing files. `checker_name` is the program that checks the proofs,
-    and `prover` the solver backend that finds them; None means the default.
+class ProofOptions(NamedTuple):
+    """The options for proofs of answers. `certificate` is the folder to which a certificate is
+    written; None means no certificate. `force` is whether this folder may contain other files.
+    `verify_no` is whether an answer no is proved without writing files. `checker_name` is the
+    program that checks the proofs, and `prover` is the solver backend that finds them; None means
+    the default.
     """
 
     certificate: str | None = None
@@ -53,14 +54,16 @@ class Proofs(NamedTuple):
 
     @property
     def are_wanted(self) -> bool:
-        """Whether the user asked for proofs, by --certificate or by --verify-no."""
+        """Whether the user asked for proofs, with --certificate or --verify-no."""
         return self.certificate is not None or self.verify_no
 
-    def check_and_set_prover(self, input_files: Iterable[str], prover: str | None = None) -> Proofs:
-        """Check before any work is done that answers can be proved, and return a copy of these
-        options with the name `prover` of the solver backend that finds the proofs. `input_files`
-        are the files that the command reads. Raises `BackendError` if the proofs of the backend
-        cannot be trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
+    def check_and_set_prover(
+        self, input_files: Iterable[str], prover: str | None = None
+    ) -> ProofOptions:
+        """Check before any work is done that answers can be proved. Returns a copy of these options
+        in which `prover` is the solver backend that finds the proofs. `input_files` are the files
+        that the command reads. Raises `BackendError` if the proofs of the backend cannot be
+        trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
         `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
@@ -79,8 +82,8 @@ class Proofs(NamedTuple):
         return self._replace(prover=prover)
 
     def refuse_certificate(self) -> None:
-        """Raise `UsageError` if the user asked for a certificate. Commands call this if the input
-        has several Sudokus, because a certificate is about only one Sudoku.
+        """Raise `UsageError` if the user asked for a certificate. Commands call this method if
+        there are several Sudokus, because a certificate is about one Sudoku or one pair.
         """
         if self.certificate is not None:
             raise UsageError(
@@ -97,11 +100,11 @@ class Proofs(NamedTuple):
         backend: str = DEFAULT,
         report: AnswerReport | None = None,
     ) -> list[str]:
-        """Print an answer, with proofs if the user asked for them. Returns a list with the answer's
-        word, such as `copies`, from which the exit status follows; if the proof failed, the list
-        also has `ERROR`. `report` is the report to print, by default made from the answer.
-        `backend` is the solver that finds the symmetries that a certificate may state. Raises
-        `RefutedError` if a proof shows that the answer may be wrong.
+        """Print an answer, with a proof if the user asked for proofs. Returns a list with the
+        answer in one word, such as `copies`; if the proof failed, the list also has the word
+        `error`. `report` is the report to print; if it is None, it is made from the answer.
+        `backend` is the solver that finds the symmetries of the Sudoku if the certificate is about
+        their number. Raises `RefutedError` if a proof shows that the answer may be wrong.
         """
 
         def make_claim() -> Claim | None:
@@ -121,27 +124,28 @@ class Proofs(NamedTuple):
         printer: Printer,
         clock: Clock,
     ) -> bool:
-        """Print the report `report` on an answer, and prove the answer before if the user asked for
-        proofs. `make_claim` returns the statement to prove, None if there is no statement. Returns
+        """Print the report on an answer. If the user asked for proofs, prove the answer before.
+        `make_claim` returns the statement to prove; None means that there is no statement. Returns
         False if the proof failed or the certificate could not be written, otherwise True. Raises
-        `RefutedError`, and prints nothing, if a proof shows that the answer may be wrong.
+        `RefutedError` without printing if a proof shows that the answer may be wrong.
         """
         problem = None
         if self.are_wanted:
-            evidence, problem = self._certify(make_claim, clock)
+            evidence, problem = self._prove_and_write_certificate(make_claim, clock)
             report.evidence = evidence._replace(by_solver=report.evidence.by_solver)
         printer.print_report(file, report)
         if problem is not None:
             printer.print_error_line(file, problem)
         return problem is None
 
-    def _certify(
+    def _prove_and_write_certificate(
         self, make_claim: Callable[[], Claim | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
         """Prove the statement that `make_claim` returns and, with --certificate, write the
         certificate. Returns the evidence for the answer, and the error if the proof or the writing
-        failed, otherwise None. If the proof fails and the statement has a weaker form, which needs
-        no proof, the certificate is about the weaker form.
+        failed; the error is None if both succeeded. If the proof fails and there is a weaker
+        statement that needs no proof, such as an upper bound, the certificate is about the weaker
+        statement.
         """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
@@ -178,15 +182,19 @@ class Proofs(NamedTuple):
 def answer_pairs(
     command_input: CommandInput,
     solver: SolverOptions,
-    proofs: Proofs,
+    proofs: ProofOptions,
     backend: str,
     answer_pair: Callable[[Pair], AnswerType],
     after_printing: Callable[[AnswerType], None] = lambda _: None,
 ) -> int:
-    """Answer each pair file, with proofs if the user asked for them; return the exit status.
-    `answer_pair` computes the answer for a pair, and `after_printing` is called with the answer
-    after it is printed. `backend` is the name of the solver. Raises `UsageError` if the user asked
-    for a certificate of more than one pair, and the errors of `Proofs.check_and_set_prover`.
+    """Answer a question about the two Sudokus of each file, with proofs if the user asked for them;
+    return the exit status. `answer_pair` computes the answer for a pair. `after_printing` is called
+    with each answer after it is printed. `backend` is the name of the solver.
+
+    Raises `UsageError` if the user asked for a certificate of more than one pair, or if the
+    certificate cannot be written; `BackendError` if the solver's proofs cannot be trusted or the
+    checker is not installed; and `OutputError`, `LimitError` or `OSError` for the certificate's
+    folder.
     """
     are_several = proofs.certificate is not None and len(command_input.files) > 1
     if are_several and read_pair_of_two_files(command_input.files, command_input.reading) is None:
@@ -209,20 +217,23 @@ def answer_pairs(
 ONE_CERTIFICATE = combine_options(
     option(
         "--certificate DIR",
-        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
+        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
+        "certificate in the folder is replaced.",
         heading=PROOF,
     ),
     FORCE,
     CHECKER,
     add_rules(
-        needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=Proofs
+        needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=ProofOptions
     ),
 )
-"""The options of commands that can write a certificate about an answer but have no --verify-no."""
+"""The options for proofs of commands that can write a certificate but have no option --verify-no.
+"""
 CERTIFICATE = combine_options(
     option(
         "--certificate DIR",
-        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
+        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
+        "certificate in the folder is replaced.",
         heading=PROOF,
     ),
     option(
@@ -235,6 +246,6 @@ CERTIFICATE = combine_options(
     add_rules(
         needs("--force", "--certificate"),
         needs("--checker", "--certificate", "--verify-no"),
-        proofs=Proofs,
+        proofs=ProofOptions,
     ),
 )

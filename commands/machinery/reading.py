@@ -1,4 +1,4 @@
-"""Open and read the files of a command, where `-` means standard input."""
+"""Open and read the files that a command is given. The name `-` means standard input."""
 
 import errno
 import io
@@ -24,8 +24,9 @@ STANDARD_INPUT = "-"
 
 
 def read_pair(file: str, reading: Reading, display: DisplayOptions) -> tuple[Pair, tuple[str, str]]:
-    """Read a pair file: return the two Sudokus and their titles. The number of lines that hold no
-    Sudoku is printed on standard error. Raises `PairFileError`.
+    """Read a file with two Sudokus; return the two Sudokus and their titles. The number of lines
+    without a Sudoku is printed on standard error. Raises `PairFileError` if the file cannot be read
+    or does not have two Sudokus.
     """
     grids = _open_rereadable(file, reading, is_pair=True)
     pair = grids.pair()
@@ -34,8 +35,8 @@ def read_pair(file: str, reading: Reading, display: DisplayOptions) -> tuple[Pai
 
 
 def read_pair_of_two_files(files: tuple[str, ...], reading: Reading) -> Pair | None:
-    """Return the pair from two files with one Sudoku each. None if there are not two files, or if
-    they do not hold one Sudoku each.
+    """Return the pair of Sudokus from two files with one Sudoku each. Returns None if there are not
+    two files, or if one of them does not have exactly one Sudoku.
     """
     grids = []
     for file in files if len(files) == 2 else ():
@@ -48,7 +49,10 @@ def read_pair_of_two_files(files: tuple[str, ...], reading: Reading) -> Pair | N
 
 
 class CommandInput(NamedTuple):
-    """The files that a command is given, how they are read, and the printer of its answers."""
+    """The files that a command is given, the options for reading them, and the printer of its
+    answers. `pair_columns` are the names of the two table columns with the Sudokus of a pair; None
+    means that a file is no such table.
+    """
 
     files: tuple[str, ...]
     reading: Reading
@@ -73,10 +77,10 @@ def answer_files(
     backend: str,
     answer_and_print: Callable[[str, Pair], Iterable[str]],
 ) -> int:
-    """Read each pair file, let `answer_and_print` print the answer about its two Sudokus, and
-    return the exit status. `answer_and_print` gets the name of the file and the pair, and returns
-    the words for the answer, such as `copies`. An error in a file is printed, and the next file
-    follows. Two files that hold one Sudoku each are a pair together.
+    """Read the two Sudokus of each file, call `answer_and_print` for them, and return the exit
+    status. `answer_and_print` gets the name of the file and the pair, prints the answer, and
+    returns it in one word, such as `copies`. An error in a file is printed, and the next file
+    follows. Two files with one Sudoku each are read as one pair.
     """
     files, reading, printer = command_input[:3]
     together = read_pair_of_two_files(files, reading)
@@ -115,8 +119,9 @@ def _open_rereadable(file: str, reading: Reading, is_pair: bool) -> GridFile:
 
 @cache
 def _read_start_of_stdin(stream: BinaryIO, max_size: int) -> bytes:
-    """Return the beginning of standard input: one byte more than the longest pair file may have.
-    The result is cached because standard input can be read only once.
+    """Return the beginning of standard input, `stream`: one byte more than a file of two Sudokus
+    with at most `max_size` rows may have. The result is cached because standard input can be read
+    only once.
     """
     return stream.read(limit_pair_bytes(max_size) + 1)
 
@@ -130,8 +135,8 @@ def open_grids(file: str, reading: Reading) -> GridFile:
 
 
 def open_checked_grids(file: str, reading: Reading) -> GridFile:
-    """Open a file of Sudokus after a check that all of its text can be decoded. The caller must
-    close it. Raises `PairFileError`.
+    """Check that all text in a file of Sudokus can be decoded, and open the file. The caller must
+    close it. Raises `PairFileError` if the file cannot be read or decoded.
     """
     _check_not_folder(file)
     with _open_twice(file) as (first, again):
@@ -140,9 +145,9 @@ def open_checked_grids(file: str, reading: Reading) -> GridFile:
 
 
 def open_pair_columns(file: str, reading: Reading, columns: tuple[str, str]) -> GridFile:
-    """Open a table with a pair of Sudokus in each row: one Sudoku in each of the two table
-    `columns`. The entries of the returned file are of type `EntryPair`, and the caller must close
-    the file.
+    """Open a table with a pair of Sudokus in each row. `columns` are the names of the two table
+    columns with the Sudokus. Each item that is read from the returned file is a pair, an
+    `EntryPair`. The caller must close the file.
     """
     with _open_twice(file) as streams:
         one, two = (

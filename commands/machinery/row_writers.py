@@ -1,5 +1,5 @@
-"""Writers for the results of each Sudoku of a stream: a class for each output format (text, JSON,
-CSV, Parquet).
+"""Writers that print or store a command's results for many Sudokus: one class for each output
+format (text, JSON, CSV, Parquet).
 """
 
 from abc import ABC, abstractmethod
@@ -13,8 +13,8 @@ from ...reading.fields import join_fields_safely
 from ...reading.file_entry import LetterEntry, split_fields
 from ...showing.printer import escape_names, print_json
 from .command_rules import ERROR
-from .sudoku_rows import SudokuRows, write_cells_on_line
-from .sudoku_stream import Item, ReadingError
+from .sudoku_rows import SudokuRows, format_cells_on_line
+from .sudoku_stream import ReadingError, StreamedSudoku
 
 if TYPE_CHECKING:
     from ...showing.parquet import AddRow
@@ -23,47 +23,48 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """The base class of the writers of results; each subclass writes one output format. `rows`
-    declares the table columns and the lines of text that a command shows for a Sudoku.
+    """The base class of the writers of results, of which each writes one output format. `rows`
+    declares the table columns and the lines of text that a command prints for a Sudoku.
     """
 
     def __init__(self, rows: SudokuRows[Result]) -> None:
         self.rows = rows
 
     @abstractmethod
-    def write(self, item: Item, result: Result) -> None:
-        """Write the result for the Sudoku `item`, as one row of the output or as several."""
+    def write(self, item: StreamedSudoku, result: Result) -> None:
+        """Write the result for one Sudoku, as one row of the output or as several rows."""
 
     def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
-        """Write the results for all Sudokus of a batch at once, and return the status that all of
-        them have. Return None, the default, if they must be written one by one.
+        """Write the results for all Sudokus of a batch at once, and return the result in one word,
+        such as `found`, which is the same for all of them. Returns None without writing, which is
+        the default, if the results must be written one by one.
         """
         return None
 
-    def write_error(self, item: Item, line: str) -> None:
-        """Write a row for a Sudoku that cannot be read; `line` is the error message, which was
+    def write_error(self, item: StreamedSudoku, message: str) -> None:
+        """Write a row for a Sudoku that cannot be read; `message` is the error message, which was
         printed before.
         """
 
-    def write_file_error(self, file: str, line: str) -> None:
-        """Write a row for a file that cannot be read; most output formats write no such row. `line`
-        is the error message, which was printed before.
+    def write_file_error(self, file: str, message: str) -> None:
+        """Write a row for a file that cannot be read; most output formats write no such row.
+        `message` is the error message, which was printed before.
         """
 
 
-class NoRows(RowWriter[Result]):
-    """A writer that writes nothing: with --quiet the exit status is the only answer."""
+class NoRowWriter(RowWriter[Result]):
+    """A writer that prints no results, because with --quiet the exit status is the only answer."""
 
-    def write(self, item: Item, result: Result) -> None:
-        """Do nothing: with --quiet only the exit status answers."""
+    def write(self, item: StreamedSudoku, result: Result) -> None:
+        """Do nothing, because with --quiet only the exit status is the answer."""
 
 
-class TextRows(RowWriter[Result]):
-    """A writer that prints the result for each Sudoku as lines of text. If there is no answer, a
-    comment line with # is printed instead.
+class TextRowWriter(RowWriter[Result]):
+    """A writer that prints the result for each Sudoku as lines of text. If a Sudoku has no answer,
+    it prints a comment line, which begins with #.
     """
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the lines of text for a Sudoku, or a comment line that explains why there is no
         answer.
         """
@@ -71,47 +72,48 @@ class TextRows(RowWriter[Result]):
         if reason is not None:
             print(f"# {escape_names(item.place)}: {reason}")
         else:
-            print("\n".join(self.rows.write_lines(item, result)))
+            print("\n".join(self.rows.format_lines(item, result)))
 
     def write_batch(self, results: Sequence[Result]) -> str | None:
-        """Print the lines for all Sudokus of a batch if the command can make them at once, and
-        return the status that all of them have; otherwise return None.
+        """Print the lines of text for all Sudokus of a batch, if the command can make them at once.
+        Returns the result in one word, such as `found`, which is the same for all of them. Returns
+        None without printing if the command cannot do this.
         """
-        block = self.rows.write_block(results)
+        block = self.rows.format_batch(results)
         if block is None:
             return None
         print(block.lines)
         return block.status
 
-    def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the line has the place
+    def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the line has the place
         """Print the error message as a comment line in place of the answer."""
-        print(f"# {line}")
+        print(f"# {message}")
 
 
-class JsonRows(RowWriter[Result]):
+class JsonRowWriter(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the JSON object with the file, the line number, the name, the mail and the results
         of a Sudoku.
         """
         print_json({**item.origin, **item.letter, **self.rows.make_json_record(item, result)})
 
-    def write_error(self, item: Item, line: str) -> None:
+    def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
         place = {"file": item.file, "line": item.entry.line}
-        print_json({**place, "status": ERROR, "error": line})
+        print_json({**place, "status": ERROR, "error": message})
 
-    def write_file_error(self, file: str, line: str) -> None:
+    def write_file_error(self, file: str, message: str) -> None:
         """Print a JSON object with the error message about a file that cannot be read; its line
         number is null.
         """
-        print_json({"file": file, "line": None, "status": ERROR, "error": line})
+        print_json({"file": file, "line": None, "status": ERROR, "error": message})
 
 
-class CsvRows(RowWriter[Result]):
-    """A writer that prints each line of the input again, with the results as further fields.
-    `report` is called with the name of the file and the error if no field can be added to a line.
+class CsvRowWriter(RowWriter[Result]):
+    """A writer that prints each line of the input again, with the results as further fields. If no
+    field can be added to a line, `report` is called with the name of the file and the error.
     """
 
     def __init__(
@@ -121,7 +123,7 @@ class CsvRows(RowWriter[Result]):
         self._report = report
         self._has_letters = False  # the last heading that was printed
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the input line of a Sudoku with its results; before the first line of a table,
         print the names of the table columns.
         """
@@ -130,9 +132,9 @@ class CsvRows(RowWriter[Result]):
             self._report(item.file, error)
             print(item.entry.text)
         else:
-            print(self._append_fields(item, self.rows.write_fields(item, result)))
+            print(self._append_fields(item, self.rows.format_fields(item, result)))
 
-    def write_error(self, item: Item, line: str) -> None:
+    def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
         grids of the file take several lines, print the error message as a comment line instead.
         """
@@ -140,9 +142,9 @@ class CsvRows(RowWriter[Result]):
         if item.grids.is_one_a_line:
             print(self._append_fields(item, [""] * len(self.rows.columns)))
         else:
-            print(f"# {line}")
+            print(f"# {message}")
 
-    def _write_heading(self, item: Item) -> None:
+    def _write_heading(self, item: StreamedSudoku) -> None:
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
@@ -158,11 +160,11 @@ class CsvRows(RowWriter[Result]):
                 print(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
 
-    def _append_fields(self, item: Item, fields: list[str]) -> str:
-        """Return the input line of a Sudoku with the results, `fields`, at its end. If the file is
-        not a table, the first field is the whole input line or, if the grid takes several lines,
-        its cells on one line. For a Sudoku from a mail, the submitter and the subject come before
-        the results.
+    def _append_fields(self, item: StreamedSudoku, fields: list[str]) -> str:
+        """Return the line of a Sudoku with the results, `fields`, at its end. In a table, the line
+        is the row of the table. Otherwise the first field is the whole line of the file or, if the
+        grid takes several lines, its cells on one line. For a Sudoku from a mail, the sender and
+        the subject of the mail come before the results.
         """
         grids, entry = item.grids, item.entry
         told = [*entry.letter, *fields] if entry.letter is not None else fields
@@ -171,13 +173,13 @@ class CsvRows(RowWriter[Result]):
             return grids.format_table_line(entry.text) + grids.delimiter + more
         size = entry.shape.size
         if isinstance(entry, LetterEntry):
-            cells = "" if entry.error is not None else write_cells_on_line(entry.cells, size)
+            cells = "" if entry.error is not None else format_cells_on_line(entry.cells, size)
             return join_fields_safely([cells, entry.title, *told])
-        text = entry.text if grids.is_one_a_line else write_cells_on_line(entry.cells, size)
+        text = entry.text if grids.is_one_a_line else format_cells_on_line(entry.cells, size)
         return join_fields_safely([text, *told])
 
 
-class ParquetRows(RowWriter[Result]):
+class ParquetRowWriter(RowWriter[Result]):
     """A writer of a Parquet table with the columns file, line, name and status, followed by the
     columns for the command's results.
     """
@@ -192,34 +194,35 @@ class ParquetRows(RowWriter[Result]):
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(rows.column_names, str)
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Add the row or rows for a Sudoku to the Parquet table; an empty text becomes null."""
         status = self.rows.find_status(result)
-        for fields in self.rows.write_table_rows(item, result):
+        for fields in self.rows.list_table_rows(item, result):
             named = zip(self.rows.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
             self._add({**item.origin, "status": status, **found})
 
-    def write_error(self, item: Item, line: str) -> None:  # noqa: ARG002 - the table has no words
+    def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the table has no words
         """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""
         self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
 
 
-def make_unique_names(names: list[str], taken: list[str]) -> Iterator[str]:
-    """Yield the names of new table columns: each name in `names`, with a number at its end if it is
-    in `taken`, the names of the columns that the table already has.
+def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[str]:
+    """Yield names for new table columns that differ from the names of existing columns. A name in
+    `names` that is also in `existing_names` gets a number at its end.
 
     >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
     """
     for name in names:
         numbered = (f"{name}{k}" for k in count(2))
-        yield next(one for one in chain([name], numbered) if one not in taken)
+        yield next(one for one in chain([name], numbered) if one not in existing_names)
 
 
-def _find_open_quote_error(item: Item) -> PairFileError | None:
-    """Return an error if the last field of an input line has an opening but no closing quotation
-    mark, otherwise None. A field that is added to such a line would become part of its last field.
+def _find_open_quote_error(item: StreamedSudoku) -> PairFileError | None:
+    """Return an error if the last field of a Sudoku's line has an opening quotation mark but no
+    closing one, because a field that is added to this line would become part of its last field.
+    Returns None if all quotation marks are closed.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

@@ -1,8 +1,8 @@
-"""Run a command that answers a question about each Sudoku of a stream.
+"""Run a command that answers a question about each Sudoku in its files, and write a row for each
+answer.
 
 The Sudokus are read in batches and answered in this process, by worker processes, or by a cluster.
-A row is written for each Sudoku. The output has the order of the input, and does not depend on the
-number of workers.
+The rows have the order of the input, and do not depend on the number of workers.
 """
 
 import sys
@@ -25,19 +25,20 @@ from .options import ResultOptions
 from .outputs import check_outputs, is_folder_name, open_table_folder, open_table_part
 from .reading import CommandInput, print_skipped_lines
 from .sudoku_rows import SudokuRows
-from .sudoku_stream import Item, ReadingError, SudokuStream, select_readable
+from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
     from ...sudoku.arrays import Cells
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import SharedFolder
-    from .row_writers import ParquetRows, RowWriter
+    from .row_writers import ParquetRowWriter, RowWriter
 
 _SUDOKUS_IN_A_TASK = 1000
 
 _BYTES_IN_A_PART = 2**20
-"""The size, in bytes, of a part of a file that a worker of a cluster reads.
+"""The number of bytes in each of the parts into which a file is divided for the workers of a
+cluster.
 
 Answering takes longer than reading, so parts are small enough to keep all workers busy.
 """
@@ -48,9 +49,9 @@ Task = TypeVar("Task")
 
 class StreamRunner(AbstractContextManager["StreamRunner"]):
     """A runner that answers a command's question about each Sudoku in its files, and writes a row
-    of results for each Sudoku. Use it in a `with` statement. If there is only one file, this file
-    is opened at the start. Raises `PairFileError` if the file cannot be read, and before that
-    `UsageError` or `OSError` if the Parquet table cannot be written.
+    of results for each Sudoku. Use it in a `with` statement. If there is only one file, the runner
+    opens it at once. Raises `UsageError` or `OSError` if the Parquet table cannot be written, and
+    `PairFileError` if the file cannot be read.
     """
 
     def __init__(self, command_input: CommandInput, results: ResultOptions) -> None:
@@ -73,14 +74,14 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
     @property
     def statuses(self) -> Counter[str]:
-        """The number of Sudokus with each status, such as `copies` or `one`. Each error in a file
-        counts as a Sudoku with the status `error`.
+        """The number of Sudokus for each result in one word, such as `copies`. Each error in a file
+        counts as a Sudoku with the word `error`.
         """
         return self._stream.statuses
 
     def read_single_sudoku(self) -> Grid | None:
-        """Return the only Sudoku of the only file, which commands show as a picture. None if there
-        are several files or Sudokus, or if the user asked for a table.
+        """Return the only Sudoku in the files, which commands show as a picture. Returns None if
+        there are several files or Sudokus, or if the user asked for a table.
         """
         if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
             return None
@@ -97,10 +98,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
         """Answer the command's question about each Sudoku, write the results in the table columns
-        that `rows` declares, and return the exit status. The Sudokus are read in batches of at most
-        `batch_size`. `make_task` makes a task from the readable entries (Sudokus with their names
-        and lines) of a batch. `answer_tasks` gets all tasks, and yields for each task, in order,
-        the results for its entries.
+        that `rows` declares, and return the exit status.
+
+        The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
+        called with the entries that can be read (a Sudoku with its name and line each) and returns
+        a task. `answer_tasks` gets all tasks, and yields for each task, in the same order, the
+        results for the entries.
         """
         waiting: deque[tuple[str, GridFile, list[Entry]]] = deque()
 
@@ -118,7 +121,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         show(self._stream.share, f"{self.statuses.total()}")
                         continue
                     found = iter(results)
-                    for item in [Item(file, grids, entry) for entry in entries]:
+                    for item in [StreamedSudoku(file, grids, entry) for entry in entries]:
                         if item.entry.error is not None:
                             line = self._stream.report_error(item.file, item.entry.error)
                             writer.write_error(item, line)
@@ -140,9 +143,10 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
     def _write_batch(
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
-        """Write the results for the Sudokus of a batch at once, and return True. Return False if
-        nothing was written, because they must be written one by one: if a Sudoku cannot be read,
-        if the results are not known yet, and if the output has no form for many.
+        """Write the results for all Sudokus of a batch at once, and return True. Returns False
+        without writing if the results must be written one by one: because a Sudoku cannot be read,
+        because the results are not known yet, or because the output format has no rows for a whole
+        batch.
         """
         if not isinstance(results, list) or not 0 < len(entries) == len(results):
             return False
@@ -162,13 +166,14 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         answer_task: Callable[[Task], Iterable[Result]],
         batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
-        """Answer the command's question about each Sudoku with `workers`, which are a number of
-        processes or a cluster; write the results in the table columns that `rows` declares, and
-        return the exit status. The Sudokus are read in batches of at most `batch_size`. `make_task`
-        makes a task from the readable entries (Sudokus with their names and lines) of a batch, and
-        a worker computes `answer_task(task)`, the results for these entries.
+        """Answer the command's question about each Sudoku with several processes, write the results
+        in the table columns that `rows` declares, and return the exit status. `workers` is the
+        number of processes on this machine, or a cluster.
 
-        If --parquet names a folder, the workers of the cluster also read the files and write the
+        The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
+        called with the entries that can be read (a Sudoku with its name and line each) and returns
+        a task. A worker then computes `answer_task(task)`, the results for the entries. If
+        --parquet names a folder, the workers of the cluster also read the files and write the
         table. Raises `UsageError` if they cannot read a file in parts.
         """
         from ...system.ordered_map import map_in_order
@@ -200,7 +205,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         for problem in found.problems:
                             self._stream.report_error(found.part.name, problem)
                         self.statuses.update(found.statuses)
-                        self._stream.record_part(found.part, found.passed)
+                        self._stream.record_part(found.part, found.skipped_lines)
                         show(self._stream.share, f"{self.statuses.total()}")
             except KeyboardInterrupt:
                 return INTERRUPTED
@@ -216,7 +221,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         return self._stream.split_all_files(split)
 
     def _show_progress_bar(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
-        """Return the progress bar, which is hidden if the rows are printed on a terminal."""
+        """Show a progress bar during a `with` block. The bar is hidden if the rows are printed on a
+        terminal.
+        """
         from .terminal import show_progress_bar  # a single Sudoku needs no progress bar
 
         has_no_rows = self._parquet is not None or self.printer.form is OutputForm.VERDICT
@@ -226,26 +233,28 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Return the writer of results in the output format that the options choose: Parquet, JSON,
         CSV, text, or no output.
         """
-        from .row_writers import CsvRows, JsonRows, NoRows, TextRows
+        from .row_writers import CsvRowWriter, JsonRowWriter, NoRowWriter, TextRowWriter
 
         if self._parquet is not None:
             return _open_parquet_writer(self._parquet, rows)
         if self.printer.form is OutputForm.VERDICT and rows.has_verdicts:
             rows.is_quiet, self.printer.form = True, OutputForm.TEXT
         if self.printer.form is OutputForm.JSON:
-            return nullcontext(JsonRows(rows))
+            return nullcontext(JsonRowWriter(rows))
         if self._is_csv and rows.keeps_table:
-            from .table_rows import TableRows
+            from .table_rows import TableRowWriter
 
-            return TableRows(
+            return TableRowWriter(
                 rows,
                 self._stream.report_error,
                 has_mark=rows.has_mark,
                 keeps_encoding=self._opened is not None and not self._opened.is_container,
             )
         if self._is_csv:
-            return nullcontext(CsvRows(rows, self._stream.report_error))
-        return nullcontext(TextRows(rows) if self.printer.form is OutputForm.TEXT else NoRows(rows))
+            return nullcontext(CsvRowWriter(rows, self._stream.report_error))
+        return nullcontext(
+            TextRowWriter(rows) if self.printer.form is OutputForm.TEXT else NoRowWriter(rows)
+        )
 
     def _write_file_error(self, file: str, error: ReadingError) -> None:
         line = self._stream.report_error(file, error)
@@ -254,54 +263,56 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
 
 @contextmanager
-def _open_parquet_writer(path: str, rows: SudokuRows[Result]) -> "Iterator[ParquetRows[Result]]":
+def _open_parquet_writer(
+    path: str, rows: SudokuRows[Result]
+) -> "Iterator[ParquetRowWriter[Result]]":
     """Create a Parquet table at `path`, and yield the writer of its rows."""
     from ...showing.parquet import open_parquet_table
-    from .row_writers import ParquetRows
+    from .row_writers import ParquetRowWriter
 
     if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
-    with open_parquet_table(path, ParquetRows.list_column_types(rows)) as add:
-        yield ParquetRows(rows, add)
+    with open_parquet_table(path, ParquetRowWriter.list_column_types(rows)) as add:
+        yield ParquetRowWriter(rows, add)
 
 
-class _PartReport(NamedTuple):
-    """The report of a cluster's worker that has read one part of a file and written the results to
-    the Parquet table. `statuses` has the number of Sudokus with each status, `problems` the errors,
-    and `passed` the lines without a Sudoku.
+class _FilePartReport(NamedTuple):
+    """The report of a worker of a cluster that has read one part of a file and written its results
+    to the Parquet table. `statuses` has the number of Sudokus for each result in one word, such as
+    `copies`; `problems` has the errors; `skipped_lines` counts the lines without a Sudoku.
     """
 
     part: "PartOfFile"
     statuses: Counter[str]
     problems: list[PairFileError]
-    passed: LinesWithoutSudoku
+    skipped_lines: LinesWithoutSudoku
 
 
 def _write_part(
-    numbered: "tuple[int, PartOfFile]",
+    numbered_part: "tuple[int, PartOfFile]",
     folder: "SharedFolder",
     rows: SudokuRows[Result],
     make_task: Callable[[list[Entry]], Task],
     answer_task: Callable[[Task], Iterable[Result]],
     batch_size: int,
-) -> _PartReport:
-    """Read one part of a file, answer the command's question about each of its Sudokus, and write
-    the results to one file of the Parquet table. `numbered` is the number of this output file, and
-    the part. Returns the counts and errors, which the main process reports.
+) -> _FilePartReport:
+    """Answer the command's question about each Sudoku in one part of a file, and write the results
+    to one file of the Parquet table. `numbered_part` is a pair: the number for the name of this
+    Parquet file, and the part. Returns the counts and errors, which the main process prints.
     """
-    from .row_writers import ParquetRows
+    from .row_writers import ParquetRowWriter
 
-    number, part = numbered
+    number, part = numbered_part
     statuses, problems = Counter[str](), list[PairFileError]()
     with (
         part.read() as grids,
-        open_table_part(folder, number, ParquetRows.list_column_types(rows)) as add,
+        open_table_part(folder, number, ParquetRowWriter.list_column_types(rows)) as add,
     ):
-        writer = ParquetRows(rows, add)
+        writer = ParquetRowWriter(rows, add)
         for entries in grids.batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
-                item = Item(part.name, grids, entry)
+                item = StreamedSudoku(part.name, grids, entry)
                 if entry.error is not None:
                     problems.append(entry.error)
                     writer.write_error(item, "")
@@ -311,20 +322,21 @@ def _write_part(
                 writer.write(item, result)
         if grids.broken_off is not None:
             raise problems[-1]
-        return _PartReport(part, statuses, problems, grids.passed_over)
+        return _FilePartReport(part, statuses, problems, grids.passed_over)
 
 
 def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
-    """Make the task of a batch of Sudokus of one shape: return the cells of all grids, one grid
-    after another, as bytes, and the shape of their boxes.
+    """Make the task for a batch of Sudokus with the same box shape: return the cells of all
+    Sudokus, one Sudoku after another, as bytes, and the shape of the boxes.
     """
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
 
 
 def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
-    """Make the task of a batch of Sudokus of one shape, for functions that use NumPy: return the
-    cells as an array of shape (N, size, size), and the shape of the boxes.
+    """Make the task for a batch of Sudokus with the same box shape, for functions that use NumPy.
+    Returns the cells of N Sudokus as an array of shape (N, rows, columns), and the shape of the
+    boxes.
     """
     from ...sudoku.arrays import array_from_bytes
 

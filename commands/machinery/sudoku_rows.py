@@ -1,4 +1,6 @@
-"""The base class in which a command declares its output for each Sudoku of a stream."""
+"""The base class in which a command declares the output that it prints for each Sudoku of its
+files.
+"""
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,24 +10,24 @@ from ...showing.answer_report import AnswerReport, make_report
 from ...showing.display_options import DisplayOptions, write_grid_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
-from .sudoku_stream import Item
+from .sudoku_stream import StreamedSudoku
 
 Result = TypeVar("Result")
 
 
-class Column(NamedTuple, Generic[Result]):
-    """A table column for one of a command's results: the column's name, and the function that
-    returns its value for a Sudoku. The value is None, or an empty text, if the Sudoku has no such
-    result.
+class ResultColumn(NamedTuple, Generic[Result]):
+    """A table column for one of the results that a command computes for each Sudoku: the column's
+    name, and the function that returns the value. The value is None, or an empty text, if the
+    Sudoku has no such result.
     """
 
     name: str
-    value: Callable[[Item, Result], object]
+    value: Callable[[StreamedSudoku, Result], object]
 
 
-class Block(NamedTuple):
-    """The lines of text for all Sudokus of a batch, as one text, and the status that all of them
-    have.
+class BatchText(NamedTuple):
+    """The output for all Sudokus of a batch. `lines` is one text with all lines, and `status` is
+    the result in one word, such as `found`, which is the same for all of them.
     """
 
     lines: str
@@ -33,27 +35,31 @@ class Block(NamedTuple):
 
 
 class SudokuRows(ABC, Generic[Result]):
-    """The base class for the output of a command for each Sudoku of a stream. A command declares
-    its `columns`, from which all outputs are made, and overrides the methods for outputs that
-    differ. `options` has the options of the command.
+    """The base class for the output that a command prints for each Sudoku. A command makes a
+    subclass that declares its table `columns`, and overrides a method if an output differs from
+    these columns. `options` has the options of the command.
 
     The lines of text, the columns that `--output csv` adds to a table, and the columns of
-    `--parquet` follow from `columns`. JSON and pages follow from the report on a result.
+    `--parquet` are made from `columns`. JSON and pages are made from the report on a result.
     """
 
-    columns: Sequence[Column[Result]] = ()
+    columns: Sequence[ResultColumn[Result]] = ()
 
     has_verdicts = False
     """Whether lines of text are printed even with --quiet."""
 
     are_slow = False
-    """Whether a row may take so long that it is shown at once, also in a pipe."""
+    """Whether each row is printed at once, also if the output is a pipe, because a row may take
+    long.
+    """
 
     has_mark = False
-    """Whether the output begins with a byte order mark, which the command has written."""
+    """Whether the command has already written a byte order mark at the beginning of the output."""
 
     keeps_table = False
-    """Whether `--output csv` repeats all rows of the input's table, in its encoding."""
+    """Whether `--output csv` prints all rows of the input's table, also rows without a Sudoku, in
+    the encoding of the table.
+    """
 
     is_quiet = False
     """Whether the lines of text have only the verdicts, because --quiet was given."""
@@ -66,59 +72,61 @@ class SudokuRows(ABC, Generic[Result]):
         """The names of the table columns for the command's results."""
         return [column.name for column in self.columns]
 
-    def write_fields(self, item: Item, result: Result) -> list[str]:
+    def format_fields(self, item: StreamedSudoku, result: Result) -> list[str]:
         """Return the values of the table columns for a Sudoku as text; a missing value becomes an
         empty text.
         """
         values = (column.value(item, result) for column in self.columns)
         return ["" if value is None else str(value) for value in values]
 
-    def write_table_rows(self, item: Item, result: Result) -> Iterable[list[str]]:
+    def list_table_rows(self, item: StreamedSudoku, result: Result) -> Iterable[list[str]]:
         """Return the rows of a Parquet table for a Sudoku, each with the values of all table
         columns as text; by default one row.
         """
-        return [self.write_fields(item, result)]
+        return [self.format_fields(item, result)]
 
-    def write_lines(self, item: Item, result: Result) -> list[str]:
+    def format_lines(self, item: StreamedSudoku, result: Result) -> list[str]:
         """Return the lines of text that are printed for a Sudoku; by default one line with the
         values of its table columns, separated by tabs.
         """
-        return ["\t".join(filter(None, self.write_fields(item, result)))]
+        return ["\t".join(filter(None, self.format_fields(item, result)))]
 
-    def write_block(self, results: Sequence[Result]) -> Block | None:  # noqa: ARG002 - a default
-        """Return the same lines of text for all Sudokus of a batch at once, which takes less time
-        than one after another. None, the default, if the command cannot do this.
+    def format_batch(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
+        """Return the lines of text for all Sudokus of a batch, which takes less time than making
+        them one by one. Returns None, which is the default, if the command cannot do this.
         """
         return None
 
-    def explain_missing_answer(self, item: Item, result: Result) -> str | None:  # noqa: ARG002 - a default
-        """Return a sentence that explains why a Sudoku has no answer to print, such as a time
-        limit. None, the default, if lines of text can be printed.
+    def explain_missing_answer(self, item: StreamedSudoku, result: Result) -> str | None:  # noqa: ARG002 - a default
+        """Return a sentence that explains why no answer is printed for a Sudoku, such as a time
+        limit. Returns None, which is the default, if there is an answer to print.
         """
         return None
 
-    def name_on_page(self, item: Item) -> str:
-        """Return the title of a Sudoku on a page: its place and, if it is from a mail, its name."""
+    def name_on_page(self, item: StreamedSudoku) -> str:
+        """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
+        a mail, its name.
+        """
         return item.place_and_name if item.entry.letter is not None else item.place
 
-    def report_result(self, _: Item, result: Result) -> AnswerReport:
-        """Return the report on a result, which JSON and pages are made from."""
+    def report_result(self, _: StreamedSudoku, result: Result) -> AnswerReport:
+        """Return the report on a result, from which JSON and HTML pages are made."""
         return make_report(result, self.display)
 
-    def make_json_record(self, item: Item, result: Result) -> Mapping[str, object]:
+    def make_json_record(self, item: StreamedSudoku, result: Result) -> Mapping[str, object]:
         """Return the keys and values of the JSON object for a Sudoku, except its file, line number
         and name.
         """
         return self.report_result(item, result).make_json_record()
 
     def find_status(self, result: Result) -> str:
-        """Return the word for the result, such as `copies`, that determines the exit status."""
+        """Return the result in one word, such as `copies`, which determines the exit status."""
         return make_report(result, self.display).status
 
 
-def write_cells_in_lines(grids: Sequence[bytes]) -> str | None:
-    """Return the cells of grids as text, a line for each grid. Return None if a grid has more than
-    9 rows and columns.
+def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:
+    """Return the cells of several grids as text, with one line for each grid. Returns None if a
+    grid has more than 9 rows, because then a cell may need more than one character.
     """
     if max(map(len, grids)) > 9 * 9:
         return None
@@ -126,9 +134,9 @@ def write_cells_in_lines(grids: Sequence[bytes]) -> str | None:
     return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
 
 
-def write_cells_on_line(cells: bytes, size: int) -> str:
-    """Return the cells of a grid with `size` rows and columns as one line of text. Up to size 9
-    each cell is a character; in larger grids it may be a number.
+def format_cells_on_line(cells: bytes, size: int) -> str:
+    """Return the cells of a grid as one line of text. `size` is the number of its rows. If `size`
+    is at most 9, each cell is one character; in larger grids a cell may be a number.
     """
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")

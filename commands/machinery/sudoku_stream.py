@@ -22,15 +22,15 @@ ReadingError = SudokopieError | OSError
 """The type of errors in a file, or in one Sudoku of a file."""
 
 SplitFile = Callable[[str, GridFile, Reading], "list[PartOfFile] | None"]
-"""The type of functions that divide a file into parts for worker processes to read.
-
-The result is None if this process must read the file.
+"""The type of functions that divide a file into parts, which worker processes read. Such a function
+returns None if the file cannot be divided, and this process must read it.
 """
 
 
-class Item(NamedTuple):
-    """A Sudoku of the stream: the name of its file, the opened file, and its entry, which has the
-    cells of the Sudoku or the error that prevents reading it.
+class StreamedSudoku(NamedTuple):
+    """One of the Sudokus that a command reads from its files. `file` is the name of the file, and
+    `grids` is the opened file. `entry` has the cells of the Sudoku, or the error if it cannot be
+    read.
     """
 
     file: str
@@ -51,25 +51,27 @@ class Item(NamedTuple):
 
     @property
     def origin(self) -> dict[str, object]:
-        """The file, the line number and the name of the Sudoku, as JSON and Parquet have them."""
+        """The file, the line number and the name of the Sudoku, with the keys that JSON and Parquet
+        output use.
+        """
         return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
 
     @property
     def letter(self) -> dict[str, object]:
-        """The submitter and the subject of the mail to which the Sudoku belongs, as JSON has them;
-        empty if it is not from a mail.
+        """The sender and the subject of the mail that contains the Sudoku, with the keys that JSON
+        output uses. Empty if the Sudoku is not from a mail.
         """
         return {} if self.entry.letter is None else dict(self.entry.letter._asdict())
 
 
 class SudokuStream:
-    """The Sudokus of a command's files, one file after another. `statuses` counts the answers by
-    status, such as `copies`, and the errors under `error`. The stream counts the errors, and the
-    command counts its answers.
+    """A reader of all Sudokus in a command's files, one file after another. `statuses` counts the
+    answers in one word, such as `copies`, and the errors under the word `error`. The reader counts
+    the errors, and the command must count its answers.
 
-    If a file cannot be read to its end, `on_file_error` is called, which is by default
-    `report_error`, and the next file follows. If the first file is already open, it is `opened`.
-    The function `read` opens the other files.
+    If a file cannot be read to its end, `on_file_error` is called with its name and the error, and
+    the next file follows; by default the error is printed. `opened` is the first file if it is
+    already open. The function `read` opens the other files.
     """
 
     def __init__(
@@ -111,8 +113,9 @@ class SudokuStream:
         )
 
     def read_batches(self, batch_size: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
-        """Yield the Sudokus of all files in batches. Each batch is the name of a file, the opened
-        file, and at most `batch_size` entries of this file.
+        """Yield the Sudokus of all files in batches. Each item is the name of a file, the opened
+        file, and a batch: at most `batch_size` entries of this file, each with a Sudoku or an
+        error.
         """
         for file, grids, entries in self.read_batches_or_parts(batch_size, lambda *_: None):
             assert isinstance(entries, list)
@@ -121,10 +124,10 @@ class SudokuStream:
     def read_batches_or_parts(
         self, batch_size: int, split: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
-        """Yield each file in parts if the function `split` divides it, and otherwise in batches of
-        at most `batch_size` entries. Each item is the name of the file, the opened file, and the
-        part or batch. The caller gives the parts to worker processes, and calls `record_part` for
-        each part that a worker has read. Standard input is never divided.
+        """Yield each file in parts if the function `split` can divide it, and otherwise in batches
+        of at most `batch_size` entries. Each item is the name of the file, the opened file, and the
+        part or the batch. The caller gives the parts to worker processes, and calls `record_part`
+        for each part that a worker has read. Standard input is never divided.
         """
         for number, file in enumerate(self._command_input.files):
             self._files_read = number
@@ -152,21 +155,21 @@ class SudokuStream:
                 self._on_file_error(file, error)
 
     def split_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
-        """Yield all files in parts, which the workers of a cluster read. Raises `UsageError` for a
-        file that the function `split` does not divide.
+        """Yield the parts of all files, which the workers of a cluster read. Raises `UsageError`
+        for a file that the function `split` cannot divide.
         """
         for file, _, part in self.read_batches_or_parts(1, split):
             if isinstance(part, list):
                 raise make_not_in_parts_error(file)
             yield part
 
-    def record_part(self, part: "PartOfFile", passed: LinesWithoutSudoku) -> None:
-        """Record that a worker has read `part` of a file, and that `passed` are the lines of this
+    def record_part(self, part: "PartOfFile", skipped_lines: LinesWithoutSudoku) -> None:
+        """Record that a worker has read `part` of a file. `skipped_lines` counts the lines of this
         part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
-        is printed.
+        in the whole file is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
-        grids.add_part(passed, part.how.part.before if part.how.part else 0)
+        grids.add_part(skipped_lines, part.how.part.before if part.how.part else 0)
         if part.share == 1:
             self._split.popleft()
             print_skipped_lines(part.name, grids, self._command_input.display)

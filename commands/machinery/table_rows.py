@@ -1,5 +1,5 @@
-"""The writer of a table that repeats the input's table: all its rows and columns, its delimiter and
-its encoding, with the results in further columns at the end.
+"""The writer for `--output csv` that prints the table of the input again, with the results in
+further columns at the end.
 """
 
 import sys
@@ -9,21 +9,22 @@ from typing import TypeVar
 
 from ...reading.fields import join_fields_safely, split_fields
 from ...reading.gridfile import GridFile
-from .row_writers import CsvRows
+from .row_writers import CsvRowWriter
 from .sudoku_rows import SudokuRows
-from .sudoku_stream import Item, ReadingError
+from .sudoku_stream import ReadingError, StreamedSudoku
 
 Result = TypeVar("Result")
 
 
-class TableRows(CsvRows[Result]):
-    """A writer of CSV that also repeats the rows of a table that contain no Sudoku. All rows of a
-    table have the same number of fields. Use it in a `with` statement, at whose end the last rows
-    are written.
+class TableRowWriter(CsvRowWriter[Result]):
+    """A writer of CSV that prints all rows of the input's table, also rows without a Sudoku. All
+    printed rows of a table have the same number of fields. Use it in a `with` statement; the last
+    rows are printed when the statement ends.
 
-    `report` is called with the name of the file and the error if a line cannot be written.
-    `has_mark` is whether a byte order mark has been written already; then the output is UTF-8. So
-    it is unless `keeps_encoding`, because several files may have several encodings.
+    If a line cannot be written, `report` is called with the name of the file and the error.
+    `has_mark` is whether a byte order mark has been written already. The output has the encoding of
+    the input if `keeps_encoding` and not `has_mark`, and UTF-8 otherwise. The caller passes False
+    for `keeps_encoding` if there are several files, which may have several encodings.
     """
 
     def __init__(
@@ -40,37 +41,37 @@ class TableRows(CsvRows[Result]):
         self._width = 0
         self._encoding = sys.stdout.encoding
 
-    def __enter__(self) -> "TableRows[Result]":
+    def __enter__(self) -> "TableRowWriter[Result]":
         return self
 
     def __exit__(self, *error: object) -> None:
         if error[0] is None:
-            self._write_kept(None)
+            self._write_rows_without_sudokus(None)
         sys.stdout.flush()
         with suppress(AttributeError):
             sys.stdout.reconfigure(encoding=self._encoding, errors="strict")  # type: ignore[union-attr]
 
-    def write(self, item: Item, result: Result) -> None:
+    def write(self, item: StreamedSudoku, result: Result) -> None:
         """Write the row of a Sudoku, and before it the rows above that contain no Sudoku."""
         if self._begin_row(item):
-            self._print_row(item, self.rows.write_fields(item, result))
+            self._print_row(item, self.rows.format_fields(item, result))
         else:
             super().write(item, result)
 
-    def write_error(self, item: Item, line: str) -> None:
+    def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
         if self._begin_row(item):
             self._print_row(item, [""] * len(self.rows.columns))
         else:
-            super().write_error(item, line)
+            super().write_error(item, message)
 
-    def _begin_row(self, item: Item) -> bool:
-        """Write the rows above a Sudoku that contain no Sudoku. Return False if the Sudoku is not
-        in a row of a table.
+    def _begin_row(self, item: StreamedSudoku) -> bool:
+        """Print the rows without a Sudoku above the row of a Sudoku. Returns False, without
+        printing them, if the Sudoku is not in one row of a table.
         """
         grids = item.grids
         if grids is not self._grids:
-            self._write_kept(None)
+            self._write_rows_without_sudokus(None)
             self._grids, self._width = grids, 0
         self._set_encoding(grids.encoding)
         if not grids.is_one_a_line or grids.delimiter in (None, "|"):
@@ -79,14 +80,14 @@ class TableRows(CsvRows[Result]):
             first = item.entry.text if grids.header is None else grids.header
             self._width = len(split_fields(first, grids.delimiter))
             self._letter = item.entry.letter
-            self._write_kept(grids.header_line)
+            self._write_rows_without_sudokus(grids.header_line)
             self._write_heading(item)
-        self._write_kept(item.entry.line)
+        self._write_rows_without_sudokus(item.entry.line)
         return True
 
     def _set_encoding(self, encoding: str) -> None:
-        """Write the following rows in an encoding. A character that it lacks becomes a question
-        mark.
+        """Set the encoding of the rows that are printed from now on. A character that does not
+        exist in this encoding is printed as a question mark.
         """
         if not self._keeps_encoding:
             return
@@ -98,18 +99,18 @@ class TableRows(CsvRows[Result]):
         self._is_begun = True
         print(mark, end="")
 
-    def _print_row(self, item: Item, fields: list[str]) -> None:
+    def _print_row(self, item: StreamedSudoku, fields: list[str]) -> None:
         self._print_line(item.entry.text, [*(item.entry.letter or ()), *fields])
 
-    def _write_kept(self, line: int | None) -> None:
-        """Write the rows without a Sudoku above the line with the number `line`, or all further
-        rows if it is None.
+    def _write_rows_without_sudokus(self, end_line: int | None) -> None:
+        """Print the remaining rows without a Sudoku above the line number `end_line`. If `end_line`
+        is None, print all remaining rows without a Sudoku.
         """
         grids = self._grids
         if grids is None or not self._width:
             return
         kept = grids.kept_lines
-        while kept and (line is None or kept[0][0] < line):
+        while kept and (end_line is None or kept[0][0] < end_line):
             letter = self._letter or ()
             self._print_line(kept.popleft()[1], [*letter, *[""] * len(self.rows.columns)])
 

@@ -42,8 +42,8 @@ def wait_for_a_key(display: DisplayOptions) -> None:
 
 
 def _overwrite_line(text: str) -> None:
-    """Write a text on standard error in place of the terminal line that has the cursor, so that a
-    status changes without scrolling the terminal.
+    """Print a text on standard error in place of the line with the cursor, so that a status changes
+    without scrolling the terminal.
     """
     print(
         f"\r\x1b[K{escape_names(text)}", end="", file=find_terminal_stream(sys.stderr), flush=True
@@ -52,16 +52,18 @@ def _overwrite_line(text: str) -> None:
 
 @contextmanager
 def show_progress_bar(
-    total: int | None = None, *, is_wanted: bool = True
+    step_count: int | None = None, *, is_wanted: bool = True
 ) -> Iterator[Callable[[float | None, str], None]]:
     """Show a progress bar with the estimated remaining time during the `with` block. Yields a
-    function that updates the bar and takes two arguments: the progress, and a text to show beside
-    the bar. The progress is the number of completed steps if `total`, the number of all steps, is
-    given; otherwise it is the completed share from 0 to 1, or None if the share is unknown. If
-    `is_wanted` is False, no bar is shown, because results that are printed on the same terminal
-    already show the progress.
+    function that updates the bar; its arguments are the progress, and a text to show beside the
+    bar. If `step_count`, the number of all steps, is given, the progress is the number of completed
+    steps. If it is None, the progress is the completed share of the work from 0 to 1, or None if
+    this share is unknown.
+
+    If `is_wanted` is False, no bar is shown, because the results that are printed on the same
+    terminal already show the progress.
     """
-    if not is_wanted or total == 0 or not sys.stderr.isatty():
+    if not is_wanted or step_count == 0 or not sys.stderr.isatty():
         yield lambda *_: None
         return
     from rich import progress as parts
@@ -69,7 +71,7 @@ def show_progress_bar(
 
     with parts.Progress(
         parts.BarColumn(),
-        parts.TaskProgressColumn() if total is None else parts.MofNCompleteColumn(),
+        parts.TaskProgressColumn() if step_count is None else parts.MofNCompleteColumn(),
         parts.TimeRemainingColumn(),
         parts.TextColumn("{task.description}", markup=False),
         console=Console(file=find_terminal_stream(sys.stderr), stderr=True),
@@ -78,13 +80,13 @@ def show_progress_bar(
         redirect_stdout=False,
         redirect_stderr=False,
     ) as progress:
-        task = progress.add_task("", total=total or 1.0)
+        task = progress.add_task("", total=step_count or 1.0)
         shown = 0.0
 
         def show(completed: float | None, text: str) -> None:
             nonlocal shown
             # The bar is not updated at each call, because an update may take longer than a step.
-            is_last = total is not None and completed == total
+            is_last = step_count is not None and completed == step_count
             if is_last or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
                 progress.update(task, completed=completed, description=escape_names(text))
                 shown = time.monotonic()

@@ -27,8 +27,8 @@ MANY_LINES = 1000
 JOBS = option(
     "--jobs N",
     "Use N processes.  [default: one for each core if there are more than 1000 lines]",
-    least=1,
-    most=1000,
+    minimum=1,
+    maximum=1000,
     heading=RUNNING,
 )
 CLUSTER = option(
@@ -40,19 +40,20 @@ CLUSTER = option(
 
 
 class WorkerOptions(NamedTuple):
-    """The options for the workers: the number of processes, and the address of a cluster. If `jobs`
-    is None, sudokopie chooses the number. If `cluster` is None, there is no cluster.
+    """The options for the processes that do a command's work. `jobs` is the number of processes on
+    this machine; if it is None, sudokopie chooses the number. `cluster` is the address of a Dask
+    cluster; None means no cluster.
     """
 
     jobs: int | None
     cluster: str | None
 
     def start_workers(self, command_input: CommandInput) -> "AbstractContextManager[int | Cluster]":
-        """Return a context that yields the connected cluster, or the number of processes to use.
-        Raises `ClusterError` or `UsageError` if the cluster cannot be used.
+        """Return a context manager that yields the connected cluster, or the number of processes to
+        use on this machine. Raises `ClusterError` or `UsageError` if the cluster cannot be used.
         """
         if self.cluster is None:
-            return nullcontext(choose_processes(self.jobs, command_input.files))
+            return nullcontext(choose_process_count(self.jobs, command_input.files))
         return connect_cluster(self.cluster, self.jobs, command_input.display)
 
 
@@ -61,9 +62,10 @@ WORKERS = combine_options(JOBS, CLUSTER, add_rules(workers=WorkerOptions))
 
 @contextmanager
 def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> "Iterator[Cluster]":
-    """Connect to the cluster at an address, print its number of workers, and yield the cluster. The
-    address `local` starts a cluster on this machine with `jobs` workers. Raises `ClusterError`, or
-    `UsageError` if `jobs` is given for another cluster, whose number of workers is fixed.
+    """Connect to the Dask cluster at an address, print the number of its workers, and yield the
+    cluster. The address `local` starts a cluster of `jobs` workers on this machine. Raises
+    `ClusterError` if the connection fails, and `UsageError` if `jobs` is given for another address,
+    because that cluster has its own number of workers.
     """
     from ...system.cluster.dask_cluster import LOCAL, Cluster
 
@@ -83,10 +85,10 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
         yield cluster
 
 
-def choose_processes(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of processes to use. If `jobs` is None, it is the number of cores for files
-    with more than `MANY_LINES` lines in total, and 1 for shorter files or if this system cannot
-    start worker processes.
+def choose_process_count(jobs: int | None, files: Iterable[str]) -> int:
+    """Return the number of worker processes to use, which is `jobs` if it is not None. Otherwise it
+    is the number of cores if the files have more than `MANY_LINES` lines in total, and 1 if they
+    have fewer, or if this system cannot start processes.
     """
     from ...system.guardian_client import CAN_START
 

@@ -16,17 +16,17 @@ from sudokopie import Grid, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
     Difference,
     GridPart,
+    Orientations,
+    PartCounts,
     PartKind,
     Reason,
     ReasonKind,
-    Scope,
-    Trait,
     choose_cells_to_mark,
     list_cells,
     list_lines,
     list_parts,
 )
-from sudokopie.answers.reason_check import _CellCounter, refine_kinds, verify_reason
+from sudokopie.answers.reason_check import _CellCounter, classify_by_refinement, verify_reason
 from sudokopie.answers.reasons import _TableCounter, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
@@ -266,7 +266,10 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
 def test_both_ways_round_are_ruled_out() -> None:
     reason = why_not(*TWO_WAYS)
     assert reason is not None
-    assert [difference.scope for difference in reason.differences] == [Scope.UPRIGHT, Scope.TURNED]
+    assert [difference.orientations for difference in reason.differences] == [
+        Orientations.UPRIGHT,
+        Orientations.TURNED,
+    ]
     upright, turned = map(str, describe_reason(reason, *TWO_WAYS))
     assert upright == (
         "It is no copy without a quarter turn. Rows with 2 clues: the first Sudoku has 1 (row 1), "
@@ -309,7 +312,7 @@ def test_a_quarter_turn_is_no_reason() -> None:
     )
     reason = why_not(lying, standing)
     assert reason is not None
-    assert [difference.scope for difference in reason.differences] == [Scope.UPRIGHT]
+    assert [difference.orientations for difference in reason.differences] == [Orientations.UPRIGHT]
     said = str(describe_reason(reason, lying, standing)[0])
     assert said == "Rows with 2 clues: the first Sudoku has 1 (row 1), the second has none."
 
@@ -318,7 +321,7 @@ def test_blank_lines_are_marked_whole_and_clues_else() -> None:
     first = grid("12.. .... .... ....")
 
     def marked(*things: GridPart) -> list[Cell]:
-        difference = Difference(ReasonKind.LINES, Scope.ALL, Trait(), things, ())
+        difference = Difference(ReasonKind.LINES, Orientations.ALL, PartCounts(), things, ())
         cells, none = choose_cells_to_mark(first, first, [difference])
         assert not none
         return sorted(cells)
@@ -367,7 +370,7 @@ def test_all_things_are_compared(one: Grid) -> None:
             PartKind.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
-    both = [len(kind.compared.list_parts_with_traits(one, _CellCounter(one))) for kind in _CYCLES]
+    both = [len(kind.compared.list_counts_of_parts(one, _CellCounter(one))) for kind in _CYCLES]
     complete = [
         sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
         for lines in (one.rows, zip(*one.rows, strict=True))
@@ -380,8 +383,8 @@ def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
     for kind in ReasonKind:
         compared = kind.compared
         found, counted = (
-            compared.list_parts_with_traits(one, _TableCounter(one)),
-            compared.list_parts_with_traits(one, _CellCounter(one)),
+            compared.list_counts_of_parts(one, _TableCounter(one)),
+            compared.list_counts_of_parts(one, _CellCounter(one)),
         )
         assert len(found) == len(set(found))
         assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
@@ -448,8 +451,8 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
         tampered(first=part.second, second=part.first),
         tampered(first=part.first + part.first[:1], second=part.second + part.second[:1]),
         tampered(first=part.first[1:], second=part.second[1:]),
-        tampered(trait=Trait((99,), (99,), (99,))),
-        tampered(scope=Scope.TURNED),
+        tampered(counts=PartCounts((99,), (99,), (99,))),
+        tampered(orientations=Orientations.TURNED),
     ]
     for claim in wrong:
         with pytest.raises(VerificationError):
@@ -465,7 +468,7 @@ def test_equal_numbers_are_no_reason() -> None:
     reason = why_not(first, second)
     assert reason is not None
     equal = reason.differences[0]._replace(
-        trait=Trait((), (9,), ()), first=(), second=()
+        counts=PartCounts((), (9,), ()), first=(), second=()
     )  # neither has a line with nine clues
     with pytest.raises(VerificationError):
         verify_reason(first, second, Reason((equal,), frozenset(), frozenset()))
@@ -494,9 +497,10 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
 
 def test_a_band_matters_to_refinement() -> None:
     one, two, *_ = EXAMPLES[ReasonKind.BLOCKS]  # two clues, in one band or not, are all alike else
-    tables = refine_kinds(grid(one), grid(two), 1)
+    tables = classify_by_refinement(grid(one), grid(two), 1)
     kinds = [
-        sorted(trait.adapt_to_scope(Scope.ALL, True) for _, trait in table) for table in tables
+        sorted(counts.convert_for_comparison(Orientations.ALL, True) for _, counts in table)
+        for table in tables
     ]
     assert kinds[0] != kinds[1]
 
@@ -508,10 +512,10 @@ def test_no_transformation_changes_kinds(
     rng = Random(seed)
     first = random_complete_grid(one.shape, rng) if is_complete else one
     transformation = random_transformation(one.shape, rng)
-    tables = refine_kinds(first, transformation.apply(first), rounds)
-    scope = Scope.TURNED if transformation.rotation % 2 else Scope.UPRIGHT
+    tables = classify_by_refinement(first, transformation.apply(first), rounds)
+    orientations = Orientations.TURNED if transformation.rotation % 2 else Orientations.UPRIGHT
     kinds = [
-        sorted(trait.adapt_to_scope(scope, is_first) for _, trait in table)
+        sorted(counts.convert_for_comparison(orientations, is_first) for _, counts in table)
         for table, is_first in zip(tables, (True, False), strict=True)
     ]
     assert kinds[0] == kinds[1]
@@ -525,9 +529,10 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     (part,) = reason.differences
     assert part.rounds == 2
     for rounds in (0, 1):
-        tables = refine_kinds(first, second, rounds)
+        tables = classify_by_refinement(first, second, rounds)
         kinds = [
-            sorted(trait.adapt_to_scope(Scope.ALL, True) for _, trait in table) for table in tables
+            sorted(counts.convert_for_comparison(Orientations.ALL, True) for _, counts in table)
+            for table in tables
         ]
         assert kinds[0] == kinds[1]
         early = replace(reason, differences=(part._replace(rounds=rounds),))

@@ -20,7 +20,7 @@ from sudokopie.commands.machinery.command_group import (
     split_paragraphs,
 )
 from sudokopie.commands.machinery.command_rules import HEADINGS
-from sudokopie.commands.registry import list_groups
+from sudokopie.commands.registry import list_commands_by_heading
 
 from conftest import ROOT
 from shown import run_command
@@ -87,7 +87,7 @@ def test_the_example_works_when_it_is_pasted(
 
 def test_the_commands_are_grouped(run: Any) -> None:
     text = run("--help").out
-    names = [name for _, names in list_groups() for name in names]
+    names = [name for _, names in list_commands_by_heading() for name in names]
     places = [text.index(f"\n  {name} ") for name in names]
     assert places == sorted(places)
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")

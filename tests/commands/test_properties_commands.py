@@ -22,7 +22,7 @@ from sudokopie.commands.machinery.added_options import (
 )
 from sudokopie.commands.machinery.command_rules import Command, command, forbids, needs
 from sudokopie.commands.machinery.options import DISPLAY, option
-from sudokopie.commands.registry import add_commands, find_command, list_groups
+from sudokopie.commands.registry import add_commands, find_command, list_commands_by_heading
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.system.endings import Endings
 
@@ -39,7 +39,7 @@ def listing(name: str, group: str, after: str) -> CommandListing:
     return CommandListing(name, Message(f"{name} does."), f"things:{name}", Message(group), after)
 
 
-def shown(groups: registry.Groups) -> Shown:
+def shown(groups: registry.CommandsByHeading) -> Shown:
     return [(str(title), list(names)) for title, names in groups]
 
 
@@ -94,9 +94,9 @@ def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         CommandListing("solve", Message("Another."), "commands.check:check", group, after="export"),
     ]
     monkeypatch.setattr(declared, "list_added_commands", lambda: added)
-    list_groups.cache_clear()
+    list_commands_by_heading.cache_clear()
     yield
-    list_groups.cache_clear()
+    list_commands_by_heading.cache_clear()
 
 
 @pytest.mark.usefixtures("one_more")
@@ -108,12 +108,12 @@ def test_a_command_is_found_by_its_name() -> None:
     assert find_command("solve") is solve  # an application replaces no command of the core
     assert find_command("mor") is None
     assert find_command("") is None
-    listed = dict(shown(list_groups()))["Solvers and proofs"]
+    listed = dict(shown(list_commands_by_heading()))["Solvers and proofs"]
     assert [name for name in listed if name != "solve"] == ["export", "more", "decode", "check"]
 
 
 def test_each_command_that_the_help_lists_is_there() -> None:
-    for _, names in list_groups():
+    for _, names in list_commands_by_heading():
         for name in names:
             found = find_command(name)
             assert isinstance(found, click.Command)
@@ -176,9 +176,9 @@ def counting(*additions: AddedOptions) -> Command:
 
     @command(needs("--few", "--many"), forbids("--few", "FILE"), counted=Counted)
     @click.argument("file", metavar="FILE")
-    @option("--many N", "How many.", least=1)
+    @option("--many N", "How many.", minimum=1)
     @option("--few", "Only few.")
-    @option("-o, --output FILE", "Where to.", writes=Endings({".txt": "text"}))
+    @option("-o, --output FILE", "Where to.", output_endings=Endings({".txt": "text"}))
     @DISPLAY
     def count(file: str | None, output: str | None, display: DisplayOptions, **others: Any) -> int:
         """Count.

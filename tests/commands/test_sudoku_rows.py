@@ -9,10 +9,10 @@ import pytest
 
 from sudokopie.commands.machinery.options import ResultOptions
 from sudokopie.commands.machinery.reading import CommandInput
-from sudokopie.commands.machinery.row_writers import ParquetRows
+from sudokopie.commands.machinery.row_writers import ParquetRowWriter
 from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells
-from sudokopie.commands.machinery.sudoku_rows import Column, SudokuRows, write_cells_in_lines
-from sudokopie.commands.machinery.sudoku_stream import Item
+from sudokopie.commands.machinery.sudoku_rows import ResultColumn, SudokuRows, format_cells_in_lines
+from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
 from sudokopie.reading.file_entry import Reading
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.printer import OutputForm, Printer
@@ -31,18 +31,18 @@ class Clues(SudokuRows[int]):
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)
-        self.columns = Column("clues", self._clues), Column("half", self._half)
+        self.columns = ResultColumn("clues", self._clues), ResultColumn("half", self._half)
 
-    def _clues(self, _: Item, result: int) -> int:
+    def _clues(self, _: StreamedSudoku, result: int) -> int:
         return result
 
-    def _half(self, _: Item, result: int) -> int | None:
+    def _half(self, _: StreamedSudoku, result: int) -> int | None:
         return None if result % 2 else result // 2
 
-    def explain_missing_answer(self, _: Item, result: int) -> str | None:
+    def explain_missing_answer(self, _: StreamedSudoku, result: int) -> str | None:
         return "an odd number of clues" if result % 2 else None
 
-    def make_json_record(self, _: Item, result: int) -> Mapping[str, object]:
+    def make_json_record(self, _: StreamedSudoku, result: int) -> Mapping[str, object]:
         return {"status": "found", "clues": result}
 
     def find_status(self, _: int) -> str:
@@ -96,7 +96,7 @@ def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert clues_of(OutputForm.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
-    assert list(rows[0]) == list(ParquetRows.list_column_types(Clues(DisplayOptions())))
+    assert list(rows[0]) == list(ParquetRowWriter.list_column_types(Clues(DisplayOptions())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
     assert found == [(2, "found", "2", "1"), (3, "error", None, None), (4, "found", "1", None)]
 
@@ -108,7 +108,7 @@ def test_a_page() -> None:
     with StreamRunner(CommandInput(("p.txt",), Reading(), printer), ResultOptions()) as runner:
 
         class Reported(Clues):
-            def report_result(self, item: Item, result: int) -> str:  # type: ignore[override]
+            def report_result(self, item: StreamedSudoku, result: int) -> str:  # type: ignore[override]
                 return f"{item.place}: {result}"
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
@@ -129,7 +129,7 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
     def write_no_block(*_: object) -> None:
         asked.append(1)
 
-    monkeypatch.setattr("sudokopie.commands.canonical._FormColumns.write_block", write_no_block)
+    monkeypatch.setattr("sudokopie.commands.canonical._FormColumns.format_batch", write_no_block)
     one_by_one = [run("canonical", *options, name) for name in ("all", "wrong")]
     assert [vars(one) for one in blocks] == [vars(one) for one in one_by_one]
     assert len(asked) == 1  # the file with an error is written one by one
@@ -137,6 +137,6 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
 
 
 def test_grids_are_written_on_lines_of_characters() -> None:
-    assert write_cells_in_lines([bytes([1, 0, 0, 2]), bytes(4)]) == "1..2\n...."
-    assert write_cells_in_lines([bytes([9] * 81)]) == "9" * 81
-    assert write_cells_in_lines([bytes(81), bytes([10] * 100)]) is None
+    assert format_cells_in_lines([bytes([1, 0, 0, 2]), bytes(4)]) == "1..2\n...."
+    assert format_cells_in_lines([bytes([9] * 81)]) == "9" * 81
+    assert format_cells_in_lines([bytes(81), bytes([10] * 100)]) is None

@@ -11,7 +11,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.block_covers import find_covers
 from sudokopie.reading.file_entry import Reading
 from sudokopie.reading.gridfile import read_grids_in_text
-from sudokopie.reading.sheet import parse_area
+from sudokopie.reading.sheet import parse_range
 
 from samples import PUZZLE
 
@@ -103,16 +103,16 @@ def test_a_refusal_names_places_and_a_range_chooses() -> None:
     found = refused(text)
     assert "the Sudoku may be in the cells " in found
     assert "(9×9), …, because outer rows or columns are empty: name the cells with --range" in found
-    assert read(text, Reading(area=parse_area("B2:J10"))) == [EMPTY_BORDER]
-    assert read(text, Reading(area=parse_area("A2:I10"))) != [EMPTY_BORDER]
-    assert refused(text, Reading(area=parse_area("A1:B3"))).startswith("f:")
+    assert read(text, Reading(ranges=(parse_range("B2:J10"),))) == [EMPTY_BORDER]
+    assert read(text, Reading(ranges=(parse_range("A2:I10"),))) != [EMPTY_BORDER]
+    assert refused(text, Reading(ranges=(parse_range("A1:B3"),))).startswith("f:")
 
 
 def test_a_range_chooses_one_of_several_blocks() -> None:
     text = write(place(PUZZLE, 1, 1) | place(EMPTY_TOP, 1, 12))
     assert read(text) == [PUZZLE, EMPTY_TOP]
-    assert read(text, Reading(area=parse_area("L1:Z20"))) == [EMPTY_TOP]
-    assert read(text, Reading(area=parse_area("M2:U10"))) == [EMPTY_TOP]
+    assert read(text, Reading(ranges=(parse_range("L1:Z20"),))) == [EMPTY_TOP]
+    assert read(text, Reading(ranges=(parse_range("M2:U10"),))) == [EMPTY_TOP]
 
 
 def test_the_boxes_settle_the_size() -> None:

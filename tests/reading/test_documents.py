@@ -26,7 +26,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_entry, spreadsheet
 from sudokopie.reading.file_entry import Reading, find_cells
 from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
-from sudokopie.reading.sheet import parse_area
+from sudokopie.reading.sheet import parse_range
 from sudokopie.system import guardian_client
 
 from documents import DOCUMENTS, LISTS, PUZZLE, ROWS, SOLUTION, arrow, blocks, drawn, put, xlsx
@@ -113,7 +113,7 @@ def test_a_block_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError):
         GridFile(io.BytesIO(xlsx(shifted))).single()
     lines = [";".join(cells[i : i + 9]).replace(".", "") for i in range(0, 81, 9)]
-    how = Reading(area=parse_area("A1:I9"))
+    how = Reading(ranges=(parse_range("A1:I9"),))
     for row in (None, 4):
         if row is not None:
             lines[row] = ";" * 8

@@ -11,7 +11,7 @@ from sheet_files import read_file
 
 from sudokopie.reading.file_entry import Reading
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.sheet import parse_area
+from sudokopie.reading.sheet import parse_range
 
 from documents import PUZZLE, SHEETS, SOLUTION, Rows, xlsx_of
 
@@ -103,6 +103,6 @@ def test_cells_in_a_row_whose_beginning_is_not_certain() -> None:
     found = read_file(text.encode())
     assert "the Sudokus may be in the cells " in found
     assert "name the cells with --range" in found
-    how = Reading(area=parse_area("D1:CF1"))
+    how = Reading(ranges=(parse_range("D1:CF1"),))
     (entry,) = GridFile(io.BytesIO(text.encode()), "f", how)
     assert entry.cells[:2] == bytes([0, int(SOLUTION[1])])

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape
-from sudokopie.answers.bulk.forms import list_least_bands, number_bands
+from sudokopie.answers.bulk.forms import compute_least_bands, number_bands
 from sudokopie.answers.bulk.images import shuffled
-from sudokopie.answers.bulk.row_tables import NINE, build_tables
+from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_tables
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import random_complete_grid
 
@@ -22,14 +22,14 @@ from sudokopie.sudoku.random_grids import random_complete_grid
 def least(band: NDArray[np.uint8]) -> tuple[int, ...]:
     """Return the least image of a band by trying all orders of rows and columns."""
     images = np.array([band[list(rows)] for rows in permutations(range(3))])
-    moved = images[:, :, build_tables(NINE).orders].swapaxes(1, 2).reshape(-1, 3, 9) - 1
+    moved = images[:, :, build_tables(NINE_BY_NINE).orders].swapaxes(1, 2).reshape(-1, 3, 9) - 1
     named = np.take_along_axis(np.argsort(moved[:, 0], axis=1)[:, None], moved, 2)
     return min(map(tuple, named.reshape(-1, 27).tolist()))
 
 
 def test_bands_are_numbered_by_their_least_images() -> None:
-    assert len(list_least_bands()) == 416
-    cells = stack([random_complete_grid(NINE, Random(seed)) for seed in range(8)])
+    assert len(compute_least_bands()) == 416
+    cells = stack([random_complete_grid(NINE_BY_NINE, Random(seed)) for seed in range(8)])
     known: dict[int, tuple[int, ...]] = {}
     for grid, numbers in zip(cells, number_bands(cells), strict=True):
         assert numbers is not None
@@ -53,7 +53,7 @@ def test_other_grids_have_no_numbers() -> None:
 
 
 def test_bands_beside_forms(run: Any, tmp_path: Path) -> None:
-    grid = stack([random_complete_grid(NINE, Random(3))])
+    grid = stack([random_complete_grid(NINE_BY_NINE, Random(3))])
     texts = ["".join(map(str, one.ravel().tolist())) for one in (*grid, *shuffled(grid, 1, 2))]
     file = tmp_path / "complete.txt"
     file.write_text("\n".join([*texts, "." * 81]))

@@ -16,8 +16,8 @@ from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.bulk import forms as module
 from sudokopie.answers.bulk import row_search
 from sudokopie.answers.bulk.forms import Forms, least_images, renamed
-from sudokopie.answers.bulk.row_search import is_quick, search_least_images
-from sudokopie.answers.bulk.row_tables import NINE, build_row_pairs, build_tables
+from sudokopie.answers.bulk.row_search import are_searchable, find_ways_to_least_images
+from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_row_pairs, build_tables
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.base.errors import WitnessError
@@ -87,9 +87,9 @@ def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
 @pytest.mark.parametrize("clues", range(5))
 def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     cells = all_with_clues(clues)
-    quick = cells[is_quick(cells, FOUR)]
-    assert search_least_images(quick, FOUR)[0].all()
-    slow = cells[~is_quick(cells, FOUR)]
+    quick = cells[are_searchable(cells, FOUR)]
+    assert find_ways_to_least_images(quick, FOUR)[0].all()
+    slow = cells[~are_searchable(cells, FOUR)]
     chosen = np.concatenate([quick, slow[:: len(slow) // 40 + 1]])
     forms = least_images(chosen).forms.reshape(-1, 16)
     assert (forms.astype(np.int64) @ 5 ** np.arange(15, -1, -1) == least_by_trying(chosen)).all()
@@ -105,7 +105,7 @@ def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     )
 
 
-@pytest.mark.parametrize("box", [SIX, BoxShape(3, 2), BoxShape(2, 4), NINE], ids=str)
+@pytest.mark.parametrize("box", [SIX, BoxShape(3, 2), BoxShape(2, 4), NINE_BY_NINE], ids=str)
 def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> None:
     rng = Random(f"forms {box}")
     full = random_complete_grid(box, rng)
@@ -118,15 +118,15 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     every = puzzles(name)
-    assert search_least_images(every[::200], NINE)[0].all()
+    assert find_ways_to_least_images(every[::200], NINE_BY_NINE)[0].all()
     some = every[:: len(every) // 12]
     assert_same([found.forms for found in (least_images(some, check=True), *of_both(some))])
 
 
 def test_forms_of_complete_grids_are_those_of_the_solver() -> None:
     rng = Random(21)
-    assert_least([random_complete_grid(NINE, rng) for _ in range(5)])
-    assert_least([MOST_SYMMETRIC, cyclic_grid(NINE)])
+    assert_least([random_complete_grid(NINE_BY_NINE, rng) for _ in range(5)])
+    assert_least([MOST_SYMMETRIC, cyclic_grid(NINE_BY_NINE)])
 
 
 def of_both(grids: Any) -> Iterator[Forms]:
@@ -151,7 +151,7 @@ def assert_least(grids: list[Grid]) -> None:
 
 
 @pytest.mark.kernel
-@given(grids_with_transformations(1, [FOUR, SIX, NINE]))
+@given(grids_with_transformations(1, [FOUR, SIX, NINE_BY_NINE]))
 def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -> None:
     grid, (transformation,) = grid_and_one
     one, two = least_images([grid, transformation.apply(grid)]).forms
@@ -161,29 +161,31 @@ def test_copies_have_one_form(grid_and_one: tuple[Grid, list[Transformation]]) -
 @pytest.mark.kernel
 def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(23)
-    grids = [remove_clues(random_complete_grid(NINE, rng), 20, rng) for _ in range(6)]
+    grids = [remove_clues(random_complete_grid(NINE_BY_NINE, rng), 20, rng) for _ in range(6)]
     before = least_images(grids).forms.tolist()
-    monkeypatch.setattr(row_search, "_MOST_STATES", 60)
-    assert not search_least_images(stack(grids), NINE)[0].all()
+    monkeypatch.setattr(row_search, "_MAX_PARTIAL_IMAGES", 60)
+    assert not find_ways_to_least_images(stack(grids), NINE_BY_NINE)[0].all()
     assert least_images(grids).forms.tolist() == before
 
 
 def test_repeated_digits_and_large_grids_are_not_searched() -> None:
     rng = Random(24)
-    assert is_quick(stack([MOST_SYMMETRIC, random_grid(NINE, 81, rng)]), NINE).tolist() == [
+    assert are_searchable(
+        stack([MOST_SYMMETRIC, random_grid(NINE_BY_NINE, 81, rng)]), NINE_BY_NINE
+    ).tolist() == [
         True,
         False,
     ]
     large = BoxShape(4, 4)
-    assert not is_quick(stack([cyclic_grid(large)]), large).any()
+    assert not are_searchable(stack([cyclic_grid(large)]), large).any()
     column = Grid([[1, 0, 0, 0], [0] * 4, [1, 0, 0, 0], [0] * 4])
-    assert not is_quick(stack([column]), FOUR).any()
+    assert not are_searchable(stack([column]), FOUR).any()
     assert_least([column])
 
 
 @pytest.mark.kernel
 def test_a_false_form_is_found_by_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    grid = remove_clues(random_complete_grid(NINE, Random(25)), 25, Random(25))
+    grid = remove_clues(random_complete_grid(NINE_BY_NINE, Random(25)), 25, Random(25))
     form = least_images([grid], check=True).forms[0]
     monkeypatch.setattr(module, "canonical_form", lambda grid: canonical_form(grid, "max"))
     with pytest.raises(WitnessError, match="another least image"):
@@ -193,7 +195,7 @@ def test_a_false_form_is_found_by_the_check(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_forms_do_not_depend_on_jobs_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(26)
-    cells = stack([grid for _ in range(3) for grid in kinds_of_grids(NINE, rng)[:6]] * 4)
+    cells = stack([grid for _ in range(3) for grid in kinds_of_grids(NINE_BY_NINE, rng)[:6]] * 4)
     monkeypatch.setattr(module, "_FORMS_IN_A_TASK", 10)
     one, two = (least_images(cells, jobs=jobs) for jobs in (1, 2))
     parts = [least_images(cells[i : i + 7]) for i in range(0, len(cells), 7)]
@@ -210,7 +212,7 @@ def test_of_no_grids_there_are_no_forms() -> None:
 
 
 def test_tables() -> None:
-    table, structures = build_tables(NINE), build_row_pairs()
+    table, structures = build_tables(NINE_BY_NINE), build_row_pairs()
     assert len(table.orders) == 1296
     assert table.least[0b100000000] == 1
     assert table.reaching.start[-1] == len(table.reaching.orders)
@@ -222,7 +224,7 @@ def test_tables() -> None:
 
 
 def test_sorted_forms_renamed_are_still_forms() -> None:
-    grid = random_complete_grid(NINE, Random(27))
-    copy = random_transformation(NINE, Random(28)).apply(grid)
+    grid = random_complete_grid(NINE_BY_NINE, Random(27))
+    copy = random_transformation(NINE_BY_NINE, Random(28)).apply(grid)
     one, two = renamed(sorted_forms([grid, copy]).forms).forms
     assert (one == two).all()

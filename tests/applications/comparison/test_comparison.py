@@ -536,6 +536,10 @@ Of these, copies: 1
 | b            |      0 |       0 | 20000 | > 10000 | > 10000 |    0 |      0 |
 | virtual best |      1 |       0 |  1.20 |    1.20 |    1.20 |    1 |      0 |
 
+PAR-2 is the mean time; an unsolved pair counts as twice the limit. "Wins" counts the pairs on \
+which no other backend was faster. The virtual best has, for each pair, the time of the fastest \
+backend.
+
 "Claimed" counts the answers no, optima and numbers of models that neither a proof nor a known \
 answer confirms; --proofs asks for a proof of each no."""
     )

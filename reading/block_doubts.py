@@ -1,0 +1,113 @@
+"""The error for a Sudoku that may be in several places of a sheet, with ranges of cells that decide
+its place, so that every Sudoku of the file can be read.
+"""
+
+import shlex
+from collections.abc import Callable, Sequence
+
+from ..base.errors import PairFileError
+from ..base.messages import Message
+from .block_choice import Chosen, Doubt
+from .block_windows import SheetCells, Window
+from .cell_selection import crop_sheet
+from .sheet import Area, CellRange, Sheet, name_area, name_range
+
+_MOST_SHOWN = 3
+"""The most windows, and the most ranges of single Sudokus, that an error names."""
+_MOST_DOUBTS = 8
+"""The most Sudokus in doubt for which an error suggests ranges together."""
+
+Search = Callable[[Sheet], Chosen | Doubt | None]
+"""A function that returns the blocks of a sheet, or the windows between which nothing decides; None
+if the sheet has no block.
+"""
+
+
+def make_doubt_error(
+    source: str, sheets: Sequence[Sheet], sheet: Sheet, doubt: Doubt, search: Search
+) -> PairFileError:
+    """Return the error for a Sudoku that may be in several places of a sheet. `sheets` are all
+    sheets of the file.
+
+    The error names ranges of cells with which the whole file can be read: one place of each Sudoku
+    in doubt, and the cells of the other Sudokus.
+    """
+    windows = _sort_windows(sheet, doubt)
+    areas = [name_area(window.area) for window in windows]
+    named = [
+        f"{area} ({len(window.layout.rows)}×{len(window.layout.rows)})"
+        for area, window in zip(areas, windows, strict=True)
+    ]
+    found = _suggest_ranges(sheets, sheet, windows[0].area, search)
+    ranges = " ".join(f"--range {shlex.quote(name_range(one))}" for one in found)
+    if len(named) == 1:
+        message = Message(
+            "the Sudoku may be in the cells {area}, but an outer row or column is empty, and it "
+            "does not have exactly one solution there: name the cells with {ranges}, or "
+            "write a sign such as 0 in the blank cells",
+            area=areas[0],
+            ranges=ranges,
+        )
+    else:
+        message = Message(
+            "the Sudoku may be in the cells {areas}, because outer rows or columns are empty: name "
+            "the cells with {ranges}, or write a sign such as 0 in the blank cells",
+            areas=", ".join(named[:_MOST_SHOWN]) + (", …" if len(named) > _MOST_SHOWN else ""),
+            ranges=ranges,
+        )
+    top, left, *_ = windows[0]
+    error = PairFileError(source, sheet.find_line(top), 1, message)
+    error.cell = sheet.name_cell(top, left)
+    return error
+
+
+def _sort_windows(sheet: Sheet, doubt: Doubt) -> list[Window]:
+    """Return the windows of a doubt in the order in which they are named: small Sudokus first, and
+    first those of which the first cell is directly below a text, which may be their title.
+    """
+    is_digit = {(row, column) for row, column in SheetCells(sheet).list_digits(99)}
+
+    def rank(window: Window) -> tuple[int, bool, Area]:
+        above = window.top - 1, window.left
+        is_below_text = bool(sheet.get(*above)) and above not in is_digit
+        return len(window.layout.rows), not is_below_text, window.area
+
+    return sorted({*doubt.windows}, key=rank)
+
+
+def _suggest_ranges(
+    sheets: Sequence[Sheet], sheet: Sheet, area: Area, search: Search
+) -> list[CellRange]:
+    """Return ranges of cells with which the whole file can be read, if the Sudoku in doubt in
+    `sheet` is in `area`: the cells of each Sudoku, or, if there are many, a range for all cells and
+    the places of the Sudokus in doubt. Return only the place itself if no ranges decide everything.
+    """
+    are_several = len([one for one in sheets if one.rows]) > 1
+    places = [_name_place(sheet, area, are_several)]
+    for _ in range(_MOST_DOUBTS):
+        # A place may be beyond the last cell of the table.
+        bottom = max(*(one.height - 1 for one in sheets), *(one.area.bottom for one in places))
+        right = max(*(one.width - 1 for one in sheets), *(one.area.right for one in places))
+        ranges = [CellRange(None, Area(0, 0, bottom, right)), *places]
+        parts = [part for each in sheets for part in crop_sheet(each, ranges)]
+        found = [(part, search(part)) for part in parts]
+        doubts = [(part, one) for part, one in found if isinstance(one, Doubt)]
+        if not doubts:
+            blocks = [
+                _name_place(part, window.area, are_several)
+                for part, one in found
+                if isinstance(one, Chosen)
+                for window in one.windows
+            ]
+            if not {*places} <= {*blocks}:
+                break
+            has_only_blocks = all(one is not None for part, one in found if part.rows)
+            return blocks if has_only_blocks and len(blocks) <= _MOST_SHOWN else ranges
+        part, doubt = doubts[0]
+        places.append(_name_place(part, _sort_windows(part, doubt)[0].area, are_several))
+    return [CellRange(None, area)]
+
+
+def _name_place(sheet: Sheet, area: Area, are_several: bool) -> CellRange:
+    """Return a range of cells with the name of its sheet if several sheets have cells."""
+    return CellRange(sheet.name if are_several else None, area)
