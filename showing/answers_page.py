@@ -244,14 +244,14 @@ def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> 
     If all steps that move cells are played at once, and are no turn, it has `moves` instead: the
     new place of each cell, numbered from 0, row after row. `motion` describes these steps.
     """
-    record = {"begins": track.begins, "ends": track.ends}
+    record: dict[str, object] = {"begins": track.begins, "ends": track.ends}
     if track.at_once is None:
         return record | make_parts_record(track.instructions)
     origins = find_source_cells(track.instructions, shape)
-    digits = {"digits": track.instructions.parts.digits}
+    digits: dict[str, object] = {"digits": track.instructions.parts.digits}
     for times in shape.rotations:
         if times and find_source_cells([Step("rotation", 0, (times,))], shape) == origins:
             return record | digits | {"rotation": times, "order": ["rotation", "digits"]}
     motion = _join_arrows(display.translate(track.at_once))
-    moves = {"moves": invert_permutation(origins), "motion": motion}
+    moves: dict[str, object] = {"moves": invert_permutation(origins), "motion": motion}
     return record | digits | moves | {"order": ["digits"]}
