@@ -50,9 +50,8 @@ def render_page(
     template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
     """Return a whole HTML page, with its styles and scripts, made from the template
-    `template_name`. The template extends `base.html`; `values` are its variables.
-
-    The files are read from `folder`, or from TEMPLATES if `folder` does not contain them.
+    `template_name`. `values` are the variables of the template, which extends `base.html`. The
+    files are read from `folder`; files that are not there are read from `TEMPLATES`.
     """
     style = "".join(
         _read_source(f"{part}.css", folder)
@@ -81,7 +80,7 @@ def render_fragment(
     template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
     """Return a piece of HTML, without styles and scripts, made from the template `template_name`.
-    The template can use the further keyword arguments as its variables.
+    `values` are the variables of the template.
     """
 
     def say(text: str | Message, **fields: object) -> str:

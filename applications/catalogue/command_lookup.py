@@ -390,7 +390,7 @@ class _ReviewColumns(SudokuRows["Review"]):
         return result.symmetries
 
     def _describe_verdict(self, item: StreamedSudoku, result: "Review") -> str:
-        return self.report_result(item, result).write_verdict()
+        return self.report_result(item, result).format_verdict()
 
     def _describe_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
