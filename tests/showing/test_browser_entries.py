@@ -681,6 +681,7 @@ def by_handle(shown: Shown, axis: str, block: str, unit: int, *keys: str) -> Non
     shown.part(handle).focus()
     for key in ("Space", *keys, "Space"):
         shown.page.keyboard.press(key)
+    shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
 
 
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "de")])
@@ -747,8 +748,7 @@ def test_lines_are_dragged_on_the_board(shown: Shown) -> None:
         for part in (0.3, 0.7, 1):
             shown.page.mouse.move(x + right * cell * part, y + down * cell * part)
         shown.page.mouse.up()
-        shown.page.wait_for_function("() => !document.querySelector('.dragging')")
-        shown.page.wait_for_timeout(50)
+        shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
 
     grid = [list(row) for row in FIRST]
     drag((3, 4), (2, 0))  # row 4 goes to place 6, and rows 5 and 6 make way
