@@ -192,8 +192,8 @@ class _NearCopySearch:
             yield number, signed
             number += len(signed)
 
-    def _read_cells(self, which: Indices) -> Cells:
-        return self._duplicates.cells(self.chosen[which])
+    def _read_cells(self, indices: Indices) -> Cells:
+        return self._duplicates.cells(self.chosen[indices])
 
 
 def _find_shared(records: Records, sets: list[_SudokusWithEqualClues], starts: Indices) -> Indices:
