@@ -74,7 +74,7 @@ class ClueCountProfiles(NamedTuple):
 
     def may_be_near(self, other: "ClueCountProfiles", max_omitted: int) -> NDArray[np.bool_]:
         """Return a Boolean for each of the N Sudokus: whether it and another Sudoku may become
-        copies if at most `max_omitted` clues of each are left out. `other` has the counts of the
+        copies if at most `max_omitted` clues of each are removed. `other` has the counts of the
         other Sudoku. False is certain; if it is True, a search must decide.
         """
 

@@ -100,7 +100,7 @@ class Audit(WithVerdict):
     Four columns hold the number of the first Sudoku of some kind, or the Sudoku's own number if
     there is none: `class` for the first Sudoku of which it is a copy, `same` for the first that is
     equal cell by cell, `same_solution` for the first whose solution is a copy of its solution, and
-    `near` for the first that becomes a copy if a few clues of both are left out. `clues` is the
+    `near` for the first that becomes a copy if a few clues of both are removed. `clues` is the
     number of clues. `solutions` is 0, 1, or 2 if there are several. `symmetries` is the number of
     symmetries, at most 2⁶³ - 1. `right` is 1 if the solution in the file is right and 0 if it is
     wrong (see `check_solutions`).

@@ -1,7 +1,7 @@
 """Find the near copies of known Sudokus among new Sudokus: pairs that become copies if a few clues
-are left out.
+are removed.
 
-A remainder is a Sudoku of which some clues are left out. Only the remainders of the new Sudokus are
+A remainder is a Sudoku of which some clues are removed. Only the remainders of the new Sudokus are
 kept in memory; the known Sudokus are read a few at a time. A quick test rules out most of their
 remainders, and only for the others a signature and a sorted form are computed.
 """
@@ -34,7 +34,7 @@ from .remainders import (
 from .sudoku_storage import Indices
 
 _REMAINDERS_IN_MEMORY = 4_000_000
-"""The largest number of remainders (Sudokus of which some clues are left out) that are in memory at
+"""The largest number of remainders (Sudokus of which some clues are removed) that are in memory at
 a time, with 24 bytes each.
 """
 
@@ -51,7 +51,7 @@ def find_near_known(
     only: AllowedMoves = EVERYTHING,
 ) -> list[NearPair]:
     """Return the pairs of a known and a new Sudoku that become copies if up to `max_omitted` clues
-    of each are left out. In a pair, `first` is the index of the known Sudoku and `second` the index
+    of each are removed. In a pair, `first` is the index of the known Sudoku and `second` the index
     of the new Sudoku. Pairs with more agreeing clues come first, and then in the order of the
     indices.
 
@@ -79,8 +79,8 @@ def find_near_known(
 
 
 def split_by_remainders(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
-    """Split new Sudokus into slices, in each of which there are at most four million ways to leave
-    out up to `max_omitted` clues of a Sudoku. Each slice has at least one Sudoku.
+    """Split new Sudokus into slices, in each of which there are at most four million ways to remove
+    up to `max_omitted` clues of a Sudoku. Each slice has at least one Sudoku.
     """
     clues = np.count_nonzero(new_cells, (1, 2)).tolist()
     ways = np.cumsum([sum(comb(one, k) for k in range(max_omitted + 1)) for one in clues])
@@ -93,8 +93,8 @@ def split_by_remainders(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
 
 
 class _KnownNearCopySearch:
-    """The search for pairs of a known and a new Sudoku that become copies if a few clues are left
-    out. `known_clue_counts` has the number of clues of each known Sudoku. `read_known(indices)`
+    """The search for pairs of a known and a new Sudoku that become copies if a few clues are
+    removed. `known_clue_counts` has the number of clues of each known Sudoku. `read_known(indices)`
     returns known Sudokus, and `new_cells` are the new Sudokus.
     """
 
@@ -112,15 +112,15 @@ class _KnownNearCopySearch:
         self._known_clues, self._new_clues = known_clue_counts, np.count_nonzero(new_cells, (1, 2))
 
     def find_pairs(self, max_omitted: int) -> list[NearPair]:
-        """Return all pairs that become copies if up to `max_omitted` clues of each Sudoku are left
-        out, each pair once.
+        """Return all pairs that become copies if up to `max_omitted` clues of each Sudoku are
+        removed, each pair once.
         """
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
         return find_pairs_by_omitted_count(self._find_matches, clues, max_omitted)
 
     def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
         """Yield the pairs that become copies with exactly `agreeing` clues if up to `level` clues
-        of each Sudoku are left out.
+        of each Sudoku are removed.
         """
         olds, news = (
             [
@@ -185,7 +185,7 @@ class _KnownNearCopySearch:
         return cells
 
     def _compute_new_signatures(self, indices: Indices, omitted_count: int) -> Hashes:
-        """Leave out `omitted_count` clues of some new Sudokus in all ways. Returns for each
+        """Remove `omitted_count` clues of some new Sudokus in all ways. Returns for each
         remaining Sudoku a hash that all its copies share.
         """
         if not len(indices):
@@ -210,9 +210,9 @@ class _KnownNearCopySearch:
     def _match_known(
         self, indices: Indices, omitted_count: int, profiles: HashSieve | None, wanted: HashSieve
     ) -> tuple[Indices, Indices, Hashes]:
-        """Leave out `omitted_count` clues of some known Sudokus in all ways, and find the remaining
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remaining
         Sudokus whose hash is in the set `wanted`. Returns the indices of their known Sudokus, the
-        indices of the ways to leave out clues, and the hashes.
+        indices of the ways to remove clues, and the hashes.
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
@@ -236,10 +236,10 @@ class _KnownNearCopySearch:
     def _list_remainders_in_sieve(
         self, indices: Indices, omitted_count: int, profiles: HashSieve | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
-        """Leave out `omitted_count` clues of some known Sudokus in all ways. Yields the remaining
+        """Remove `omitted_count` clues of some known Sudokus in all ways. Yields the remaining
         Sudokus whose profile, a number that all copies share, is in the set `profiles`, or all of
         them if `profiles` is None. Each item has the indices of the known Sudokus, the indices of
-        the ways to leave out clues, and the cells of the whole Sudokus.
+        the ways to remove clues, and the cells of the whole Sudokus.
         """
         if not len(indices):
             return
