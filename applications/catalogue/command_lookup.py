@@ -108,6 +108,7 @@ def _make_find_options(
 @command(
     needs("--time-limit", "--within"),
     forbids("--output csv", "--steps", "--all", "--quiet", "--json"),
+    forbids("--output table", "--steps", "--all", "--quiet", "--json"),
     find_options=_make_find_options,
 )
 @CATALOGUE
@@ -246,7 +247,7 @@ class _ReviewOptions(NamedTuple):
     bom: bool
 
 
-@command(needs("--bom", "--output csv"), review_options=_ReviewOptions)
+@command(needs("--bom", "--output csv", "--output table"), review_options=_ReviewOptions)
 @CATALOGUE
 @FILES
 @option(
@@ -325,7 +326,7 @@ def catalogue_review(
     report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
     click.echo(
         report,
-        err=command_input.printer.form is not OutputForm.TEXT or review_options.output == "csv",
+        err=command_input.printer.form is not OutputForm.TEXT or review_options.output != "lines",
     )
     return status
 
