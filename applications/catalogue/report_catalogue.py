@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass
 from ...base.messages import Message
 from ...showing.answer_report import (
     AnswerReport,
-    OnPage,
     Picture,
+    PicturesAndTracks,
     make_near_copy_pictures,
     make_pictures_after_steps,
     make_tracks_there_and_back,
 )
 from ...showing.display_options import (
     DisplayOptions,
+    format_columns,
+    format_grid_on_one_line,
     join_paragraphs,
-    write_columns,
-    write_grid_on_one_line,
 )
 from ...showing.printer import escape_names
 from ...sudoku.grid import Grid
@@ -33,28 +33,28 @@ def describe_source(source: Source, display: DisplayOptions) -> Message:
     """Describe the source of a known Sudoku in words.
 
     If its magazine issue or its date is known, the description is its title (or the file and the
-    line number) with the issue or the date. Otherwise it is the file, the line number and the
-    title.
+    line number) with the issue or the date. If neither is known, it is the file, the line number
+    and the title.
     """
     title, issue = (
-        escape_names(source.name or _write_where(source, display)),
+        escape_names(source.name or _describe_line(source, display)),
         escape_names(source.issue),
     )
     if issue[:1].isdigit():
         return Message("{title}, issue {issue}", title=title, issue=issue)
     if issue or source.date:
-        return Message("{title}, {when}", title=title, when=issue or _write_date(source.date))
-    found = " ".join(filter(None, (_write_where(source, display), source.name)))
+        return Message("{title}, {when}", title=title, when=issue or _format_date(source.date))
+    found = " ".join(filter(None, (_describe_line(source, display), source.name)))
     return Message("{known}", known=escape_names(found))
 
 
-def _write_where(source: Source, display: DisplayOptions) -> str:
+def _describe_line(source: Source, display: DisplayOptions) -> str:
     return (
         f"{display.display_file_name(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
     )
 
 
-def _write_date(date: str) -> Message | str:
+def _format_date(date: str) -> Message | str:
     """Write a date such as 2006-08-31 in the order that is usual in the user's language.
 
     Other texts, and dates without a day, are returned unchanged except for escaped characters.
@@ -75,7 +75,7 @@ class AddedReport(AnswerReport):
     found: Added
     is_all: bool
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         counts = {
             name: self.display.format_number(count)
             for name, count in self.make_json_record().items()
@@ -89,7 +89,7 @@ class AddedReport(AnswerReport):
             Message("Already in the catalogue: {count}.", count=counts["there"]),
         )
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         return str(self.found.added)
 
     def make_json_record(self) -> Mapping[str, int]:
@@ -98,16 +98,15 @@ class AddedReport(AnswerReport):
 
 
 class FindingReport(AnswerReport):
-    """The report on a new Sudoku that was looked up in a catalogue: the known Sudokus like it.
-
-    These are copies, near copies (copies except for a few clues), and Sudokus that contain a copy
-    of it or are contained in it.
+    """The report on a new Sudoku that was looked up in a catalogue. It lists the known Sudokus that
+    are copies, near copies (copies except for a few clues), contain a copy of it, or are contained
+    in it.
     """
 
     title = Message("Have these Sudokus been seen?")
     found: Finding
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         found, display = self.found, self.display
         first = [found.known[0].grid] if found.known else []
         parts = [display.draw_grids(*first, found.grid), "\n".join(self.format_lines())]
@@ -116,32 +115,35 @@ class FindingReport(AnswerReport):
         for known, steps in from_known:
             title = Message("Steps from {known}:", known=describe_source(known.source, display))
             if steps is not None:
-                parts.append(display.write_steps(title, steps.forward(), known.grid))
+                parts.append(display.format_steps(title, steps.forward(), known.grid))
         title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
-            message = display.write_steps(title, one.steps.forward(), self._choose_start(one))
+            message = display.format_steps(title, one.steps.forward(), self._choose_first_grid(one))
             parts.append(
                 f"{display.translate(describe_source(one.known.source, display))}\n{message}"
             )
         return join_paragraphs(parts)
 
-    def format_lines(self, start: str = "") -> list[str]:
-        """Return a line of text for each known Sudoku found; each line begins with `start`.
+    def format_lines(self, line_prefix: str = "") -> list[str]:
+        """Return a line of text for each known Sudoku that was found. Each line begins with
+        `line_prefix`.
 
-        If no known Sudoku was found, a line reports this. If the time was not enough to decide for
-        some known Sudokus, a further line reports how many.
+        If no known Sudoku was found, the only line states this. If the time was not enough to
+        decide for some known Sudokus, a further line states their number.
         """
-        return [start + self.display.translate(message) for message in self.make_verdict_messages()]
+        return [
+            line_prefix + self.display.translate(message)
+            for message in self.make_verdict_messages()
+        ]
 
-    def write_lines_with_steps(self, start: str) -> list[str]:
-        """Return a line of text for each known Sudoku found, and a line for each step.
-
-        Each line about a known Sudoku begins with `start`. The indented lines with the steps are
-        below the first copy; the steps lead from this copy to the new Sudoku.
+    def format_lines_with_steps(self, line_prefix: str) -> list[str]:
+        """Return a line of text for each known Sudoku that was found, which begins with
+        `line_prefix`. Below the first copy are indented lines with the steps from this copy to the
+        new Sudoku.
         """
-        lines, found = self.format_lines(start), self.found
+        lines, found = self.format_lines(line_prefix), self.found
         if found.known and found.steps is not None:
-            steps = self._write_sentences(found.steps, found.known[0].grid)
+            steps = self._list_step_sentences(found.steps, found.known[0].grid)
             lines[1:1] = [f"    {one}" for one in steps]
         return lines
 
@@ -171,7 +173,7 @@ class FindingReport(AnswerReport):
         if more := found.undecided:
             yield Message("undecided, because the time was not enough: {count} more", count=more)
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         return "; ".join(self.format_lines())
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -184,7 +186,7 @@ class FindingReport(AnswerReport):
             "known": [make_known_record(known) for known in found.known],
         }
         if found.steps is not None:
-            record["steps"] = self._write_sentences(found.steps, found.known[0].grid)
+            record["steps"] = self._list_step_sentences(found.steps, found.known[0].grid)
         if found.near:
             record["near"] = [self._make_near_record(near) for near in found.near]
         if found.parts:
@@ -193,10 +195,10 @@ class FindingReport(AnswerReport):
             record["undecided"] = found.undecided
         return record
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         return self.format_lines()
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         """Return the pictures for an HTML page: the new and the known Sudoku side by side, and the
         steps.
 
@@ -225,22 +227,22 @@ class FindingReport(AnswerReport):
     def _make_near_record(self, near: NearKnown) -> dict[str, object]:
         record = {**make_known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
-            record["steps"] = self._write_sentences(near.steps, near.known.grid)
+            record["steps"] = self._list_step_sentences(near.steps, near.known.grid)
         return record
 
     def _make_part_record(self, part: KnownPart) -> dict[str, object]:
-        steps = self._write_sentences(part.steps, self._choose_start(part))
+        steps = self._list_step_sentences(part.steps, self._choose_first_grid(part))
         return {
             **make_known_record(part.known),
             "known_is_part": part.known_is_part,
             "steps": steps,
         }
 
-    def _choose_start(self, part: KnownPart) -> Grid:
+    def _choose_first_grid(self, part: KnownPart) -> Grid:
         return part.known.grid if part.known_is_part else self.found.grid
 
-    def _write_sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
-        return self.display.write_sentences(steps.forward(), start)
+    def _list_step_sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
+        return self.display.format_sentences(steps.forward(), start)
 
 
 def make_known_picture(known: Known, display: DisplayOptions) -> Picture:
@@ -254,10 +256,11 @@ INTERRUPTED = Message("Interrupted. Only the Sudokus that are counted here were 
 def summarise_findings(
     statuses: Mapping[str, int], display: DisplayOptions, *, is_all: bool = True
 ) -> str:
-    """Write in words how many Sudokus were looked up, and how many are known or nearly known.
+    """Return a sentence with the number of Sudokus that were looked up, and the numbers of those
+    that are known or nearly known.
 
-    `statuses` maps each status, such as `known` or `near`, to the number of Sudokus that have it.
-    `is_all` is False if the user interrupted the command.
+    `statuses` maps each answer in one word, such as `known` or `near`, to the number of Sudokus
+    with this answer. `is_all` is False if the user interrupted the command.
     """
     counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
     for message, status in (
@@ -281,21 +284,22 @@ def make_known_record(known: Known) -> dict[str, object]:
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
-def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
-    """Write a known Sudoku as one line of text: its number, its cells and its source.
+def format_known_line(known: Known, first_number: int, display: DisplayOptions) -> str:
+    """Return a known Sudoku as one line of text: its number, its cells and its source.
 
-    `first` is the number of the first Sudoku in its class (the Sudoku and all its copies). If the
-    known Sudoku is not itself the first, the line ends with the number of which it is a copy.
+    `first_number` is the number of the first Sudoku in its class (the Sudoku and all its copies).
+    If the known Sudoku is not itself the first, the line ends with the number of which it is a
+    copy.
     """
     parts = [
         str(known.id),
-        write_grid_on_one_line(known.grid),
+        format_grid_on_one_line(known.grid),
         display.translate(describe_source(known.source, display)),
     ]
     if known.source.issue or known.source.date:
-        parts.append(escape_names(f"({_write_where(known.source, display)})"))
-    if known.id != first:
-        parts.append(display.translate(Message("copy of no. {number}", number=first)))
+        parts.append(escape_names(f"({_describe_line(known.source, display)})"))
+    if known.id != first_number:
+        parts.append(display.translate(Message("copy of no. {number}", number=first_number)))
     return "  ".join(parts)
 
 
@@ -304,14 +308,14 @@ class SalvagedReport(AnswerReport):
 
     found: Salvaged
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         number = self.display.format_number
         return self.display.translate(
             Message("Sudokus saved: {count}.", count=number(self.found.saved)),
             Message("Lost: {count}.", count=number(self.found.lost)),
         )
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         return str(self.found.saved)
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -330,21 +334,21 @@ class StatsReport(AnswerReport):
     size: int
     version: int
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         stats, number = self.found, self.display.format_number
         sums = self.display.translate(
             Message("Files: {count}.", count=number(stats.files)),
             Message("Bytes: {count}.", count=number(self.size)),
             Message("Version of the tables: {version}.", version=self.version),
         )
-        lines = [self.write_verdict(), sums]
+        lines = [self.format_verdict(), sums]
         if stats.kinds:
             titles = Message("boxes"), Message("clues"), Message("Sudokus"), Message("classes")
             rows = [[self.display.translate(title) for title in titles]]
             for kind in stats.kinds:
                 counts = map(number, (kind.sudokus, kind.classes))
                 rows.append([str(kind.shape), str(kind.clues), *counts])
-            lines += ["", *write_columns(rows)]
+            lines += ["", *format_columns(rows)]
         return "\n".join(lines)
 
     def make_verdict_messages(self) -> Iterable[Message]:
@@ -371,9 +375,9 @@ class CheckReport(AnswerReport):
     problems: Sequence[Message]
     is_all: bool
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         lines = [escape_names(self.display.translate(problem)) for problem in self.problems]
-        return "\n".join([*lines, self.write_verdict()])
+        return "\n".join([*lines, self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
         number = self.display.format_number

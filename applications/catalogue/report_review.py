@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base.messages import Message
-from ...showing.answer_report import AnswerReport, OnPage, make_pictures_after_steps
+from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_pictures_after_steps
 from ...showing.display_options import DisplayOptions, join_paragraphs
 from .finding import KnownPart, NearKnown, Review, SameSolution
 from .report_catalogue import (
@@ -16,24 +16,27 @@ from .report_catalogue import (
 )
 
 _MOST_LISTED = 3
-"""The most near copies, parts and equal solutions that are listed; any more are only counted."""
+"""The largest number of near copies, parts or Sudokus with the same solution that are listed;
+further ones are only counted.
+"""
 
 
 @dataclass(eq=False)
 class ReviewReport(AnswerReport):
-    """The report on one submitted Sudoku: can it be printed, or is it a copy, unsolvable and so on?
+    """The report on a Sudoku that was submitted for printing. It states whether the Sudoku can be
+    printed, or why not.
 
-    `earlier` is the file and the line number of the earlier submission of which it is a copy; empty
-    if it is no copy of an earlier submission.
+    `earlier` is the file and the line number of the earlier submission of which it is a copy; it is
+    empty if there is no such submission.
     """
 
     title = Message("Can these Sudokus be printed?")
     found: Review
     earlier: str = ""
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         pictures, tracks = self.make_pictures_and_tracks()
-        parts = [self.draw_grids(), "\n".join(self.write_page_sentences())]
+        parts = [self.draw_grids(), "\n".join(self.format_page_sentences())]
         if len(pictures) > 1:
             legend = Message("{titles}:")
             if any(one.marked for one in pictures):
@@ -42,11 +45,11 @@ class ReviewReport(AnswerReport):
             parts.insert(0, self.display.translate(legend.fill(titles=titles)))
         for track in tracks[:1]:
             parts.append(
-                self.display.write_steps(track.title, track.instructions, pictures[0].grid)
+                self.display.format_steps(track.title, track.instructions, pictures[0].grid)
             )
         return join_paragraphs(parts)
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         return list(map(self.display.translate, self.make_verdict_messages()))
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -62,7 +65,7 @@ class ReviewReport(AnswerReport):
         if found.earlier is not None:
             earlier = self.display.display_file_name(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
-        yield from _list_first(
+        yield from _describe_first_items(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
@@ -72,12 +75,12 @@ class ReviewReport(AnswerReport):
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _list_first(
+        yield from _describe_first_items(
             finding.parts, self._describe_part, Message("The same is true of {count} more.")
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
-        yield from _list_first(
+        yield from _describe_first_items(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
@@ -103,7 +106,7 @@ class ReviewReport(AnswerReport):
         return message.fill(known=describe_source(part.known.source, self.display))
 
     def make_json_record(self) -> Mapping[str, object]:
-        found, sentences = self.found, self.display.write_sentences
+        found, sentences = self.found, self.display.format_sentences
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,
@@ -118,11 +121,11 @@ class ReviewReport(AnswerReport):
                 for same in found.same_solution
             ],
             "symmetries": found.symmetries,
-            "said": self.write_verdict(),
+            "said": self.format_verdict(),
             **({"skipped": sorted(found.skipped)} if found.skipped else {}),
         }
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         pictures, tracks = FindingReport(
             self.found.finding, self.display
         ).make_pictures_and_tracks()
@@ -134,16 +137,16 @@ class ReviewReport(AnswerReport):
         )
 
 
-def _list_first(
+def _describe_first_items(
     items: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
     describe: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:
-    """Yield a message for each of the first `items`, and the message `more` with the number of
-    further items.
+    """Yield a message for each of the first `items`, and then the message `more` with the number of
+    the other items, if there are any.
 
-    `describe` makes the message for an item: a known Sudoku with its relation to the new Sudoku.
-    `more` is yielded only if there are further items.
+    Each item is a known Sudoku with its relation to the new Sudoku, and `describe` makes the
+    message for it.
     """
     yield from map(describe, items[:_MOST_LISTED])
     if len(items) > _MOST_LISTED:
@@ -185,11 +188,12 @@ def summarise_reviews(
     *,
     is_all: bool = True,
 ) -> str:
-    """Write in words how many Sudokus were submitted, and how many received each verdict.
+    """Return a sentence with the number of Sudokus that were submitted, and the numbers that
+    received each verdict.
 
-    `statuses` maps each verdict, such as `copy`, to the number of Sudokus that received it.
-    `skipped` are the checks that were left out; `is_all` is False if the user interrupted the
-    command.
+    `statuses` maps each verdict in one word, such as `copy`, to the number of Sudokus that received
+    it. `skipped` are the names of the checks that were left out. `is_all` is False if the user
+    interrupted the command.
     """
     lines = [
         f"{display.format_number(count)}  {display.translate(message)}"

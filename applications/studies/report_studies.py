@@ -12,11 +12,11 @@ from ...showing.answer_report import AnswerReport
 from ...showing.display_options import (
     DisplayOptions,
     draw_disjoint_sets,
+    format_columns,
+    format_grid_row_by_row,
     join_paragraphs,
     list_cell_numbers,
     name_cells,
-    write_columns,
-    write_grid_row_by_row,
 )
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
@@ -25,21 +25,20 @@ from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_
 
 
 class ClassesReport(AnswerReport):
-    """The report on the classes of complete grids of a box shape; a class is a grid and all copies.
-
-    If the search was stopped, it is about the classes found so far.
+    """The report on the classes of complete grids of a box shape. A class is a grid and all its
+    copies. If the search was stopped, the report is about the classes found so far.
     """
 
     found: ClassStudy
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
         rows = [[self.display.translate(title) for title in titles]]
         for number, one in enumerate(self.found.classes(), 1):
             counts = map(self.display.format_number, (one.size, one.automorphisms))
-            rows.append([str(number), write_grid_row_by_row(one.representative), *counts])
-        lines = write_columns(rows, left_aligned=(1,))
-        return "\n".join([*lines, "", self.write_verdict()])
+            rows.append([str(number), format_grid_row_by_row(one.representative), *counts])
+        lines = format_columns(rows, left_aligned=(1,))
+        return "\n".join([*lines, "", self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
         study, number = self.found, self.display.format_number
@@ -75,10 +74,9 @@ class ClassesReport(AnswerReport):
 
 @dataclass(eq=False)
 class UnavoidableReport(AnswerReport):
-    """The report on the unavoidable sets of a grid, grouped by their blueprints.
-
-    A blueprint is the pattern of a set up to transformation. For thousands of sets, making this
-    report takes seconds.
+    """The report on the unavoidable sets of a grid. The sets are grouped: the digits in two sets of
+    a group are copies of each other. The blueprint of a group is this pattern of digits. Making the
+    report about thousands of sets takes seconds.
     """
 
     found: UnavoidableStudy
@@ -87,12 +85,14 @@ class UnavoidableReport(AnswerReport):
         self.blueprints = find_blueprints(self.found.grid, self.found.sets)
         self.disjoint = find_most_disjoint(self.found.sets)
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         parts = [draw_disjoint_sets(self.found.grid, self.disjoint, self.display.columns)]
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
         for one in self.blueprints:
             cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
-            said = line.fill(cells=cells, places=places, pattern=write_grid_row_by_row(one.pattern))
+            said = line.fill(
+                cells=cells, places=places, pattern=format_grid_row_by_row(one.pattern)
+            )
             lines.append(self.display.translate(said))
         if lines:
             what = Message(
@@ -100,8 +100,8 @@ class UnavoidableReport(AnswerReport):
                 "solution results. So every puzzle with this solution has a clue in each of them. "
                 "In the drawing, letters mark sets that share no cell."
             )
-            parts += [self.display.write_paragraph(what), "\n".join(lines)]
-        return join_paragraphs([*parts, self.write_verdict()])
+            parts += [self.display.format_paragraph(what), "\n".join(lines)]
+        return join_paragraphs([*parts, self.format_verdict()])
 
     def make_sentence(self) -> Message:
         found = self.found
@@ -135,17 +135,17 @@ class UnavoidableReport(AnswerReport):
         }
 
 
-class PlacesReport(AnswerReport):
-    """The report on the places of a digit pattern in a grid: the sets of cells with a copy."""
+class PatternPlacesReport(AnswerReport):
+    """The report on the sets of cells of a grid whose digits are a copy of a given pattern."""
 
     found: PatternPlaces
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         grid, places = self.found.grid, self.found.places
         parts = [draw_disjoint_sets(grid, find_most_disjoint(places), self.display.columns)]
         if places:
             parts.append("\n".join(map(name_cells, places)))
-        return join_paragraphs([*parts, self.write_verdict()])
+        return join_paragraphs([*parts, self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
         found, said = self.found, Message("Places where the pattern occurs: {number}.")
@@ -171,20 +171,19 @@ class PlacesReport(AnswerReport):
 
 @dataclass(eq=False)
 class FewestCluesReport(AnswerReport):
-    """The report on the fewest clues of a puzzle whose only solution is a given grid.
-
-    `number` is the number of puzzles with the fewest clues, and `reason` the reason why fewer clues
-    are not enough; both are None if they were not asked for or not found.
+    """The report on the fewest clues of a puzzle whose only solution is a given grid. `number` is
+    the number of puzzles with the fewest clues, and `reason` explains why fewer clues are not
+    enough. Both are None if the user did not ask for them or they were not found.
     """
 
     found: FewestCluesStudy
     number: int | None = None
     reason: LowerBoundReason | None = None
 
-    def write_text(self) -> str:
-        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.write_verdict()]
+    def format_text(self) -> str:
+        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.format_verdict()]
         if self.reason is not None:
-            parts.append(_write_argument(self.found, self.reason, self.display))
+            parts.append(_explain_lower_bound(self.found, self.reason, self.display))
         return join_paragraphs(parts)
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -193,10 +192,9 @@ class FewestCluesReport(AnswerReport):
             yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the members of the JSON object about the grid: the bounds and the best puzzle.
-
-        `puzzles` (the number of puzzles with the fewest clues) and `argument` (why fewer clues are
-        not enough) are left out if they are not known.
+        """Return the keys and values of the JSON object about the grid: the bounds and the best
+        puzzle. `puzzles` (the number of puzzles with the fewest clues) and `argument` (why fewer
+        clues are not enough) are left out if they are not known.
         """
         asked: dict[str, object] = {}
         if self.number is not None:
@@ -219,15 +217,15 @@ class FewestCluesReport(AnswerReport):
 
 @dataclass(eq=False)
 class ShapeReport(AnswerReport):
-    """The report on the fewest clues of a puzzle with one solution, among all of a box shape.
-
-    `reasons` maps complete grids to the reason why fewer clues are not enough for their puzzles.
+    """The report on the fewest clues of a puzzle with one solution, among all puzzles with a given
+    box shape. `reasons` maps complete grids to the reason why fewer clues are not enough for their
+    puzzles.
     """
 
     found: ShapeStudy
     reasons: Mapping[Grid, LowerBoundReason]
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         study, parts = self.found, list[str]()
         if study.classes.is_complete:
             needs, lines = Message("{number}: {grid} needs {clues}"), list[str]()
@@ -235,16 +233,16 @@ class ShapeReport(AnswerReport):
                 clues = one.at_most if one.is_exact else f"{one.at_least}-{one.at_most}"
                 values = {
                     "number": str(number).rjust(3),
-                    "grid": write_grid_row_by_row(grid),
+                    "grid": format_grid_row_by_row(grid),
                     "clues": clues,
                 }
                 lines.append(self.display.translate(needs.fill(**values)))
             parts.append("\n".join(lines))
         if study.best is not None:
             parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
-        said = join_paragraphs([*parts, self.write_verdict()])
+        said = join_paragraphs([*parts, self.format_verdict()])
         reasons = [
-            _write_argument(study.studies[grid], reason, self.display)
+            _explain_lower_bound(study.studies[grid], reason, self.display)
             for grid, reason in self.reasons.items()
         ]
         return "\n\n\n".join([said, *reasons])
@@ -275,13 +273,12 @@ class ShapeReport(AnswerReport):
         }
 
 
-def _write_argument(
+def _explain_lower_bound(
     study: FewestCluesStudy, reason: LowerBoundReason, display: DisplayOptions
 ) -> str:
-    """Explain in words why every puzzle of a grid needs at least `reason.at_least` clues.
-
-    The puzzles of a grid are those whose only solution is the grid. If the bounds of the study are
-    equal, also show a puzzle with this number of clues.
+    """Return sentences that explain why every puzzle whose only solution is a given grid needs at
+    least `reason.at_least` clues. If the bounds of the study are equal, a puzzle with this number
+    of clues is shown too.
     """
     parts = [draw_disjoint_sets(study.grid, reason.disjoint, display.columns)]
     disjoint = Message(
@@ -290,7 +287,7 @@ def _write_argument(
         "cell. So the puzzle has at least {number} clues.",
         number=len(reason.disjoint),
     )
-    parts.append(display.write_paragraph(disjoint))
+    parts.append(display.format_paragraph(disjoint))
     if reason.together:
         together = Message(
             "A puzzle also needs a clue among the cells of each line below, and a SAT solver "
@@ -299,10 +296,10 @@ def _write_argument(
             number=reason.at_least,
         )
         lines = "\n".join(map(name_cells, reason.together))
-        parts += [display.write_paragraph(together), lines]
+        parts += [display.format_paragraph(together), lines]
     if study.is_exact:
         enough = Message("This number is enough: this puzzle has exactly one solution.")
-        parts += [display.write_paragraph(enough), display.draw_grids(study.puzzle)]
+        parts += [display.format_paragraph(enough), display.draw_grids(study.puzzle)]
     return join_paragraphs(parts)
 
 

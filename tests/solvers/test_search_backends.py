@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from math import factorial
 from random import Random
 from typing import Any
@@ -205,8 +206,17 @@ SAMPLES = {
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the examples of the contest are not here")
-@pytest.mark.parametrize("file", SAMPLES)
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        *product(QUICK, SAMPLES),
+        *((METHODS[2], file) for file in ("sudoku0", "sudoku3")),
+        *(
+            pytest.param(METHODS[2], file, marks=pytest.mark.slow)
+            for file in sorted({*SAMPLES} - {"sudoku0", "sudoku3"})
+        ),
+    ],
+)
 def test_the_examples_of_the_contest(name: str, file: str) -> None:
     first, second = pair_from(SHARED / "bwinf" / f"{file}.txt")
     assert is_copy(name, first, second) == SAMPLES[file]
