@@ -2,9 +2,9 @@
 claimed.
 
 A model is verified; a yes is verified on the Sudokus. A no counts if a checker accepted its proof.
-If no proofs were asked for, it also counts if a table or a header confirms it. Optima and numbers
-of models count only if a table or a header confirms them. A better model refutes an optimum. A
-checked proof outweighs a table, and so a forged header, too.
+If no proofs were asked for, it also counts if a table, a header or sudokopie's own verified answer
+confirms it. Optima and numbers of models count only if a table or a header confirms them. A better
+model refutes an optimum. A checked proof outweighs a table, and so a forged header, too.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from math import inf
 from typing import NamedTuple
 
 from ...base.messages import Message
-from .instances import MANIFEST, OWN_COUNT
+from .instances import MANIFEST, OWN_ANSWER
 from .record import NO_ENDINGS, YES_ENDINGS, Ending, Record
 
 
@@ -21,8 +21,9 @@ class Fault(StrEnum):
     """The faults that an answer of a backend may have, the worst fault first.
 
     WRONG: a verified witness refutes the answer, the answer's own witness is false, or sudokopie
-    counted another number of models. CONFLICT: the answer contradicts the known answer, or the
-    proof or count of another backend. UNPROVED: the checker rejected the proof of the answer.
+    counted another number of models or verified another answer. CONFLICT: the answer contradicts
+    the known answer, or the proof or count of another backend. UNPROVED: the checker rejected the
+    proof of the answer.
     """
 
     WRONG = "wrong"
@@ -145,7 +146,7 @@ class Judgement:
             )
         elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
             found = (
-                Fault.WRONG if record.known_by == OWN_COUNT else Fault.CONFLICT,
+                Fault.WRONG if record.known_by == OWN_ANSWER else Fault.CONFLICT,
                 _describe_known_answer(record),
             )
         return found
@@ -165,6 +166,8 @@ def _describe_better_model(best: Record) -> Message:
 
 def _describe_known_answer(record: Record) -> Message:
     file, expected = record.known_by or MANIFEST, record.known_answer
+    if file == OWN_ANSWER and record.expected is not Ending.MODELS:
+        return Message("sudokopie found the answer {expected}, and checked it", expected=expected)
     # A verified model shows that the known answer is wrong, unless the model costs more.
     least = inf if record.expected_value is None else record.expected_value
     if record.is_proved or record.cost < least:

@@ -78,7 +78,7 @@ def choose_instances(
     """Return the instances that at least one of the `backends` can be run on. For the instances
     that no backend can be run on, also return messages, one for each format, that name backends
     which could. If the backends are model counters, the returned instances ask for the number of
-    models.
+    models. Otherwise sudokopie itself answers the pairs whose answer is not known, if it can.
 
     Raises `ComparisonError` if no instance is left, or if some backends count models and other
     backends answer yes or no.
@@ -111,7 +111,7 @@ def choose_instances(
     ]
     if refused and not taken:
         raise ComparisonError(refused[0])
-    return taken, refused
+    return [one.find_unknown_answer() for one in taken], refused
 
 
 def choose_scatter_pair(text: str, backends: Sequence[str]) -> tuple[str, str]:

@@ -22,7 +22,7 @@ CONTRADICTIONS = Message("WRONG ANSWERS AND CONFLICTS")
 
 CLAIMED = Message(
     '"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a '
-    "known answer confirms; --proofs asks for a proof of each no."
+    "known answer confirms; their times are not in the table. --proofs asks for a proof of each no."
 )
 
 _FAULT_NAMES = {
