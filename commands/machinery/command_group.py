@@ -274,8 +274,7 @@ def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -
 @click.option(
     "--lang",
     type=click.Choice(list_languages()),
-    help="The language of the questions that are asked without a command.  [default: the "
-    "language of the system]",
+    help="The language of the answer.  [default: the language of the system]",
 )
 @click.pass_context
 def cli(context: click.Context, lang: str | None) -> int:
@@ -297,10 +296,6 @@ def cli(context: click.Context, lang: str | None) -> int:
                 DisplayOptions(words=load_translations(lang), columns=find_terminal_width())
             )
         click.echo(context.get_help())
-    elif lang is not None:
-        raise UsageError(
-            "{option} comes after the command: sudokopie solve {option} de FILE", option="--lang"
-        )
     return TROUBLE
 
 

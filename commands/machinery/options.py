@@ -408,9 +408,17 @@ READING = combine_options(
 """The options for reading files. The command gets them as `reading`, a `Reading`."""
 
 
+def _find_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
+    """Return the language that --lang names after the command, otherwise the language that --lang
+    names before the command; None if the option is not given; a click callback.
+    """
+    return lang or context.find_root().params.get("lang")
+
+
 _LANG = option(
     f"--lang [{'|'.join(list_languages())}]",
     "The language of the answer.  [default: the language of the system]",
+    callback=_find_language,
     heading=ANSWER,
 )
 

@@ -217,7 +217,8 @@ def answer_pairs(
 ONE_CERTIFICATE = combine_options(
     option(
         "--certificate DIR",
-        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
+        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
+        "certificate in the folder is replaced.",
         heading=PROOF,
     ),
     FORCE,
@@ -231,7 +232,8 @@ ONE_CERTIFICATE = combine_options(
 CERTIFICATE = combine_options(
     option(
         "--certificate DIR",
-        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`.",
+        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
+        "certificate in the folder is replaced.",
         heading=PROOF,
     ),
     option(

@@ -209,6 +209,19 @@ def test_help_is_in_the_language_asked_for(run: Any, monkeypatch: pytest.MonkeyP
     assert run("solve", "--lang=en", "--help").out.startswith("Usage: sudokopie solve")
 
 
+def test_the_language_may_be_named_before_the_command(run: Any, folder: Path) -> None:
+    (folder / "pair.txt").write_text("12\n..\n\n..\n21\n")
+    german = run("solve", "--lang", "de", "pair.txt").out
+    assert german.startswith(" 1 2") and "Diese Sudokus sind Kopien voneinander." in german
+    assert run("--lang", "de", "solve", "pair.txt").out == german
+    assert run("--lang=de", "solve", "--help").out == run("solve", "--lang=de", "--help").out
+    both = run("--lang", "de", "solve", "--lang", "en", "pair.txt").out
+    assert both == run("solve", "pair.txt").out != german
+    before = run("--lang", "de", "catalogue", "list", "missing.db").err
+    assert before == run("catalogue", "list", "missing.db", "--lang", "de").err
+    assert before != run("catalogue", "list", "missing.db").err
+
+
 def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "fr" / "LC_MESSAGES"
     folder.mkdir(parents=True)

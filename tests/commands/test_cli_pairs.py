@@ -89,7 +89,6 @@ def test_lines_that_are_no_sudoku_are_counted_in_pairs_too(run: Any) -> None:
         (["slove"], "No such command 'slove'. Did you mean solve?"),
         (["canonicl"], "Did you mean canonical?"),
         ([str(SUDOKU0)], f"'{SUDOKU0}' is a file: sudokopie solve {SUDOKU0}"),
-        (["--lang", "de", "solve", str(SUDOKU0)], "--lang steht hinter dem Befehl"),
     ],
 )
 def test_hints(run: Any, arguments: list[str], hint: str) -> None:

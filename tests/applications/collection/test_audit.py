@@ -102,6 +102,9 @@ def test_nothing_is_found(run: Any) -> None:
     lines = result.out.splitlines()
     assert lines[0] == "Sudokus: 2. Classes: 2. Nothing was found."
     assert lines[2] == "0  0.00%  equal to an earlier Sudoku, cell by cell"
+    assert lines[-4] == (
+        "Each number, and in brackets how many Sudokus (in the last line: classes) have it:"
+    )
     assert lines[-3:] == ["Clues: 30 (1), 81 (1)", "Symmetries: 1 (2)", "Sudokus in a class: 1 (2)"]
     assert run("audit", "-q", "p.txt").out == f"{lines[0]}\n"
 
