@@ -79,7 +79,8 @@ def choose_instances(
     """Return the instances on which at least one of the `backends` can be run. If there are other
     instances, also return messages about them, one for each file format, with the names of backends
     that could be run on them. If the backends count models, the returned instances ask for the
-    number of models. Otherwise sudokopie itself answers the pairs whose answer is not known, if it can.
+    number of models. Otherwise sudokopie itself answers the pairs whose answer is not known, if it
+    can.
 
     Raises `ComparisonError` if no instance is left, or if some backends count models and other
     backends answer yes or no.
