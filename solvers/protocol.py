@@ -164,8 +164,8 @@ def make_no_proofs_error(name: str) -> BackendError:
     if name.startswith("dimacs:") and "{proof}" not in name:
         files = "{proof}" if "{cnf}" in name else "{cnf} {proof}"
         return BackendError(
-            "{name} cannot certify: sudokopie does not know how it writes proofs. If it can, add "
-            "its arguments: {meant}",
+            "{name} cannot certify: it writes no proofs when it is called like this. If it can, "
+            "add the arguments: {meant}",
             name=name,
             meant=f"'{name} {files}'",
         )

@@ -163,7 +163,7 @@ def test_a_no_of_a_program_is_its_claim(run: Any, tmp_path: Path) -> None:
     moved = run("solve", *liar, str(INSTANCES / "size9-clues25-moved.txt"))
     assert "\nThese Sudokus are not copies of each other.\n\nBoxes with" in moved.out
     proved = run("solve", "--verify-no", *liar, str(SUDOKU0))
-    assert f"If it can, add its arguments: '{liar[1]} {{cnf}} {{proof}}'" in proved.err
+    assert f"If it can, add the arguments: '{liar[1]} {{cnf}} {{proof}}'" in proved.err
     assert run("solve", "-q", *liar[:2], MANY).out.endswith("no steps needed.\n")
 
 
