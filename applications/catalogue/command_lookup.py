@@ -110,6 +110,7 @@ def _make_find_options(
 @command(
     needs("--time-limit", "--within"),
     forbids("--output csv", "--steps", "--all", "--quiet", "--json"),
+    forbids("--output table", "--steps", "--all", "--quiet", "--json"),
     find_options=_make_find_options,
 )
 @CATALOGUE
@@ -245,7 +246,7 @@ class _ReviewOptions(NamedTuple):
     bom: bool
 
 
-@command(needs("--bom", "--output csv"), review_options=_ReviewOptions)
+@command(needs("--bom", "--output csv", "--output table"), review_options=_ReviewOptions)
 @CATALOGUE
 @FILES
 @option(
@@ -324,7 +325,7 @@ def catalogue_review(
     report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
     click.echo(
         report,
-        err=command_input.printer.form is not OutputForm.TEXT or review_options.output == "csv",
+        err=command_input.printer.form is not OutputForm.TEXT or review_options.output != "lines",
     )
     return status
 
