@@ -168,7 +168,7 @@ static int entry_with_choice(const BranchSearch *search, const View *view)
    is not assigned yet. Return false if there is none. */
 static bool assign(const uint64_t *one, const uint64_t *two, int number, uint8_t *list)
 {
-    bool is_assigned[MOST_A_SIDE] = {false};
+    bool is_assigned[MOST_OF_PAIRS] = {false};
     for (int i = 0; i < number; i++) {
         int other = 0;
         while (other < number && (is_assigned[other] || one[other] != two[i])) {
@@ -206,7 +206,7 @@ static bool write_names(const BranchSearch *search, Way *way)
 {
     const Grid *first = search->first, *second = search->second;
     int size = first->size, height = first->height, width = first->width;
-    bool is_name[MOST_A_SIDE + 1] = {false};
+    bool is_name[MOST_OF_PAIRS + 1] = {false};
     if (first->number_of_clues != second->number_of_clues) {
         return false;
     }

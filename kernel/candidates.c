@@ -131,8 +131,8 @@ int64_t transformations_left(const uint8_t *cells, int height, int width, int64_
     refine(&first, &one, nodes);
     refine(&second, &two, nodes);
 
-    uint64_t used[MOST_A_SIDE], others[MOST_A_SIDE];
-    uint8_t digits[MOST_A_SIDE], images[MOST_A_SIDE];
+    uint64_t used[MOST_OF_PAIRS], others[MOST_OF_PAIRS];
+    uint8_t digits[MOST_OF_PAIRS], images[MOST_OF_PAIRS];
     int number = used_digits(&first, &one, used, digits);
     if (used_digits(&second, &two, others, images) != number || !agree(used, others, number)) {
         return 0;
@@ -142,7 +142,7 @@ int64_t transformations_left(const uint8_t *cells, int height, int width, int64_
     for (int quarter = 0; quarter < (height == width && size > 1 ? 2 : 1); quarter++) {
         /* After a quarter turn clockwise the rows are the old columns, and the columns are the old
            rows from the last to the first. */
-        uint64_t rows[MOST_A_SIDE], columns[MOST_A_SIDE];
+        uint64_t rows[MOST_OF_PAIRS], columns[MOST_OF_PAIRS];
         for (int i = 0; i < size; i++) {
             rows[i] = one.lines[quarter ? size + i : i];
             columns[i] = one.lines[quarter ? size - 1 - i : size + i];

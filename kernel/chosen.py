@@ -12,6 +12,7 @@ from typing import Any
 
 _INTERFACE = 7  # the same number as in module.c
 _MOST_A_SIDE = 25
+_MOST_OF_PAIRS = 36  # the same for a search between two grids
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
 
 _SEARCH_NODES = 12_000_000  # the same for a search between two grids: 30 milliseconds
@@ -121,7 +122,7 @@ def list_remaining_transformations(
     refinement leaves a choice that is not searched, and if the search finds nothing or takes long.
     """
     (height, width), size = box, box[0] * box[1]
-    if compiled is None or size > _MOST_A_SIDE:
+    if compiled is None or size > _MOST_OF_PAIRS:
         return None
     length = 1 + width + height + 3 * size
     numbers, ways = array("q", (0,)), bytearray(2 * length)

@@ -22,8 +22,8 @@ static const uint8_t orders[ORDERS][LENGTH] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
 #define BOXES_ABOVE UINT64_C(0x108421084210)
 #define LINES_ABOVE UINT32_C(0x4924924)
 
-/* The numbers of clues of a grid. `boxes[band][stack]`, `rows[row][stack]`, `columns[column][band]`;
-   the digits' numbers in descending order. */
+/* The numbers of clues of a grid: `boxes[band][stack]`, `rows[row][stack]`,
+   `columns[column][band]`; those of the digits are in descending order. */
 typedef struct {
     uint8_t digits[SIZE], boxes[LENGTH][LENGTH], rows[SIZE][LENGTH], columns[SIZE][LENGTH];
 } Numbers;

@@ -17,7 +17,7 @@ enum { FIRST_ROUNDS = 4, SLOTS = 128 };
 bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
 {
     int size = height * width, number = 0, greatest = 0;
-    uint32_t digits[2 * MOST_A_SIDE] = {0}, used = 0, every = ((uint32_t)1 << size) * 2 - 2;
+    uint64_t digits[2 * MOST_OF_PAIRS] = {0}, used = 0, every = ((uint64_t)1 << size) * 2 - 2;
     for (int row = 0; row < size; row++) {
         for (int column = size; column < 2 * size; column++) {
             uint8_t digit = *cells++; /* read once: another thread may change it */
@@ -25,7 +25,7 @@ bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
             grid->clues[number] = (Clue){(uint8_t)row, (uint8_t)column, digit};
             number += digit != 0;
             greatest = digit > greatest ? digit : greatest;
-            uint32_t bit = (uint32_t)1 << (digit & 31) & ~(uint32_t)1;
+            uint64_t bit = (uint64_t)1 << (digit & 63) & ~(uint64_t)1;
             digits[row] |= bit;
             digits[column] |= bit;
         }
@@ -63,7 +63,7 @@ static void write_line(const Grid *grid, int line, uint8_t *digits)
 /* Return a number for the cycle type of the permutation that takes one line to another. */
 static uint64_t type_of(const uint8_t *one, const uint8_t *two, int size)
 {
-    uint8_t image[MOST_A_SIDE], power[MOST_A_SIDE];
+    uint8_t image[MOST_OF_PAIRS], power[MOST_OF_PAIRS];
     uint64_t kind = 0;
     for (int i = 0; i < size; i++) {
         image[one[i]] = power[one[i]] = two[i];
@@ -87,8 +87,8 @@ static void add_types(const Grid *grid, bool are_far, uint64_t *lines, int64_t *
     int size = grid->size;
     for (int side = 0; side < 2; side++) {
         int length = side == 0 ? grid->height : grid->width;
-        uint8_t digits[MOST_A_SIDE][MOST_A_SIDE];
-        uint64_t sums[MOST_A_SIDE][MOST_A_SIDE] = {{0}}; /* sums[line][block] */
+        uint8_t digits[MOST_OF_PAIRS][MOST_OF_PAIRS];
+        uint64_t sums[MOST_OF_PAIRS][MOST_OF_PAIRS] = {{0}}; /* sums[line][block] */
         for (int i = 0; i < size; i++) {
             write_line(grid, side * size + i, digits[i]);
             for (int j = are_far ? 0 : i - i % length; j < i; j++) {
@@ -112,7 +112,7 @@ static void add_types(const Grid *grid, bool are_far, uint64_t *lines, int64_t *
 static void next_round(const Grid *grid, Colours *colours)
 {
     int size = grid->size;
-    uint64_t seen[2 * MOST_A_SIDE], told[MOST_A_SIDE + 1];
+    uint64_t seen[2 * MOST_OF_PAIRS], told[MOST_OF_PAIRS + 1];
     for (int line = 0; line < 2 * size; line++) {
         seen[line] = colours->lines[line] * OLD;
     }
@@ -206,7 +206,7 @@ static bool make_stable(const Grid *grid, Colours *colours, int64_t *nodes)
 
 void write_cells(const Grid *grid, uint8_t *cells)
 {
-    memset(cells, 0, MOST_CELLS);
+    memset(cells, 0, MOST_CELLS_OF_PAIRS);
     for (int k = 0; k < grid->number_of_clues; k++) {
         Clue clue = grid->clues[k];
         cells[clue.row * grid->size + clue.column - grid->size] = clue.digit;
@@ -226,7 +226,7 @@ static int slot_of(uint64_t colour, const uint64_t *colours, const uint8_t *slot
 /* Write the classes of a colouring; they are counted by a table of the colours seen so far. */
 static void write_classes(const Grid *grid, const Colours *colours, Classes *classes)
 {
-    uint8_t slots[SLOTS] = {0}, sizes[2 * MOST_A_SIDE] = {0}, digits[SLOTS] = {0};
+    uint8_t slots[SLOTS] = {0}, sizes[2 * MOST_OF_PAIRS] = {0}, digits[SLOTS] = {0};
     *classes = (Classes){0};
     for (int line = 0; line < 2 * grid->size; line++) {
         int slot = slot_of(colours->lines[line], colours->lines, slots);

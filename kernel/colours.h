@@ -10,7 +10,7 @@
 
 /* In `lines`, the columns follow the rows. */
 typedef struct {
-    uint64_t lines[2 * MOST_A_SIDE], digits[MOST_A_SIDE + 1];
+    uint64_t lines[2 * MOST_OF_PAIRS], digits[MOST_OF_PAIRS + 1];
 } Colours;
 
 typedef struct {
@@ -19,8 +19,8 @@ typedef struct {
 
 typedef struct {
     int size, height, width, number_of_clues;
-    Clue clues[MOST_CELLS]; /* row after row */
-    bool has_clues[2 * MOST_A_SIDE], is_used[MOST_A_SIDE + 1];
+    Clue clues[MOST_CELLS_OF_PAIRS]; /* row after row */
+    bool has_clues[2 * MOST_OF_PAIRS], is_used[MOST_OF_PAIRS + 1];
     bool is_latin; /* every row and column has every digit once */
 } Grid;
 

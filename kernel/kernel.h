@@ -10,6 +10,9 @@
 
 enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2000 };
 
+/* The same for what compares two grids: `transformations_left` and the files that it uses. */
+enum { MOST_OF_PAIRS = 36, MOST_CELLS_OF_PAIRS = MOST_OF_PAIRS * MOST_OF_PAIRS };
+
 /* Values that the functions return instead of a number. */
 enum { TOO_HARD = -1, NO_GRID = -2, LEAST = 3 };
 

@@ -31,13 +31,14 @@ typedef int64_t Answer(const Question *question, const uint8_t *grid, int64_t *n
 /* A question about many grids of one shape, and the outputs for the answers. `kinds` has a
    letter for each output, which determines the size of an answer: a number of 8 bytes (`q`); 1
    byte (`b`); 1 byte for each row (`l`), for blank and each digit (`d`), or for each cell (`c`);
-   the summary of the clues (`s`); or the parts of two transformations (`t`). Each answer is about `together` grids. */
+   the summary of the clues (`s`); or the parts of two transformations (`t`). Each answer is about
+   `together` grids. */
 struct Question {
     Answer *answer;
     const char *kinds;
     Py_buffer grids, outputs[MOST_OUTPUTS];
     Py_ssize_t each[MOST_OUTPUTS];
-    int height, width, together;
+    int height, width, together, most; /* `most` rows and columns */
     long long limit, nodes;
     States *states; /* for least images, otherwise NULL */
     PairSearch *search; /* for pairs whose colours leave a choice, otherwise NULL */
@@ -115,8 +116,8 @@ static Py_ssize_t bytes_of(char kind, Py_ssize_t height, Py_ssize_t width)
 static Py_ssize_t grids_in(Question *question)
 {
     int height = question->height, width = question->width;
-    if (height < 1 || width < 1 || height > MOST_A_SIDE || width > MOST_A_SIDE / height) {
-        PyErr_SetString(PyExc_ValueError, "expected boxes of 1 to 25 cells");
+    if (height < 1 || width < 1 || height > question->most || width > question->most / height) {
+        PyErr_Format(PyExc_ValueError, "expected boxes of 1 to %d cells", question->most);
         return -1;
     }
     if (question->limit < 1) {
@@ -195,7 +196,8 @@ PyDoc_STRVAR(completions_doc,
 static PyObject *completions_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.answer = answer_completions, .kinds = "qc", .together = 1};
+    Question question = {
+        .answer = answer_completions, .kinds = "qc", .together = 1, .most = MOST_A_SIDE};
     if (!PyArg_ParseTuple(arguments, "y*iiLLw*w*:completions", &question.grids, &question.height,
                           &question.width, &question.limit, &question.nodes, &question.outputs[0],
                           &question.outputs[1])) {
@@ -211,7 +213,8 @@ PyDoc_STRVAR(least_images_doc,
 static PyObject *least_images_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.answer = answer_least_image, .kinds = "qblld", .limit = 1, .together = 1};
+    Question question = {.answer = answer_least_image, .kinds = "qblld", .limit = 1};
+    question.together = 1, question.most = MOST_A_SIDE;
     Py_buffer *outputs = question.outputs;
     if (!PyArg_ParseTuple(arguments, "y*iiLw*w*w*w*w*:least_images", &question.grids,
                           &question.height, &question.width, &question.nodes, &outputs[0],
@@ -235,8 +238,8 @@ PyDoc_STRVAR(sorted_forms_doc,
 static PyObject *sorted_forms_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {
-        .answer = answer_sorted_form, .kinds = "qbbblld", .limit = 1, .together = 1};
+    Question question = {.answer = answer_sorted_form, .kinds = "qbbblld", .limit = 1};
+    question.together = 1, question.most = MOST_A_SIDE;
     Py_buffer *outputs = question.outputs;
     if (!PyArg_ParseTuple(arguments, "y*iiw*w*w*w*w*w*w*:sorted_forms", &question.grids,
                           &question.height, &question.width, &outputs[0], &outputs[1], &outputs[2],
@@ -254,8 +257,8 @@ PyDoc_STRVAR(transformations_doc,
 static PyObject *transformations_of_pairs(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {
-        .answer = answer_transformations, .kinds = "qt", .limit = 1, .together = 2};
+    Question question = {.answer = answer_transformations, .kinds = "qt", .limit = 1};
+    question.together = 2, question.most = MOST_OF_PAIRS;
     if (!PyArg_ParseTuple(arguments, "y*iiLw*w*:transformations_left", &question.grids,
                           &question.height, &question.width, &question.nodes,
                           &question.outputs[0], &question.outputs[1])) {
@@ -280,7 +283,8 @@ PyDoc_STRVAR(images_doc,
 static PyObject *images_in_pairs(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.answer = answer_images, .kinds = "qc", .limit = 1, .together = 2};
+    Question question = {.answer = answer_images, .kinds = "qc", .limit = 1};
+    question.together = 2, question.most = MOST_A_SIDE;
     if (!PyArg_ParseTuple(arguments, "y*iiLw*w*:images_in", &question.grids, &question.height,
                           &question.width, &question.nodes, &question.outputs[0],
                           &question.outputs[1])) {
@@ -313,7 +317,8 @@ PyDoc_STRVAR(summaries_doc, "clue_summaries(grids, summaries)\n--\n\n"
 static PyObject *clue_summaries_of_grids(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    Question question = {.answer = answer_summary, .kinds = "s", .limit = 1, .together = 1};
+    Question question = {.answer = answer_summary, .kinds = "s", .limit = 1};
+    question.together = 1, question.most = MOST_A_SIDE;
     question.height = question.width = 3;
     if (!PyArg_ParseTuple(arguments, "y*w*:clue_summaries", &question.grids,
                           &question.outputs[0])) {

@@ -348,11 +348,11 @@ static int64_t search_orientation(PartSearch *search, int64_t found, int64_t *no
             continue;
         } else if (search->part->items[depth].kind == ROW) {
             /* No rows of this band, or of a later one, have been assigned: they fit nowhere. */
-            int end = depth;
-            while (end < first_column && search->part->items[end].group == search->part->items[depth].group) {
+            int end = depth, group = part->items[depth].group;
+            while (end < first_column && part->items[end].group == group) {
                 end++;
             }
-            if (depth == search->part->items[depth].group && deepest < end) {
+            if (depth == group && deepest < end) {
                 search->used[ROW] = 0;
                 depth = first_row;
             }

@@ -6,7 +6,7 @@
 
 #include "ways.h"
 
-enum { MOST_LINES = 2 * MOST_A_SIDE, MOST_WAY = 1 + 2 * MOST_A_SIDE + 3 * MOST_A_SIDE };
+enum { MOST_LINES = 2 * MOST_OF_PAIRS, MOST_WAY = 1 + 2 * MOST_OF_PAIRS + 3 * MOST_OF_PAIRS };
 
 /* Give a colour that no other line or digit has, and that depends only on the old colour. Two
    lines of one colour that are marked, each in its grid, have one colour again. */
@@ -40,7 +40,7 @@ typedef uint8_t Permutation[MOST_LINES];
 typedef struct {
     const Grid *first, *second;
     int64_t *nodes;
-    uint8_t first_cells[MOST_CELLS], second_cells[MOST_CELLS];
+    uint8_t first_cells[MOST_CELLS_OF_PAIRS], second_cells[MOST_CELLS_OF_PAIRS];
     /* The lines of the second grid that are marked until all are single, their number, and the
        checksums before all marks and after each. */
     int levels;
@@ -59,7 +59,7 @@ typedef struct {
     Permutation ways_back[MOST_LEVELS][MOST_LINES];
 } ProductSearch;
 
-enum { MOST_BLOCKS = MOST_A_SIDE + 1, MOST_FRAMES = MOST_BLOCKS + MOST_LINES + 1 };
+enum { MOST_BLOCKS = MOST_OF_PAIRS + 1, MOST_FRAMES = MOST_BLOCKS + MOST_LINES + 1 };
 
 /* A node of the search by branch and bound: the colours of both grids, the entry of the gather
    lists that is chosen here, and the number of the candidate to be tried next. */
@@ -75,7 +75,7 @@ typedef struct {
     int64_t *nodes;
     int rotation;
     uint8_t places[MOST_LINES]; /* the lines of the first grid at the places after the rotation */
-    uint8_t cells[MOST_CELLS];  /* of the first grid */
+    uint8_t cells[MOST_CELLS_OF_PAIRS];  /* of the first grid */
     bool is_blank_block[MOST_BLOCKS], is_possible[2];
     Colours roots[3]; /* of the first grid, without and with a quarter turn, and of the second */
     Frame frames[MOST_FRAMES];

@@ -65,8 +65,8 @@ static bool write_map(const ProductSearch *search, const Grid *grid, uint8_t *im
     if (!keeps_blocks(grid, images)) {
         return false;
     }
-    uint8_t names[MOST_A_SIDE + 1] = {0};
-    bool is_name[MOST_A_SIDE + 1] = {false};
+    uint8_t names[MOST_OF_PAIRS + 1] = {0};
+    bool is_name[MOST_OF_PAIRS + 1] = {false};
     const uint8_t *cells = grid == search->first ? search->first_cells : search->second_cells;
     for (int row = 0, cell = 0; row < size; row++) {
         for (int column = size; column < 2 * size; column++, cell++) {
@@ -236,7 +236,7 @@ typedef struct {
 typedef struct {
     const ProductSearch *search;
     Side rows, columns;
-    Clue clues[MOST_A_SIDE]; /* a clue of the second grid for each digit that occurs there */
+    Clue clues[MOST_OF_PAIRS]; /* a clue of the second grid for each digit that occurs there */
     int number_of_clues;
     int steps; /* of the best transformation so far */
     uint8_t *best;
@@ -246,7 +246,7 @@ typedef struct {
 static void prepare(Choice *choice)
 {
     const Grid *grid = choice->search->first, *second = choice->search->second;
-    bool is_seen[MOST_A_SIDE + 1] = {false};
+    bool is_seen[MOST_OF_PAIRS + 1] = {false};
     for (int k = 0; k < second->number_of_clues; k++) {
         if (!is_seen[second->clues[k].digit]) {
             is_seen[second->clues[k].digit] = true;

@@ -6,7 +6,7 @@
 
 void complete_names(uint8_t *names, int size)
 {
-    bool is_taken[MOST_A_SIDE + 1] = {false};
+    bool is_taken[MOST_OF_PAIRS + 1] = {false};
     int free = 1;
     for (int i = 0; i < size; i++) {
         is_taken[names[i]] = true;

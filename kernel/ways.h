@@ -9,8 +9,8 @@
    gather lists, in which entry i is the old number of the new item i; digit d becomes
    digits[d - 1]. */
 typedef struct {
-    uint8_t rotation, bands[MOST_A_SIDE], stacks[MOST_A_SIDE];
-    uint8_t rows[MOST_A_SIDE], columns[MOST_A_SIDE], digits[MOST_A_SIDE];
+    uint8_t rotation, bands[MOST_OF_PAIRS], stacks[MOST_OF_PAIRS];
+    uint8_t rows[MOST_OF_PAIRS], columns[MOST_OF_PAIRS], digits[MOST_OF_PAIRS];
 } Way;
 
 /* Name the digits that have no name (0): each keeps its own number if that is free, and the

@@ -34,7 +34,7 @@ from ...sudoku.arrays import (
 from ...sudoku.shape import BoxShape
 from .duplicates import Duplicates
 from .gathering import Gathering, SudokusOfOneShape
-from .near import near_pairs
+from .near import find_first_near_copies
 from .saved_results import load_or_compute, load_or_solve
 from .scratch import LocalFolder
 from .sorted_runs import Records
@@ -311,10 +311,9 @@ def _fill_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Fill
 
 def _fill_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     first = sudokus.classes.first
-    near = first.copy()
-    for pair in near_pairs(sudokus.duplicates, audit.near, sudokus.classes, audit.gathering.jobs):
-        near[pair.second] = min(near[pair.second], pair.first)
-    near = near[first]
+    near = find_first_near_copies(
+        sudokus.duplicates, audit.near, sudokus.classes, audit.gathering.jobs
+    )
     yield slice(None), sudokus.numbers[np.where(near == first, np.arange(len(first)), near)]
 
 

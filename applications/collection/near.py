@@ -33,6 +33,7 @@ from .remainders import (
     compute_signatures_of_remainders,
     find_pairs_by_omitted_count,
     group_remainders,
+    list_levels,
 )
 from .sorted_runs import Records, SortedRuns
 from .sudoku_storage import Indices
@@ -94,6 +95,21 @@ def near_pairs(
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
+def find_first_near_copies(
+    duplicates: Duplicates, max_omitted: int, classes: Classes, jobs: Jobs
+) -> Indices:
+    """Return for each Sudoku of `duplicates` the index of the first Sudoku that is nearly a copy of
+    it, that is, becomes a copy if up to `max_omitted` clues of both are removed. If no earlier
+    Sudoku is, return the index of the first Sudoku of its class of copies.
+    """
+    first, chosen = classes.first, classes.representatives()
+    near = first.copy()
+    search = _NearCopySearch(duplicates, chosen, jobs)
+    near[chosen] = search.find_first_near_copies(max_omitted)
+    found: Indices = near[first]
+    return found
+
+
 _SIGNED = np.dtype([("signature", np.uint64), ("number", np.int64)])
 """The type of a record about a remainder (a Sudoku of which some clues are removed). `signature` is
 a hash that all copies of the remainder share, and `number` its number among all remainders with
@@ -135,6 +151,17 @@ class _NearCopySearch:
             pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
             for pair in find_pairs_by_omitted_count(self._find_matches, self.by_clues, max_omitted)
         ]
+
+    def find_first_near_copies(self, max_omitted: int) -> Indices:
+        """Return for each chosen Sudoku the index of the first Sudoku that is a near copy of it, or
+        its own index if no earlier Sudoku is. This takes less memory than `find_pairs`.
+        """
+        first = np.arange(len(self.chosen))
+        for agreeing, level in list_levels(self.by_clues, max_omitted):
+            for pair in self._find_matches(agreeing, level):
+                first[pair.second] = min(first[pair.second], pair.first)
+        found: Indices = self.chosen[first]
+        return found
 
     def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus that become copies with exactly `agreeing` clues if at most

@@ -82,12 +82,21 @@ def find_pairs_by_omitted_count(
     are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
+    for agreeing, level in list_levels(clue_counts, max_omitted):
+        for pair in find_with_agreeing_clues(agreeing, level):
+            found.setdefault(pair[:2], pair)
+    return list(found.values())
+
+
+def list_levels(clue_counts: Iterable[int], max_omitted: int) -> Iterator[tuple[int, int]]:
+    """Yield how many clues may agree in near copies, and how many clues are then removed at most.
+    `clue_counts` are the numbers of clues that the Sudokus have, ascending. At most `max_omitted`
+    clues are removed; fewer removed clues come first.
+    """
     counts = list(clue_counts)
     for level in range(1, max_omitted + 1):
         for agreeing in [count - level for count in counts if count >= level]:
-            for pair in find_with_agreeing_clues(agreeing, level):
-                found.setdefault(pair[:2], pair)
-    return list(found.values())
+            yield agreeing, level
 
 
 def group_remainders(
@@ -102,20 +111,22 @@ def group_remainders(
     removed; if there are several possibilities, it has the first. `read_cells(indices)` returns K
     Sudokus as an array of shape (K, rows, columns).
     """
-    gone: list[NDArray[np.intp]] = []
     owner = np.concatenate([one.owners for one in sets])
+    starts = np.cumsum([0, *(len(one.owners) for one in sets)])
+    gone = [np.zeros((len(one.owners), one.omitted_count), np.int32) for one in sets]
     with Duplicates(shape, only=only) as remaining:
-        for one in sets:
+        for one, places_gone in zip(sets, gone, strict=True):
             for some in split_range(len(one.owners), REMAINDERS_AT_ONCE):
                 whole = read_cells(one.owners[some])
-                left, places = remove_clues(whole, one.omitted_count, one.ways[some])
+                left, places_gone[some] = remove_clues(whole, one.omitted_count, one.ways[some])
                 remaining.add(left)
-                gone += [*places]
         for group in remaining.classes(jobs).groups():
             firsts: dict[int, CellPlaces] = {}
-            for member in group.tolist():
+            which = (np.searchsorted(starts, group, "right") - 1).tolist()
+            for member, place in zip(group.tolist(), which, strict=True):
                 if (number := int(owner[member])) not in firsts:
-                    firsts[number] = _find_places(tuple(gone[member].tolist()), shape.size)
+                    cells = gone[place][member - starts[place]].tolist()
+                    firsts[number] = _find_places(tuple(cells), shape.size)
             yield firsts
 
 

@@ -19,6 +19,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+LARGE_BOXES = [(6, 6), (4, 9), (12, 3), (1, 36), (5, 7)]
+"""Boxes of grids that only the search between two grids takes."""
+
 BOXES = [(h, w) for h in range(1, 26) for w in range(1, 26) if h * w <= 25]
 WRONG_BOXES = [(0, 3), (-3, -3), (5, 6), (26, 1), (1, 26), (2**31 - 1, 2**31 - 1), (-(2**31), 1)]
 
@@ -95,6 +98,11 @@ def ask(kernel: Any, seed: int) -> None:
         return
     if rng.random() < 0.05:
         ask_summaries(kernel, rng)
+        return
+    if rng.random() < 0.03:
+        box = rng.choice(LARGE_BOXES)
+        cells = b"".join(grid_of(rng, *box) for _ in range(rng.choice([0, 1, 2])))
+        ask_transformations(kernel, rng, cells, box, True)
         return
     height, width = rng.choice(BOXES if rng.random() < 0.95 else WRONG_BOXES)
     if rng.random() < 0.1:

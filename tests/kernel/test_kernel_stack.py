@@ -53,6 +53,12 @@ def ask():
             ways = bytearray(n * 2 * (1 + width + height + 3 * size))
             pairs = b"".join(2 * cells[k * area : (k + 1) * area] for k in range(n))
             kernel.transformations_left(pairs, height, width, 5000, bytearray(8 * n), ways)
+    for height, width in [(6, 6), (1, 36), (4, 8)]:
+        for share in (0, 0.02, 0.5, 1):
+            pairs = b"".join(2 * one for one in grids(height, width, share))
+            length = 2 * (1 + width + height + 3 * height * width)
+            ways = bytearray(3 * length)
+            kernel.transformations_left(pairs, height, width, 500, bytearray(24), ways)
     # What is larger than the kernel takes is left to Python.
     for height, width in [(2, 13), (6, 6)]:
         blank = [[0] * (height * width)] * (height * width)

@@ -15,6 +15,7 @@ from sudokopie.kernel import chosen
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
+    move_clue,
     random_complete_grid,
     random_grid,
     random_transformation,
@@ -208,3 +209,38 @@ def test_grids_with_too_many_symmetries_are_left_to_the_solver() -> None:
     shape = BoxShape(1, 16)
     grid = Grid([[(r ^ c) + 1 for c in range(16)] for r in range(16)], shape)
     assert find_candidates_by_kernel(grid, grid, is_search_wanted=True) == (None, False)
+
+
+@pytest.mark.parametrize("box", [(6, 6), (4, 9), (2, 13), (1, 29), (36, 1)], ids=str)
+def test_large_grids_as_without_the_kernel(
+    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shape, rng = BoxShape(*box), Random(9)
+    size = shape.size
+    whole = random_transformation(shape, rng).apply(cyclic_grid(shape))
+    pairs = []
+    for clues in (size * size // 2, size * size // 5):
+        grid = remove_clues(whole, size * size - clues, rng)
+        other = random_transformation(shape, rng).apply(grid)
+        pairs += [(grid, other), (grid, move_clue(other, rng))]
+    found = [decide(*pair) for pair in pairs]
+    assert all(find_candidates_by_kernel(*pair)[0] is not None for pair in pairs[::2])
+    monkeypatch.setattr(chosen, "compiled", None)
+    for pair, answer in zip(pairs, found, strict=True):
+        expected = decide(*pair)
+        assert (answer.verdict, answer.transformation) == (
+            expected.verdict,
+            expected.transformation,
+        )
+
+
+def test_the_most_symmetric_large_grid_needs_no_solver() -> None:
+    shape, rng = BoxShape(6, 6), Random(0)
+    first = cyclic_grid(shape)
+    second = random_transformation(shape, rng).apply(first)
+    (found,), is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
+    assert is_least
+    assert found.leads(first, second)
+    assert decide(first, second).transformation == found
+    larger = cyclic_grid(BoxShape(1, 37))
+    assert find_candidates_by_kernel(larger, larger, is_search_wanted=True) == (None, False)
