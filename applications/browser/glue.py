@@ -41,7 +41,9 @@ from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 
 CERTIFICATE_FOLDER, PAIR_FILE = "certificate", "pair.txt"
-"""The names of a folder and a file in the .zip file of a certificate."""
+"""The names of the folder with the certificate and of the file with its Sudokus, inside the .zip
+file that the page saves.
+"""
 
 MAX_CERTIFICATE_BYTES = 2**28  # the most bytes of an unpacked certificate
 MAX_LIST_LENGTH = 5000  # For longer lists, the page recommends a command.
