@@ -16,7 +16,7 @@ from sheet_files import xlsx as write_xlsx
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import workbook_rows, zipped_xml
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.sheet import Area
 from sudokopie.reading.workbook_rows import make_workbook_sheets
@@ -82,7 +82,7 @@ def test_titles_above_the_names_of_columns(above: int, column: str | None) -> No
     names: Rows = [["nr", "title", "Rätsel", "date"]]
     rows: Rows = [[1, "a", PUZZLE, "x"], [2, "b", PUZZLE, "y"]]
     data = xlsx_of(titles[:above] + names + rows)
-    file = GridFile(io.BytesIO(data), "f", Reading(column=column))
+    file = GridFile(io.BytesIO(data), "f", ReadingOptions(column=column))
     assert [entry.line for entry in file] == [above + 2, above + 3]
     assert file.header == "nr,title,Rätsel,date"
 
