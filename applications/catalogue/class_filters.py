@@ -76,7 +76,7 @@ class ClueCountProfiles(NamedTuple):
 
     def may_be_near(self, other: "ClueCountProfiles", max_omitted: int) -> NDArray[np.bool_]:
         """Return a Boolean for each of the N Sudokus: whether it and another Sudoku may become
-        copies if at most `max_omitted` clues of each are left out. `other` has the counts of the
+        copies if at most `max_omitted` clues of each are removed. `other` has the counts of the
         other Sudoku. False is certain; if it is True, a search must decide.
         """
 
@@ -143,13 +143,19 @@ class LoadedClasses:
     """
 
     def __init__(
-        self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
+        self,
+        shape: BoxShape,
+        clue_counts: range,
+        class_ids: NDArray[np.int64],
+        forms: Cells,
+        jobs: Jobs,
     ) -> None:
-        self.shape, self.clues, self.ids = shape, clues, ids
+        self.shape, self.clues, self.ids = shape, clue_counts, class_ids
         self.forms, self._jobs = forms, jobs
         self._solutions = np.full(len(forms), _NOT_SOLVED, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
         self._are_solved = False
+        self._by_signature = self._without_one_solution = np.zeros(0, np.intp)
 
     def read_cells(self, indices: ClassIndices) -> Cells:
         """Return one grid of each of the K classes at `indices`.
@@ -175,6 +181,8 @@ class LoadedClasses:
         if not self._are_solved:
             self._solve_classes(np.arange(len(self._solutions)), Clock())
             self._are_solved = True
+            self._by_signature = np.argsort(self._signatures)
+            self._without_one_solution = np.flatnonzero(self._solutions != 1)
 
     def find_possible_parts(
         self, grid: Grid, completed: Completed, clock: Clock
@@ -190,7 +198,8 @@ class LoadedClasses:
         # A puzzle with a single solution that is contained in a new Sudoku with a single solution,
         # or contains it, has the same solution.
         if self._are_solved and completed.word == "one":
-            indices = self._rule_out_by_solution(indices, completed.solutions, clock)
+            (solution,) = completed.solutions
+            indices = np.union1d(self._without_one_solution, self.find_with_solution(solution))
         if not len(indices):
             return indices, indices
         contained, containing = self._compare_clues(grid, indices)
@@ -330,15 +339,18 @@ class LoadedClasses:
         return indices
 
     def _rule_out_by_solution(
-        self, indices: ClassIndices, allowed: tuple[Grid, ...], clock: Clock
+        self, indices: ClassIndices, allowed_solutions: tuple[Grid, ...], clock: Clock
     ) -> ClassIndices:
         """Return `indices` without the classes that their single solution rules out.
 
-        A class is ruled out if it has a single solution that is no copy of a grid in `allowed`.
-        Classes that could not be solved, because the time is up, are not ruled out.
+        A class is ruled out if it has a single solution that is no copy of a grid in
+        `allowed_solutions`. Classes that could not be solved, because the time is up, are not ruled
+        out.
         """
         self._solve_classes(indices, clock)
-        signed = np.isin(self._signatures[indices], signatures(allowed) if allowed else [])
+        signed = np.isin(
+            self._signatures[indices], signatures(allowed_solutions) if allowed_solutions else []
+        )
         kept: ClassIndices = indices[(self._solutions[indices] != 1) | signed]
         return kept
 
@@ -349,5 +361,10 @@ class LoadedClasses:
         has to check the classes.
         """
         self.solve_all()
-        are_equal = self._signatures == signatures([solution])[0]
-        return np.flatnonzero((self._solutions == 1) & are_equal)
+        wanted = signatures([solution])[0]
+        start, end = (
+            np.searchsorted(self._signatures, wanted, side, sorter=self._by_signature)
+            for side in ("left", "right")
+        )
+        indices = self._by_signature[start:end]
+        return np.sort(indices[self._solutions[indices] == 1])

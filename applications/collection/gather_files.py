@@ -13,7 +13,7 @@ from ...commands.machinery.sudoku_stream import (
     make_not_in_parts_error,
 )
 from ...commands.machinery.terminal import show_progress_bar
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...sudoku.shape import BoxShape
 
@@ -90,7 +90,7 @@ class FileGatherer:
         """
         from .gathering import PUZZLES_IN_A_BATCH
 
-        def split(file: str, grids: GridFile, reading: Reading) -> "list[PartOfFile] | None":
+        def split(file: str, grids: GridFile, reading: ReadingOptions) -> "list[PartOfFile] | None":
             # `on_entries` needs all entries in this process.
             if self._on_entries is not None:
                 return None
@@ -106,12 +106,12 @@ class FileGatherer:
                 if self._on_entries is not None:
                     self._on_entries(grids, some)
             elif self._is_elsewhere:
-                self._check_shape(file, grids.shape)
+                self._check_shape_supported(file, grids.shape)
             if some:
                 self._begun.add(file)
             yield file, grids.shape, some
 
-    def _check_shape(self, file: str, shape: BoxShape) -> None:
+    def _check_shape_supported(self, file: str, shape: BoxShape) -> None:
         self._shape = self._shape or shape
         if shape != self._shape:
             raise UsageError(

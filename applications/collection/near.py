@@ -46,18 +46,17 @@ def near_pairs(
     known: int | None = None,
 ) -> list[NearPair]:
     """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
-    become copies if up to `most` clues are omitted from each. Pairs with more agreeing clues come
-    first. If `known` is given, only pairs are returned whose first Sudoku has an index below
-    `known`, and whose second Sudoku has not.
+    become copies if up to `most` clues are removed from each. Pairs with more agreeing clues come
+    first, then pairs in the order of the Sudokus. If `known` is given, the Sudokus with indices
+    below `known` are known Sudokus, and each returned pair has a known and a new Sudoku.
 
-    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. Only the first Sudoku of
-    each class of copies takes part. Pairs with equally many agreeing clues come in the order of the
-    Sudokus.
+    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. If Sudokus are copies of
+    each other, only the first of them is compared.
 
-    Each way to omit clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
-    with 17 clues there are 17 ways to omit one clue and 136 ways to omit two. If `known` is given,
-    there are no temporary files for known Sudokus. Raises `ArgumentError` if
-    `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
+    Each way to remove clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
+    with 17 clues there are 17 ways to remove one clue and 136 ways to remove two. If `known` is
+    given, there are no temporary files for known Sudokus. Raises `ArgumentError` if `most` is below
+    0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> from sudokopie import Grid
     >>> with Duplicates((1, 2)) as duplicates:
@@ -95,14 +94,14 @@ def near_pairs(
 
 
 _SIGNED = np.dtype([("signature", np.uint64), ("number", np.int64)])
-"""The type of a record about a remainder (a Sudoku of which some clues are left out). `signature`
-is a hash that all copies of the remainder share, and `number` its number among all remainders with
+"""The type of a record about a remainder (a Sudoku of which some clues are removed). `signature` is
+a hash that all copies of the remainder share, and `number` its number among all remainders with
 equally many clues.
 """
 
 
 class _SudokusWithEqualClues(NamedTuple):
-    """Sudokus with equally many clues, of which `omitted_count` clues are left out in all possible
+    """Sudokus with equally many clues, of which `omitted_count` clues are removed in all possible
     ways. `owners` are the indices of the Sudokus, and `ways` is the number of possible ways for
     each Sudoku.
     """
@@ -113,7 +112,7 @@ class _SudokusWithEqualClues(NamedTuple):
 
 
 class _NearCopySearch:
-    """The search for pairs of Sudokus that become copies if a few clues are left out. `chosen` are
+    """The search for pairs of Sudokus that become copies if a few clues are removed. `chosen` are
     the indices of the Sudokus that are compared; no two of them may be copies.
     """
 
@@ -129,7 +128,7 @@ class _NearCopySearch:
 
     def find_pairs(self, max_omitted: int) -> list[NearPair]:
         """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
-        left out. Pairs for which fewer clues must be left out come first.
+        removed. Pairs for which fewer clues must be removed come first.
         """
         return [
             pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
@@ -138,7 +137,7 @@ class _NearCopySearch:
 
     def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus that become copies with exactly `agreeing` clues if at most
-        `level` clues of each are left out. A pair may be yielded several times.
+        `level` clues of each are removed. A pair may be yielded several times.
         """
         sets = [
             _SudokusWithEqualClues(
@@ -174,7 +173,7 @@ class _NearCopySearch:
     def _compute_remainder_signatures(
         self, some: _SudokusWithEqualClues
     ) -> Iterator[tuple[int, Hashes]]:
-        """Leave out clues of some Sudokus in all ways, and compute a hash for each remaining Sudoku
+        """Remove clues of some Sudokus in all ways, and compute a hash for each remaining Sudoku
         that all its copies share. Yields the hashes in arrays, each with the number, from 0, of its
         first remaining Sudoku.
         """
@@ -192,12 +191,12 @@ class _NearCopySearch:
             yield number, signed
             number += len(signed)
 
-    def _read_cells(self, which: Indices) -> Cells:
-        return self._duplicates.cells(self.chosen[which])
+    def _read_cells(self, indices: Indices) -> Cells:
+        return self._duplicates.cells(self.chosen[indices])
 
 
 def _find_shared(records: Records, sets: list[_SudokusWithEqualClues], starts: Indices) -> Indices:
-    """Return the numbers of the remainders (Sudokus of which some clues are left out) whose hash
+    """Return the numbers of the remainders (Sudokus of which some clues are removed) whose hash
     also a remainder of another Sudoku has. `records` are sorted by hash, and have all remainders
     with each hash. The remainders of each item of `sets` are numbered from its number in `starts`.
     """
