@@ -103,7 +103,7 @@ def measure_least_copies(cells: Cells) -> float:
     numbers, images = np.zeros(len(cells), np.int64), Images.identity(NINE, len(cells))
 
     def ask() -> None:
-        chosen.write_least_images(cells, NINE, numbers, *images[1:])
+        chosen.fill_ways_to_least_images(cells, NINE, numbers, *images[1:])
 
     return min(measure_cpu_milliseconds(ask)[0] for _ in range(ROUNDS))
 
@@ -127,7 +127,7 @@ def measure_sorted_forms(cells: Cells) -> float:
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
-    sort = partial(chosen.write_sorted_forms, cells, NINE, *found)
+    sort = partial(chosen.try_fill_sorted_forms, cells, NINE, *found)
     return min(measure_cpu_milliseconds(sort)[0] for _ in range(ROUNDS))
 
 

@@ -72,7 +72,7 @@ def least_images(
 def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
     images = Images.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
-    chosen.write_least_images(cells, shape, numbers, *images[1:])
+    chosen.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
     images.check()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & are_searchable(cells, shape))

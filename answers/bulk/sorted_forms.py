@@ -231,7 +231,7 @@ sorted form.
 def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = Images.identity(shape, len(cells))
-    if not chosen.write_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
+    if not chosen.try_fill_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
         return None
     images.check()
     return signed, exact, ties, images
