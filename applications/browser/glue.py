@@ -213,7 +213,9 @@ def _find_copies(
         "wrong": wrong,
         "first": first,
         "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
-        "sudokus": [(*place[1:], format_grid_on_one_line(grids[place.number])) for place in places],
+        "sudokus": [
+            (*place[1:4], format_grid_on_one_line(grids[place.number])) for place in places
+        ],
         "comments": [write_box_comment(grid.shape) for grid in grids],
     }
 

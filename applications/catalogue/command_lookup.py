@@ -224,11 +224,10 @@ class _FindingColumns(SudokuRows["Finding"]):
     def format_lines(self, item: StreamedSudoku, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
 
-        name = f" {item.entry.name}" if item.entry.name else ""
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.format_lines_with_steps(escape_names(f"{item.place}{name}: "))
+        return report.format_lines_with_steps(escape_names(f"{item.place_and_name}: "))
 
 
 class _ReviewOptions(NamedTuple):
@@ -410,5 +409,4 @@ class _ReviewColumns(SudokuRows["Review"]):
         return ReviewReport(result, self.display, earlier)
 
     def format_lines(self, item: StreamedSudoku, result: "Review") -> list[str]:
-        name = f" {item.entry.name}" if item.entry.name else ""
-        return [escape_names(f"{item.place}{name}: ") + self._describe_verdict(item, result)]
+        return [escape_names(f"{item.place_and_name}: ") + self._describe_verdict(item, result)]

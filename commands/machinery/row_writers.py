@@ -94,14 +94,15 @@ class JsonRowWriter(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
-        """Print the JSON object with the file, the line number, the name, the mail and the results
-        of a Sudoku.
+        """Print the JSON object with the file, the line number, the name, the address, the mail and
+        the results of a Sudoku.
         """
-        print_json({**item.origin, **item.letter, **self.rows.make_json_record(item, result)})
+        place = {**item.origin, **item.address, **item.letter}
+        print_json({**place, **self.rows.make_json_record(item, result)})
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
-        place = {"file": item.file, "line": item.entry.line}
+        place = {"file": item.file, "line": item.entry.line, **item.address}
         print_json({**place, "status": ERROR, "error": message})
 
     def write_file_error(self, file: str, message: str) -> None:
