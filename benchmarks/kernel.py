@@ -32,7 +32,7 @@ from sudokopie.applications.collection.gathering import duplicates
 from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 from sudokopie.applications.studies.unavoidable import is_unavoidable
 from sudokopie.kernel import chosen
-from sudokopie.proofs.drup_to_lrat import convert_to_lrat
+from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
@@ -182,7 +182,7 @@ def make_hints_task() -> Callable[[], list[str]]:
         formula = IsCopy(*read_pair(file, file.name)).formula
     prover = cast("SatBackend", find_backend(PROVER))
     proof = prover.solve_formula(formula, Clock(), with_proof=True).proof
-    return lambda: convert_to_lrat(formula.clauses(), proof)
+    return lambda: convert_drup_to_lrat(formula.clauses(), proof)
 
 
 def decide_pair(pair: tuple[Grid, Grid]) -> object:

@@ -319,9 +319,9 @@ class Question(ABC):
         """Return the entries of the JSON answer that depend on the kind of question. The caller
         adds the status and the steps.
         """
-        from .serialization import convert_facts_to_json
+        from .serialization import convert_fields_to_json
 
-        return convert_facts_to_json(self)
+        return convert_fields_to_json(self)
 
     def describe_yes(self, witness: Any) -> Message:  # noqa: ARG002
         """Return the sentence that states the answer yes. Numbers in the sentence, such as how many
@@ -360,9 +360,9 @@ class Question(ABC):
 
     def as_json(self) -> dict[str, object]:
         """Return the name and the options of the question, but not its Sudokus, as JSON values."""
-        from .serialization import convert_facts_to_json
+        from .serialization import convert_fields_to_json
 
-        return {"asks": self.NAME, **convert_facts_to_json(self, self.sudoku_names())}
+        return {"asks": self.NAME, **convert_fields_to_json(self, self.sudoku_names())}
 
 
 def find_transformation_error(witness: Transformation, first: Grid, second: Grid) -> Message | None:

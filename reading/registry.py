@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..base.messages import Message
-from ..base.registry import load
+from ..base.registry import load_object
 from .file_entry import Reading, Unwrapped
 from .head import Head
 from .lines import Lines
@@ -59,7 +59,7 @@ def find_members(lines: Lines, how: Reading) -> "Container | None":
     start = lines.start.lstrip()
     for name, starts in CONTAINERS.items():
         if start.startswith(starts):
-            found: Container | None = load(f"reading.{name}").find_members(lines, how)
+            found: Container | None = load_object(f"reading.{name}").find_members(lines, how)
             if found is not None:
                 found.check_depth(lines.source, how)
                 return found
@@ -77,18 +77,20 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped:
     found = _unwrap_whole_file(lines, how)
     if how.sheet is None and not how.ranges:
         return found
-    selected: Unwrapped = load("reading.cell_selection:select_cells")(lines.source, found, how)
+    selected: Unwrapped = load_object("reading.cell_selection:select_cells")(
+        lines.source, found, how
+    )
     return selected
 
 
 def _unwrap_whole_file(lines: Lines, how: Reading) -> Unwrapped:
     found: Unwrapped | None
     if _MAY_LACK_TEXT.match(lines.start):
-        load("reading.other_kinds").check_kind(lines)
+        load_object("reading.other_kinds").check_kind(lines)
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
         if start.startswith(starts):
-            found = load(f"reading.{name}").unwrap(lines, how)
+            found = load_object(f"reading.{name}").unwrap(lines, how)
             if found is not None:
                 return found._replace(lines=lines.limit_line_lengths(found.lines))
     return Unwrapped(lines, how, Message("an empty file") if not lines.start else None)
@@ -108,7 +110,7 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
             continue  # a line has a whole Sudoku, so none is drawn in a block of fields
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()
-        found = load(f"reading.{name}").recognise(head)
+        found = load_object(f"reading.{name}").recognise(head)
         if found is not None:
             return found
     raise head.make_no_sudoku_error()

@@ -21,7 +21,7 @@ from ..sudoku.transformation import Instructions, Transformation, find_source_ce
 from .display_options import DisplayOptions
 
 if TYPE_CHECKING:
-    from ..proofs.proof import Origin
+    from ..proofs.proof import ProofOrigin
 
 REPORTS = Registry(
     {
@@ -62,7 +62,7 @@ class Evidence(NamedTuple):
     """
 
     certified: bool | None = None
-    origins: tuple[Origin, ...] = ()
+    origins: tuple[ProofOrigin, ...] = ()
     by_solver: bool = False
 
     def make_json_record(self) -> dict[str, object]:
@@ -214,7 +214,7 @@ class AnswerReport(ABC):
         return ["\n".join(map(self.display.translate, said))]
 
     @property
-    def status(self) -> str:
+    def status_word(self) -> str:
         """The answer in a word, such as "copies". It is the value of the key `status` in JSON."""
         return str(self.found.word)
 
@@ -251,7 +251,7 @@ class AnswerReport(ABC):
     @property
     def tone(self) -> str:
         """The word that selects the colour of the answer on a page: "yes", "no" or "unknown"."""
-        verdict = VERDICTS[self.status]
+        verdict = VERDICTS[self.status_word]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
     def make_page_entry(self, file_name: str) -> PageEntry:

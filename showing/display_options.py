@@ -227,17 +227,17 @@ def format_grid_row_by_row(grid: Grid) -> str:
     return " ".join(text[i : i + grid.size] for i in range(0, len(text), grid.size))
 
 
-def name_cells(cells: CellSet) -> str:
+def format_cell_names(cells: CellSet) -> str:
     """Return the names of cells as text, in ascending order. A name such as r1c2 means row 1,
     column 2.
 
-    >>> name_cells(frozenset({(1, 0), (0, 2)}))
+    >>> format_cell_names(frozenset({(1, 0), (0, 2)}))
     'r1c3 r2c1'
     """
     return " ".join(f"r{r + 1}c{c + 1}" for r, c in sorted(cells))
 
 
-def list_cell_numbers(cells: CellSet) -> list[list[int]]:
+def make_json_cells(cells: CellSet) -> list[list[int]]:
     """Return cells for JSON, as lists [row, column] in ascending order. Rows and columns are
     numbered from 1.
     """

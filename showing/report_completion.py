@@ -59,7 +59,7 @@ class CompletionReport(AnswerReport):
         the key `more`: whether there are more solutions, or None if that is not known.
         """
         return {
-            "status": self.status,
+            "status": self.status_word,
             "more": self.found.more,
             "grid": self.found.grid.rows,
             "solutions": [solution.rows for solution in self.found.solutions],

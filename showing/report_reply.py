@@ -39,7 +39,7 @@ class ReplyReport(AnswerReport):
         there are keys for its steps; their values are None if the reply has no transformation.
         """
         question = self.found.question
-        said = {"status": self.status, **question.list_json_entries(self.found)}
+        said = {"status": self.status_word, **question.list_json_entries(self.found)}
         if isinstance(question, TransformationQuestion):
             said |= self.display.make_transformation_record(
                 self._way, self._grids[0], self._grids[-1]

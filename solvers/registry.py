@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from ..base.errors import ArgumentError, BackendError
-from ..base.registry import load
+from ..base.registry import load_object
 from .clock import Clock
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
 
 def _load_module(family: str) -> Any:
     if family in MODULES:
-        return load(MODULES[family])
+        return load_object(MODULES[family])
     try:
         return _find_entry_points()[family].load()
     except Exception as error:  # The import of another package may fail with any exception.

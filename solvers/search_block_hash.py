@@ -56,7 +56,7 @@ from .clock import Clock
 from .depth_first import DepthFirst
 from .protocol import Abilities, AskedPair, Outcome, single_backend
 
-Names = dict[int, int]
+DigitRenaming = dict[int, int]
 """For each digit of the first grid that has already been matched, the digit that replaces it; 0
 (blank) becomes 0.
 """
@@ -216,7 +216,7 @@ class PlacedLines(NamedTuple):
 
     rows: Order
     columns: Order
-    names: Names
+    names: DigitRenaming
 
 
 class LineSearch:
@@ -307,7 +307,9 @@ class LineSearch:
         return Transformation.from_lines(self.shape, quarter_turns, rows, placed.columns, digits)
 
 
-def add_renamings(renaming: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
+def add_renamings(
+    renaming: DigitRenaming, pairs: Iterable[tuple[int, int]]
+) -> DigitRenaming | None:
     """Return a copy of `renaming`, which maps digits to new digits, with the pairs (digit, new
     digit) added. Return None if one digit would get two new digits, or if two digits would get the
     same new digit.

@@ -71,10 +71,10 @@ def list_files_in(folder: str) -> list[str]:
     """
     found = list[str]()
 
-    def note(error: OSError) -> None:
+    def collect_error(error: OSError) -> None:
         found.append(error.filename)
 
-    for path, folders, files in os.walk(folder, onerror=note):
+    for path, folders, files in os.walk(folder, onerror=collect_error):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found.extend(os.path.join(path, name) for name in files if not name.startswith("."))
     return sorted(found, key=lambda path: path.split(os.sep))

@@ -93,13 +93,13 @@ def build_tables(shape: BoxShape) -> ColumnOrderTables:
     return ColumnOrderTables(
         orders,
         np.ceil(np.log2(patterns + 1)).astype(np.uint8),
-        _order_blanks(orders, bits.T == 1, width),
+        _mark_orders_with_ascending_blanks(orders, bits.T == 1, width),
         least.astype(np.intp),
         LeastOrders(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
     )
 
 
-def _order_blanks(
+def _mark_orders_with_ascending_blanks(
     orders: NDArray[np.uint8], alike: NDArray[np.bool_], width: int
 ) -> NDArray[np.bool_]:
     size = len(alike)

@@ -13,7 +13,7 @@ import click
 
 from ...base.errors import CatalogueError
 from ...base.messages import Message
-from ...base.registry import load
+from ...base.registry import load_object
 from ...commands.machinery.command_group import CommandGroup
 from ...commands.machinery.command_rules import (
     NO,
@@ -82,7 +82,7 @@ class _CatalogueCommands(CommandGroup):
         if not any(name in names for _, names in GROUPS):
             return None
         file = _MODULES.get(name, "command_catalogue")
-        found: click.Command = load(f"applications.catalogue.{file}:catalogue_{name}")
+        found: click.Command = load_object(f"applications.catalogue.{file}:catalogue_{name}")
         return found
 
 

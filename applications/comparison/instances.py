@@ -16,7 +16,7 @@ from ...base.errors import NO_FILE, ComparisonError, DecodingError, ExportError,
 from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
 from ...base.messages import Message
 from ...proofs.formats import find_format
-from ...proofs.header import describe_satisfiability, read_header
+from ...proofs.header import describe_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...questions.serialization import format_header_lines
@@ -227,7 +227,7 @@ def _read_formula(path: str, form: str) -> Instance:
     status = None
     try:
         try:
-            question, status = read_header(path)
+            question, status = read_export_header(path)
         except ExportError:
             question = ForeignFile(path, form, hash_file(path))
             question.read_formula()  # raises an error if the formula is not valid

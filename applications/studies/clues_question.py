@@ -32,10 +32,10 @@ class HittingSetFormula(FormulaWithCosts):
         self.variables = len(self.cell)
         self.costs = list(self.cell.values())
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
 
-    def legend(self) -> Iterator[tuple[int, str]]:
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
 

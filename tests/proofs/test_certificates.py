@@ -35,7 +35,7 @@ from sudokopie.proofs.certify import certify, make_statement
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.folder import QUESTION
-from sudokopie.proofs.header import Provenance, read_header
+from sudokopie.proofs.header import Provenance, read_export_header
 from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.canonical_claim import CertifiedForm
@@ -161,7 +161,7 @@ def test_the_legends_name_every_variable() -> None:
             for question in added.QUESTIONS[1:]
         ),
     ):
-        assert [v for v, _ in formula.legend()] == list(range(1, formula.variables + 1))
+        assert [v for v, _ in formula.describe_variables()] == list(range(1, formula.variables + 1))
 
 
 # Canonical forms
@@ -751,7 +751,7 @@ def test_a_formula_of_a_certificate_is_an_export_of_its_question(
     questions = checked(folder, *grids).check_and_list_questions()
     for name, question in zip(("question.cnf", "unique.cnf"), questions, strict=False):
         assert "c status: unsatisfiable" in (folder / name).read_text().splitlines()
-        assert read_header(str(folder / name)).question == question
+        assert read_export_header(str(folder / name)).question == question
         assert decode_output(question, "s UNSATISFIABLE", "solver").verdict is Verdict.NO
 
 
