@@ -67,6 +67,7 @@ class _SearchOptions(NamedTuple):
 @command(
     needs("--limit", "--all"),
     forbids("--output csv", "--all", "--quiet", "--json"),
+    forbids("--output table", "--all"),
     forbids("--parquet", "--all"),
     forbids("--certificate", "--all", "--output", "--parquet"),
     search=_SearchOptions,

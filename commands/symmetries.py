@@ -27,7 +27,16 @@ _SUDOKUS_IN_A_TASK = 100
 
 
 @command(
-    forbids("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"),
+    forbids(
+        "--gap",
+        "--quiet",
+        "--json",
+        "--html",
+        "--output csv",
+        "--output table",
+        "--parquet",
+        "--certificate",
+    ),
     solver=SolverOptions,
 )
 @FILES

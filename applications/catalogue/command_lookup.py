@@ -110,6 +110,7 @@ def _make_find_options(
 @command(
     needs("--time-limit", "--within"),
     forbids("--output csv", "--steps", "--all", "--quiet", "--json"),
+    forbids("--output table", "--steps", "--all", "--quiet", "--json"),
     find_options=_make_find_options,
 )
 @CATALOGUE
@@ -195,7 +196,7 @@ class _FindingColumns(SudokuRows["Finding"]):
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
             ResultColumn("status", self._name_status),
-            ResultColumn("class", self._find_class),
+            ResultColumn("class", self._find_class_id),
             ResultColumn("copies", self._count_copies),
             *(
                 ResultColumn(name, partial(self._find_source_value, k))
@@ -206,7 +207,7 @@ class _FindingColumns(SudokuRows["Finding"]):
     def _name_status(self, _: StreamedSudoku, result: "Finding") -> str:
         return result.word
 
-    def _find_class(self, _: StreamedSudoku, result: "Finding") -> int | None:
+    def _find_class_id(self, _: StreamedSudoku, result: "Finding") -> int | None:
         return result.class_id
 
     def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:
@@ -245,7 +246,7 @@ class _ReviewOptions(NamedTuple):
     bom: bool
 
 
-@command(needs("--bom", "--output csv"), review_options=_ReviewOptions)
+@command(needs("--bom", "--output csv", "--output table"), review_options=_ReviewOptions)
 @CATALOGUE
 @FILES
 @option(
@@ -324,7 +325,7 @@ def catalogue_review(
     report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
     click.echo(
         report,
-        err=command_input.printer.form is not OutputForm.TEXT or review_options.output == "csv",
+        err=command_input.printer.form is not OutputForm.TEXT or review_options.output != "lines",
     )
     return status
 

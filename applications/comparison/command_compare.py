@@ -61,7 +61,7 @@ class _InputOptions(NamedTuple):
     display: DisplayOptions
 
     @property
-    def has_any(self) -> bool:
+    def has_files_or_suites(self) -> bool:
         """Whether the user gave files or suites to compare on. If not, the command reports on
         earlier runs.
         """
@@ -105,7 +105,7 @@ class _InputOptions(NamedTuple):
         for name in self.suites:
             instances = list_instances(name) if name in CHALLENGES else list_suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
-        if self.has_any and not found:
+        if self.has_files_or_suites and not found:
             raise ComparisonError(
                 "none of the files could be read, so there is nothing to run the backends on"
             )
@@ -336,11 +336,12 @@ def compare(
 
     Each run has its own process, which is killed at the time limit. Every yes, and the cost of
     every model, is verified. A no, an optimum or a number of models counts as solved if the right
-    answer is known (from manifest.toml or metadata.csv beside the file, or its comments) or, for a
-    no, proved with --proofs; otherwise as claimed. Wrong and contradicting answers are printed
-    first, and a backend with a wrong answer is left out of the tables. Times are for the whole
-    answer in a process that has already started. In PAR-2, the mean time, an unsolved pair counts
-    as twice the limit. After Ctrl-C the results so far are kept, and --resume continues.
+    answer is known (from manifest.toml or metadata.csv beside the file, its comments, or
+    sudokopie's own check) or, for a no, proved with --proofs; otherwise as claimed. Wrong and
+    contradicting answers are printed first, and a backend with a wrong answer is left out of the
+    tables. Times are for the whole answer in a process that has already started. In PAR-2, the mean
+    time, an unsolved pair counts as twice the limit. After Ctrl-C the results so far are kept, and
+    --resume continues.
 
     Exit status: 1 if an answer is wrong, contradicts another, or its proof was refused; otherwise 2
     if a file could not be read, a run ended with an error or a proof could not be checked;
@@ -358,7 +359,7 @@ def compare(
     names, instances, has_trouble = input_options.choose_backends_and_instances(
         run_options.backends
     )
-    if result_options.scatter is not None and input_options.has_any:
+    if result_options.scatter is not None and input_options.has_files_or_suites:
         # an unknown name is refused before the runs begin
         choose_scatter_pair(result_options.scatter, names)
     encoding = Encoding(run_options.refined, run_options.cells)
@@ -368,7 +369,7 @@ def compare(
     with open_journal(
         path, result_options.resume, run_options.make_settings() if instances else None
     ) as journal:
-        if not input_options.has_any:
+        if not input_options.has_files_or_suites:
             names = list({one.backend: None for one in journal.records})
         pair = (
             None

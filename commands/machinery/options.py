@@ -190,7 +190,7 @@ def option(
     if value.startswith("-"):
         names, more = [*names, value], {"is_flag": True, **more}
     elif value.startswith("["):
-        more["type"] = click.Choice(value.strip("[]").split("|"))
+        more.setdefault("type", click.Choice(value.strip("[]").split("|")))
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
         if minimum is not None:
@@ -294,10 +294,25 @@ class SolverOptions(NamedTuple):
         return Clock(self.time_limit)
 
 
+class _CheckerChoice(click.Choice[str]):
+    """A choice of checkers. The error for drat-trim, which many users know, names its call."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> Any:
+        if value == "drat-trim":
+            raise UsageError(
+                "--checker runs cake_lpr or lrat-check; drat-trim checks the files of a "
+                "certificate: --certificate DIR, then drat-trim DIR/question.cnf DIR/proof.drat"
+            )
+        return super().convert(value, param, context)
+
+
 CHECKER = option(
     "--checker [cake_lpr|lrat-check]",
     "Check the proof with this installed program.  [default: the checker in sudokopie]",
     "checker_name",
+    type=_CheckerChoice(["cake_lpr", "lrat-check"]),
     heading=RARE,
 )
 FORCE = option(
@@ -474,9 +489,10 @@ PAGED = combine_options(ANSWERS, HTML)
 """The options of `ANSWERS`, and `--html` for commands whose answers a page can show."""
 
 OUTPUT = option(
-    "--output [lines|csv]",
-    "For many Sudokus: print only the results (lines), or the input with the results as "
-    "additional columns (csv).",
+    "--output [lines|csv|table]",
+    "For many Sudokus: print only the results (lines); the input with the results as additional "
+    "columns (csv); or one table of all files, with the place, the name and the cells of each "
+    "Sudoku and its results (table).",
     default="lines",
     heading=ANSWER,
 )
@@ -495,9 +511,9 @@ PARQUET = option(
 
 class ResultOptions(NamedTuple):
     """The options for the output of a command that answers about many Sudokus. `output` is `lines`
-    to print only the results, or `csv` to print the input again with the results as further table
-    columns. `parquet` is the path of a Parquet table that is written instead; None means that the
-    results are printed.
+    to print only the results, `csv` to print the input again with the results as further table
+    columns, or `table` to print one table of all files, in CSV too. `parquet` is the path of a
+    Parquet table that is written instead; None means that the results are printed.
     """
 
     output: str = "lines"
@@ -507,5 +523,9 @@ class ResultOptions(NamedTuple):
 RESULT_OPTIONS = combine_options(
     OUTPUT,
     PARQUET,
-    add_rules(forbids("--parquet", "--output csv", "--quiet", "--json"), results=ResultOptions),
+    add_rules(
+        forbids("--parquet", "--output csv", "--output table", "--quiet", "--json"),
+        forbids("--output table", "--quiet", "--json"),
+        results=ResultOptions,
+    ),
 )
