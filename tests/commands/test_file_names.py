@@ -308,13 +308,13 @@ def test_every_text_of_the_pdf_is_translated(run: Any, monkeypatch: pytest.Monke
     from sudokopie.showing import worksheet_pdf
 
     drawn: list[str] = []
-    draw = worksheet_pdf._Sheet._make_paragraph
+    draw = worksheet_pdf._WorksheetPdf._make_paragraph
 
     def noted(sheet: Any, text: str, *more: Any, **named: Any) -> Any:
         drawn.append(text)
         return draw(sheet, text, *more, **named)
 
-    monkeypatch.setattr(worksheet_pdf._Sheet, "_make_paragraph", noted)
+    monkeypatch.setattr(worksheet_pdf._WorksheetPdf, "_make_paragraph", noted)
     # The pairs of this seed are copies and others.
     options = "random", "--seed", "7", "-n", "4", "--worksheet", "sheet.pdf"
     assert run(*options, "--lang", "en").status == 0
