@@ -27,7 +27,7 @@ from sudokopie.answers.decide import decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.ways import ways
-from sudokopie.applications.collection.report_duplicates import Account
+from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
 from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.pair_files import format_pair, write_box_comment
@@ -194,14 +194,14 @@ def _find_copies(
         show_number(len(first))
     sizes = Counter(first)
     several = [size for size in sizes.values() if size > 1]
-    account = Account(len(grids), len(sizes), len(several), max(several, default=0))
+    account = DuplicatesSummary(len(grids), len(sizes), len(several), max(several, default=0))
     pairs = (
         find_near_copies({places[i]: grids[i] for i in sizes}, known, show_number)
         if with_near
         else []
     )
     return {
-        "account": account.write_line(display),
+        "account": account.format_line(display),
         "wrong": wrong,
         "first": first,
         "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],

@@ -22,7 +22,7 @@ from ...showing.display_options import (
 from ...showing.printer import escape_names
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
-from ..collection.report_duplicates import Account
+from ..collection.report_duplicates import DuplicatesSummary
 from . import Added, Known, Source
 from .finding import Finding, KnownPart, NearKnown
 from .known_sudokus import Stats
@@ -349,9 +349,9 @@ class StatsReport(AnswerReport):
 
     def make_verdict_messages(self) -> Iterable[Message]:
         stats = self.found
-        return Account(stats.sudokus, stats.classes, stats.groups, stats.largest).write_numbers(
-            self.display
-        )
+        return DuplicatesSummary(
+            stats.sudokus, stats.classes, stats.groups, stats.largest
+        ).make_sentences(self.display)
 
     def make_json_record(self) -> Mapping[str, object]:
         kinds = [{**kind._asdict(), "shape": str(kind.shape)} for kind in self.found.kinds]

@@ -2,7 +2,8 @@
 as the number of clues or the first Sudoku of which it is a copy.
 
 Each stage in `STAGES` fills one column, a few Sudokus at a time, so that an interruption loses no
-result. A Sudoku that a stage has not looked at has the value `UNKNOWN` in its column, never 0.
+result. If a stage has not yet computed the value of a Sudoku, its column has the value `UNKNOWN`,
+never 0.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -32,7 +33,7 @@ from ...sudoku.arrays import (
 )
 from ...sudoku.shape import BoxShape
 from .duplicates import Duplicates
-from .gathering import Gathering, OneShape
+from .gathering import Gathering, SudokusOfOneShape
 from .near import near_pairs
 from .saved_results import load_or_compute, load_or_solve
 from .scratch import LocalFolder
@@ -54,34 +55,36 @@ KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "same_solution": ("same_solution", None, "class"),
     "near": ("near", None, "class"),
 }
-"""The kinds of findings in an audit, such as copies. Each kind has the name of a table column, a
-value in this column or None, and the name of a second table column or None.
+"""The kinds of findings in an audit, such as copies. Each kind has three fields: the name of a
+table column, a value in this column or None, and the name of a second table column or None.
 
-If the value is a number, the Sudokus with this number in the column belong to the kind. If it is
-None, the column has for each Sudoku the number of an earlier Sudoku that it is like, or its own
-number; Sudokus with a number that is not their own belong to the kind. Sudokus for which the second
-column has a number that is not their own are excluded.
+If the second field is a value, the finding has the Sudokus with this value in the column. If it is
+None, the column has for each Sudoku the number of an earlier Sudoku that is, for example, equal to
+it, or its own number if there is no such Sudoku; the finding has the Sudokus with a number that is
+not their own. If there is a second table column, Sudokus that have another Sudoku's number there
+are left out.
 """
 
 
 class FoundSudokus(NamedTuple):
-    """The Sudokus that belong to one kind of finding, for example all copies of earlier Sudokus.
-    `numbers`, shape (K,), are their numbers from 0, ascending. `earlier_numbers`, shape (K,), has
-    for each Sudoku the number of the earlier Sudoku, for example the Sudoku of which it is a copy.
-    `total` Sudokus could belong to the kind, and the audit has looked at `looked_at` of them.
+    """The Sudokus that belong to one kind of finding in an audit, for example all copies of earlier
+    Sudokus. `numbers`, shape (K,), are their numbers from 0, ascending. `earlier_numbers`, shape
+    (K,), has for each of them the number of the earlier Sudoku, for example the Sudoku of which it
+    is a copy. `total` is the number of Sudokus in the data set (or its test set), and
+    `checked_count` the number of those that the audit has checked.
 
-    If the kind does not compare Sudokus, `earlier_numbers` repeats `numbers`.
+    If the kind of finding does not compare Sudokus, `earlier_numbers` repeats `numbers`.
     """
 
     numbers: Indices
     earlier_numbers: Indices
-    looked_at: int
+    checked_count: int
     total: int
 
     def list_first(self, limit: int) -> Iterator[tuple[int, int]]:
-        """Yield the first `limit` Sudokus of this kind of finding as pairs: the number of the
-        Sudoku, and the number of the earlier Sudoku of which it is a copy, a near copy, or the
-        like. If the kind does not compare Sudokus, both numbers are equal.
+        """Yield the first `limit` Sudokus of this finding as pairs: the number of the Sudoku, and
+        the number of the earlier Sudoku to which it is compared, for example of which it is a copy.
+        If the kind of finding does not compare Sudokus, both numbers are equal.
         """
         return zip(
             self.numbers[:limit].tolist(), self.earlier_numbers[:limit].tolist(), strict=True
@@ -90,16 +93,17 @@ class FoundSudokus(NamedTuple):
 
 class Audit(WithVerdict):
     """The audit of a collection of Sudokus: a table with a row for each Sudoku and a column for
-    each property, in which values are integers. `columns` maps the name of a table column to an
-    array of shape (N,), int64. The Sudokus with numbers from `border` on are a test set; None if
-    there is no test set. The verdict is no if the audit finds a copy or a fault.
+    each property. `columns` maps the name of a table column to an array of integers, shape (N,).
+    The Sudokus with numbers from `first_test_number` on are a test set; None means that there is no
+    test set. The verdict is no if the audit finds a copy or a fault.
 
-    The columns `class`, `same`, `same_solution` and `near` hold the number of an earlier Sudoku:
-    the first one of which this Sudoku is a copy, to which it is equal cell by cell, whose solution
-    is a copy of its solution, or of which it is a near copy. If there is no such Sudoku, they hold
-    the Sudoku's own number. `clues` is the number of clues. `solutions` is 0, 1, or 2 if there are
-    several. `symmetries` is the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the solution
-    in the file is right and 0 if it is wrong (see `check_solutions`).
+    Four columns hold the number of the first Sudoku of some kind, or the Sudoku's own number if
+    there is none: `class` for the first Sudoku of which it is a copy, `same` for the first that is
+    equal cell by cell, `same_solution` for the first whose solution is a copy of its solution, and
+    `near` for the first that becomes a copy if a few clues of both are left out. `clues` is the
+    number of clues. `solutions` is 0, 1, or 2 if there are several. `symmetries` is the number of
+    symmetries, at most 2⁶³ - 1. `right` is 1 if the solution in the file is right and 0 if it is
+    wrong (see `check_solutions`).
     """
 
     _question = "audit"
@@ -107,20 +111,22 @@ class Audit(WithVerdict):
     def __init__(
         self,
         gathering: Gathering,
-        border: int | None,
-        right: Sequence[Column],
+        first_test_number: int | None,
+        are_solutions_right: Sequence[Column],
         near: int = 1,
         skipped: Collection[str] = (),
     ) -> None:
         self.gathering, self.near, self.skipped = gathering, near, skipped
         self.number = gathering.sudokus_read
-        self.border = self.number if border is None else border
+        self.border = self.number if first_test_number is None else first_test_number
         self.is_all = False
         self.columns = {name: np.full(self.number, UNKNOWN, np.int64) for name in STAGES}
-        self.columns["right"] = np.concatenate([*right, np.zeros(0, np.int64)])[: self.number]
+        self.columns["right"] = np.concatenate([*are_solutions_right, np.zeros(0, np.int64)])[
+            : self.number
+        ]
         self.solved: dict[BoxShape, list[Cells]] = {}
-        """For each shape of boxes, the solutions of the puzzles that have exactly one solution, as
-        packed grids.
+        """The solutions of the puzzles with exactly one solution, as packed grids, for each shape
+        of boxes.
         """
 
     def run(
@@ -128,9 +134,9 @@ class Audit(WithVerdict):
         report_stage: Callable[[str], None],
         report_share: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """Compute the values of all table columns, except the columns in `skipped`. Before each
-        column `report_stage` is called with its name, and after some Sudokus `report_share` with
-        the approximate share of the whole work that is done, from 0 to 1.
+        """Compute all table columns, except the columns named in `skipped`. `report_stage` is
+        called with the name of each column before it is computed. `report_share` is called from
+        time to time with the approximate share of the whole work that is done, from 0 to 1.
         """
         costs = {name: _COSTS.get(name, 1) for name in STAGES if name not in self.skipped}
         done = 0
@@ -147,10 +153,11 @@ class Audit(WithVerdict):
         self.is_all = True
 
     def list_findings(self, *, leaks: bool = False) -> dict[str, FoundSudokus]:
-        """Return the findings by kind, such as `copies` or `unsolvable`: all names in `KINDS`. If
-        `leaks`, only the kinds that compare Sudokus are returned, each with the Sudokus in the test
-        set that are copies, near copies or the like of a Sudoku outside it. The kind `wrong` is
-        absent if no file has a column of solutions.
+        """Return the Sudokus that the audit found, by the name of the kind of finding, such as
+        `copies` or `unsolvable`. The kind `wrong` is absent if no file has a column of solutions.
+
+        If `leaks`, return only the kinds that compare Sudokus. Each then has only those Sudokus of
+        the test set that are, for example, copies of a Sudoku outside the test set.
         """
         own = np.arange(self.number)
         asked = own >= (self.border if leaks else 0)
@@ -181,36 +188,36 @@ class Audit(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: no if there is a finding, yes if the complete audit has no finding. It is
-        undecided if the audit was interrupted and has no finding so far.
+        """The verdict: no if there is a finding, yes if there is none and the audit is complete,
+        and undecided if there is none but the audit was interrupted.
         """
         return Verdict.NO if self.find_faulty_numbers() else Verdict.of(self.is_all or None)
 
     @property
     def incomplete_columns(self) -> list[str]:
-        """The names of the table columns in which the values of some Sudokus are still unknown,
-        because the audit was interrupted or the column was skipped.
+        """The names of the table columns in which the values of some Sudokus are unknown, because
+        the audit was interrupted or the column was skipped.
         """
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
     def count_values(self, name: str, part: slice = slice(None)) -> dict[int, int]:
-        """Count how many Sudokus have each value in the table column `name`: return the counts by
-        value. `part` is the slice of the Sudokus to count, by default all. Sudokus with an unknown
-        value are not counted.
+        """Count how many Sudokus have each value in the table column `name`; return the counts by
+        value. `part` is the slice of the Sudokus that are counted, by default all. Sudokus with an
+        unknown value are not counted.
         """
         column = self.columns[name][part]
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     def make_table_row(self, number: int) -> dict[str, int | None]:
-        """Return the values of a Sudoku by table column, as a row of the Parquet table; unknown
-        values are None. `number` is the Sudoku's number from 0, but all numbers of Sudokus in the
-        returned row count from 1, as users count them.
+        """Return the values of one Sudoku by the names of the table columns, as a row of the
+        Parquet table; unknown values are None. `number` is the Sudoku's number, counted from 0. In
+        the returned row, numbers of Sudokus are counted from 1, as users count them.
 
         The row has two more columns. `test` is 1 if the Sudoku is in the test set, and otherwise 0.
-        `leak` is the number of the first Sudoku outside the test set of which this Sudoku in it is
-        a copy.
+        For a Sudoku in the test set, `leak` is the number of the first Sudoku outside the test set
+        of which it is a copy.
         """
         known = {name: int(column[number]) for name, column in self.columns.items()}
         is_leak = known["class"] < self.border <= number
@@ -221,16 +228,16 @@ class Audit(WithVerdict):
 
 
 Filled = Iterator[tuple[slice | Indices, Any]]
-"""Pairs that a stage of the audit yields: the indices of some Sudokus of one shape, and their
-values in the table column that the stage fills.
+"""The values that a stage of the audit yields: pairs of the indices of some Sudokus and their
+values in the table column that the stage computes.
 """
 
 
-def _fill_classes(_: Audit, part: OneShape) -> Filled:
+def _fill_class_column(_: Audit, part: SudokusOfOneShape) -> Filled:
     yield slice(None), part.numbers[part.classes.first]
 
 
-def _fill_same(__: Audit, part: OneShape) -> Filled:
+def _fill_same_column(__: Audit, part: SudokusOfOneShape) -> Filled:
     yield slice(None), part.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
     members = np.concatenate([np.zeros(0, np.int64), *part.classes.groups()])
@@ -240,9 +247,11 @@ def _fill_same(__: Audit, part: OneShape) -> Filled:
     yield members, part.numbers[members[firsts[which.reshape(-1)]]]
 
 
-def _fill_by_function(function: Callable[[Cells], Any], audit: Audit, part: OneShape) -> Filled:
-    """Fill a table column whose values `function` computes from the cells of Sudokus: call it for a
-    few Sudokus at a time, and yield their indices and values.
+def _fill_column_by_function(
+    function: Callable[[Cells], Any], audit: Audit, part: SudokusOfOneShape
+) -> Filled:
+    """Compute a table column by calling `function` with the cells of a few Sudokus at a time.
+    Yields the indices of these Sudokus and the values that the function returned.
     """
     which = np.arange(len(part.numbers))
     pieces = (which[piece] for piece in split_range(len(which), _SUDOKUS_AT_ONCE))
@@ -254,8 +263,9 @@ _COUNT = np.dtype([("count", np.int64)])
 
 
 def _load_or_count_symmetries(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) -> Column:
-    """Return the numbers of symmetries of some Sudokus, at most 2⁶³ - 1. They are loaded from the
-    folder `lasting` if an earlier run has saved them there, otherwise counted and saved.
+    """Return the number of symmetries of each Sudoku, at most 2⁶³ - 1. If an earlier run has saved
+    these numbers in the folder `lasting`, they are loaded from there, otherwise counted and saved.
+    If `lasting` is None, nothing is saved.
     """
 
     def count() -> Records:
@@ -267,23 +277,23 @@ def _load_or_count_symmetries(cells: Cells, shape: BoxShape, lasting: LocalFolde
     return counts
 
 
-def _fill_symmetries(audit: Audit, part: OneShape) -> Filled:
+def _fill_symmetries_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
     lasting = audit.gathering.scratch.lasting
     function = partial(_load_or_count_symmetries, shape=part.shape, lasting=lasting)
-    yield from _fill_by_function(function, audit, part)
+    yield from _fill_column_by_function(function, audit, part)
 
 
-def _fill_solutions(audit: Audit, part: OneShape) -> Filled:
+def _fill_solutions_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
     lasting = audit.gathering.scratch.lasting
     function: Callable[[Cells], Any] = partial(solutions, box=part.shape)
     if lasting is not None:
         function = partial(load_or_solve, shape=part.shape, lasting=lasting)
-    for which, found in _fill_by_function(function, audit, part):
+    for which, found in _fill_column_by_function(function, audit, part):
         audit.solved.setdefault(part.shape, []).append(pack_grids(found.grids[found.numbers == 1]))
         yield which, found.numbers
 
 
-def _fill_same_solution(audit: Audit, part: OneShape) -> Filled:
+def _fill_same_solution_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
     if "solutions" in audit.skipped:
         return
     which = np.flatnonzero(audit.columns["solutions"][part.numbers] == 1)
@@ -295,7 +305,7 @@ def _fill_same_solution(audit: Audit, part: OneShape) -> Filled:
     yield which, part.numbers[which[first]]
 
 
-def _fill_near(audit: Audit, part: OneShape) -> Filled:
+def _fill_near_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
     first = part.classes.first
     near = first.copy()
     for pair in near_pairs(part.duplicates, audit.near, part.classes, audit.gathering.jobs):
@@ -304,29 +314,30 @@ def _fill_near(audit: Audit, part: OneShape) -> Filled:
     yield slice(None), part.numbers[np.where(near == first, np.arange(len(first)), near)]
 
 
-STAGES: Mapping[str, Callable[[Audit, OneShape], Filled]] = {
-    "class": _fill_classes,
-    "same": _fill_same,
-    "clues": partial(_fill_by_function, partial(np.count_nonzero, axis=(1, 2))),
-    "symmetries": _fill_symmetries,
-    "solutions": _fill_solutions,
-    "same_solution": _fill_same_solution,
-    "near": _fill_near,
+STAGES: Mapping[str, Callable[[Audit, SudokusOfOneShape], Filled]] = {
+    "class": _fill_class_column,
+    "same": _fill_same_column,
+    "clues": partial(_fill_column_by_function, partial(np.count_nonzero, axis=(1, 2))),
+    "symmetries": _fill_symmetries_column,
+    "solutions": _fill_solutions_column,
+    "same_solution": _fill_same_solution_column,
+    "near": _fill_near_column,
 }
-"""The table columns of the audit in the order in which they are filled, each with the function that
-computes its values.
+"""The table columns of the audit in the order in which they are computed, each with the function
+that computes its values.
 """
 
 
 _COSTS = {"symmetries": 4, "solutions": 3, "same_solution": 4, "near": 20}
-"""The approximate time of the stages that take longer than the others, as a multiple of theirs."""
+"""The approximate times of the stages that take longer than the others, as multiples of the time of
+a short stage.
+"""
 
 
 def check_solutions(grids: GridFile, entries: list[Entry]) -> Column:
-    """Return for each Sudoku of a file whether the solution that the file has for it is right.
-    `entries` are the readable Sudokus of the file. The value is 1 if the solution is right and 0 if
-    it is wrong. It is `UNKNOWN` if the file has no column of solutions, or no solution for this
-    Sudoku.
+    """Return for each Sudoku whether the solution that its file states is right. `entries` are the
+    Sudokus of the file that can be read. The value is 1 if the solution is right, 0 if it is wrong,
+    and `UNKNOWN` if the file has no column of solutions or no solution for this Sudoku.
     """
     lines = [entry.text for entry in entries] if grids.is_one_a_line else []
     tell = find_solution_field(grids.header, grids.delimiter, lines)

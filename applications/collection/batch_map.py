@@ -1,4 +1,6 @@
-"""Cut batches of Sudokus, and the references to their sources, into pieces of equal size."""
+"""Cut batches of Sudokus into pieces of equal size, together with a reference for each Sudoku, such
+as its line in a file.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -12,14 +14,14 @@ from ...sudoku.shape import BoxShape, check_same_shape
 from .sudoku_storage import Places
 
 References = Sequence[Any] | Places | None
-"""For each Sudoku of a batch a reference: any object, such as its place in a file, by which the
-caller identifies the Sudoku. None if the batch has no references.
+"""A reference for each Sudoku of a batch: any object by which the caller recognises the Sudoku
+later, such as its line in a file. None means that the batch has no references.
 """
 
 Batches = Iterable[tuple[Grids | PartOfFile, References]]
 """Batches of Sudokus, each with the references of its Sudokus.
 
-A batch may also be a part of a file, which the process that handles the batch reads.
+Instead of the Sudokus, a batch may have a part of a file, which a worker process reads.
 """
 
 _GRIDS_IN_A_PIECE = 10_000
@@ -28,10 +30,10 @@ _GRIDS_IN_A_PIECE = 10_000
 def cut_batches(
     batches: Batches, shape: BoxShape
 ) -> Iterator[tuple[Cells | PartOfFile, References]]:
-    """Cut batches of grids into pieces: yield the cells of up to 10,000 grids, with a reference for
-    each grid, which may be any object. A batch that is a part of a file is yielded as it is. Raises
-    `GridError` if grids are not of this `shape`, or if a batch does not have one reference for each
-    grid.
+    """Cut batches of Sudokus into pieces of up to 10,000 Sudokus. Yields the cells of each piece
+    with the references of its Sudokus, which may be any objects. If a batch is a part of a file, it
+    is not cut, because a worker process reads it later. Raises `GridError` if Sudokus do not have
+    this box `shape`, or if a batch does not have one reference for each Sudoku.
     """
     for grids, references in batches:
         if isinstance(grids, PartOfFile):

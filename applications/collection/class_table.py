@@ -1,4 +1,6 @@
-"""The Parquet table of a collection: a row for each Sudoku, with the number of its class."""
+"""The Parquet table of a collection: a row for each Sudoku, with the number of the first Sudoku of
+which it is a copy.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,14 +12,15 @@ from ...system.ordered_map import map_in_order
 if TYPE_CHECKING:
     from ...answers.among import Place
     from ...system.cluster.scratch import NewFolder, SharedFolder
-    from .gathering import Gathering, PartOfClasses
+    from .gathering import Gathering, PartOfCollection
 
 
 _COLUMN_TYPES = {"number": int, "file": str, "line": int, "name": str, "class": int}
 """The names and types of the columns.
 
-`number` is the number of the Sudoku, from 1. `file`, `line` and `name` are its place. `class` is
-the number of the first Sudoku in its class.
+`number` is the number of the Sudoku, from 1. `file`, `line` and `name` are the file, the line
+number and the name of the Sudoku. `class` is the number of the first Sudoku of which it is a copy,
+or its own number.
 """
 
 
@@ -26,9 +29,10 @@ def write_class_table(
     gathering: "Gathering",
     make_further_values: Callable[[int], dict[str, int | None]] = lambda _: {},
 ) -> None:
-    """Write the Parquet table with a row for each Sudoku: its number, its place, and the first
-    Sudoku of which it is a copy. If `path` is None, write nothing. `make_further_values` takes a
-    Sudoku's number, from 0, and returns the values of further columns by name.
+    """Write the Parquet table with a row for each Sudoku: its number, its file, line and name, and
+    the number of the first Sudoku of which it is a copy. If `path` is None, write nothing.
+    `make_further_values` takes a Sudoku's number, from 0, and returns the values of further columns
+    by name.
     """
     if path is None:
         return
@@ -38,7 +42,7 @@ def write_class_table(
     from ...showing.parquet import open_parquet_table
 
     with open_parquet_table(path, columns) as add:
-        for place, first in gathering.members():
+        for place, first in gathering.pair_places_with_first_copies():
             add(_make_row(place, first.number) | make_further_values(place.number))
 
 
@@ -52,10 +56,10 @@ def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None
     new.is_finished = True
 
 
-def _write_part(folder: "SharedFolder", task: "tuple[int, PartOfClasses]") -> None:
+def _write_part(folder: "SharedFolder", task: "tuple[int, PartOfCollection]") -> None:
     number, part = task
     with open_table_part(folder, number, _COLUMN_TYPES) as add:
-        for place, first in part.members():
+        for place, first in part.pair_places_with_first_copies():
             add(_make_row(place, first))
 
 

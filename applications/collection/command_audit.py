@@ -38,7 +38,7 @@ from ...system.own_folder import FolderKind, replace_folder
 from .class_table import write_class_table
 from .command_scratch import RESUME, open_scratch, report_kept_results
 from .gather_files import FileGatherer
-from .output_files import OutputFiles, check_read_twice
+from .output_files import OutputPaths, check_read_twice
 
 if TYPE_CHECKING:
     from .audit import Audit, Column
@@ -50,17 +50,19 @@ _NO_TEXT = frozenset(
         *(".xml", ".eml", ".mbox", ".bz2", ".zst", ".docx", ".odt", ".pdf", ".zip"),
     )
 )
-"""The endings of input files whose --fix copy is text; `.csv` is appended to the copy's name."""
+"""The endings of input files that are not text, such as spreadsheets. The copy of such a file that
+--fix writes is text, and `.csv` is appended to its name.
+"""
 _SHARE_OF_READING = 0.1
-"""The approximate share of reading in the time of an audit."""
+"""The approximate share of the time of an audit that is spent on reading, from 0 to 1."""
 _PAIRS_WITH_STEPS = 10
 """The number of pairs of copies for which a page shows the steps."""
 
 
 class _AuditOptions(NamedTuple):
-    """The options for the audit: `test` are the files of test Sudokus, `near` is the most clues in
-    which near copies may differ, `skip` lists the checks to leave out, and `time_limit` is in
-    seconds.
+    """The options for the audit. `test` are the files with test Sudokus. `near` is the largest
+    number of clues in which near copies may differ. `skip` lists the checks to leave out.
+    `time_limit` is in seconds.
     """
 
     test: tuple[str, ...]
@@ -70,9 +72,9 @@ class _AuditOptions(NamedTuple):
 
 
 class _OutputOptions(NamedTuple):
-    """The options for output files: `parquet` is the path of the table with the results of the
-    audit, `fix` the folder for copies of the input files without the faulty Sudokus, and `force`
-    whether this folder may have other files already.
+    """The options for the output files of the audit. `parquet` is the path of the table with the
+    results. `fix` is the folder for copies of the input files without the faulty Sudokus, and
+    `force` is whether this folder may already contain other files.
     """
 
     parquet: str | None
@@ -80,13 +82,15 @@ class _OutputOptions(NamedTuple):
     force: bool
 
     def check_writable(self, files: tuple[str, ...]) -> None:
-        """Raise `UsageError` if an output cannot be written; this is called before any reading."""
+        """Raise `UsageError` if an output file cannot be written. The command calls this before it
+        reads any file.
+        """
         others = {"--parquet": self.parquet}
         check_outputs(others, files, may_print=False)
         if self.fix is not None:
             check_read_twice(files, "--fix")
             check_folder_output("--fix", self.fix, _COPY_ENDINGS, files, others, force=self.force)
-            names = list(map(_name_copy, files))
+            names = list(map(_name_fixed_copy, files))
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise UsageError("--fix: two files are called '{name}'", name=twice)
 
@@ -97,32 +101,38 @@ class _OutputOptions(NamedTuple):
         files: tuple[str, ...],
         command_input: CommandInput,
     ) -> None:
-        """Write the results of an audit: the Parquet table, and copies of the input files without
-        the faulty Sudokus. Each is written only if the user gave its option.
+        """Write the Parquet table with the results of an audit if the user gave --parquet, and
+        copies of the input files without the faulty Sudokus if the user gave --fix.
         """
         write_class_table(self.parquet, audit.gathering, audit.make_table_row)
         if self.fix is None:
             return
         faulty, number = audit.find_faulty_numbers(), 0
         with replace_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
-            for file in gatherer.list_opened(files):
-                fixed = os.path.join(folder, _name_copy(file))
+            for file in gatherer.list_opened_files(files):
+                fixed = os.path.join(folder, _name_fixed_copy(file))
                 if _is_parquet(file):
-                    own = [one for one, _ in audit.gathering.members() if one.file == file]
+                    own = [
+                        one
+                        for one, _ in audit.gathering.pair_places_with_first_copies()
+                        if one.file == file
+                    ]
                     # Line 1 holds the names of the columns, so row 0 is on line 2.
                     kept = [one.line - 2 for one in own if one.number not in faulty]
                     copy_rows(fixed, "parquet", [(file, kept)])
                     number += len(own)
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
-                texts = OutputFiles(fixed, None, None)
-                number = texts.write([file], command_input.reading, dropped, number, as_text=True)
+                texts = OutputPaths(fixed, None, None)
+                number = texts.copy_sudokus(
+                    [file], command_input.reading, dropped, number, as_text=True
+                )
         count = command_input.display.format_number(number - len(faulty))
         message = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         print_message(message, command_input.display)
 
 
-def _name_copy(file: str) -> str:
+def _name_fixed_copy(file: str) -> str:
     """Return the name that a file's copy gets in the --fix folder. The copy of a Parquet file is
     Parquet again, and the copy of any other file is text.
     """
@@ -140,9 +150,10 @@ def _is_parquet(file: str) -> bool:
         return stream.read(4) == b"PAR1"
 
 
-class _Progress:
-    """The progress of an audit, which `show` shows: the share of the whole run that is done, and
-    the name of the stage. Each method raises `DeadlinePassedError` if the time of `clock` is up.
+class _AuditProgress:
+    """The progress bar of an audit. It shows the share of the whole work that is done, and the name
+    of the present stage. Each method raises `DeadlinePassedError` if the time limit of `clock` is
+    over.
     """
 
     def __init__(self, clock: Clock, display: DisplayOptions) -> None:
@@ -151,11 +162,13 @@ class _Progress:
         self._stage, self._share = "", 0.0
 
     def show_reading(self, share: float | None, text: str) -> None:
-        """Show the share of a file list that has been read, None if it is unknown."""
+        """Show which share of the files has been read, from 0 to 1; None if this share is
+        unknown.
+        """
         self.show(None if share is None else _SHARE_OF_READING * share, text)
 
     def show_stage(self, name: str = "") -> None:
-        """Show the name of a new stage, or that the current stage goes on."""
+        """Show the name of the stage that begins or that still runs."""
         self._clock.check()
         self._stage = name or self._stage
         if self._stage:
@@ -164,7 +177,7 @@ class _Progress:
             self.show(self._share, self._display.translate(message))
 
     def show_share(self, share: float) -> None:
-        """Show the share of the work after reading that is done."""
+        """Show which share of the work after reading is done, from 0 to 1."""
         self._share = _SHARE_OF_READING + (1 - _SHARE_OF_READING) * share
         self.show_stage()
 
@@ -258,7 +271,7 @@ def audit(
     from .report_audit import AuditReport
     from .report_duplicates import report_with_steps
 
-    right, progress = list["Column"](), _Progress(clock, display)
+    right, progress = list["Column"](), _AuditProgress(clock, display)
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(
@@ -281,7 +294,7 @@ def audit(
                     found.run(progress.show_stage, progress.show_share)
         kept.is_finished = found.is_all
         report_kept_results(kept, display)
-        report = AuditReport(found, display, gatherer.problems)
+        report = AuditReport(found, display, gatherer.problem_count)
         names = " ".join(map(os.path.basename, files))
         command_input.printer.print_report(
             names, report, files=command_input.files, test_files=audit_options.test
@@ -294,5 +307,5 @@ def audit(
             outputs.write(found, gatherer, files, command_input)
         elif outputs.parquet or outputs.fix:
             print_message(Message("Nothing was written to files."), display)
-    words = [found.word, ERROR] if gatherer.problems else [found.word]
+    words = [found.word, ERROR] if gatherer.problem_count else [found.word]
     return stopped.status if stopped.is_interrupted else find_exit_status(words)

@@ -29,7 +29,7 @@ from ...showing.printer import OutputForm, escape_names, print_json, print_messa
 from ...sudoku.allowed_moves import AllowedMoves
 from .command_scratch import RESUME, open_scratch, report_kept_results
 from .gather_files import FileGatherer
-from .output_files import FORMATS, OutputFiles
+from .output_files import FORMATS, OutputPaths
 
 if TYPE_CHECKING:
     from ...answers.among import Near, Place
@@ -42,10 +42,11 @@ if TYPE_CHECKING:
 
 
 class _SearchOptions(NamedTuple):
-    """The options for the search for copies. `only` names the parts of a transformation that may be
-    used, `known` are the files of known Sudokus, and `by` is `solution` to compare solutions of
-    puzzles. `near` is the most clues in which near copies may differ, None to find no near copies.
-    `steps` is whether the steps to each copy are printed, and `check` whether they are verified.
+    """The options for the search for copies. `only` has the kinds of moves that may be used, such
+    as turns or renamed digits. `known` are the files of known Sudokus. `by` is `solution` if the
+    solutions of puzzles are compared. `near` is the largest number of clues in which near copies
+    may differ; None means that no near copies are searched for. `steps` is whether the steps to
+    each copy are printed, and `check` whether they are verified.
     """
 
     only: AllowedMoves
@@ -62,7 +63,7 @@ class _SearchOptions(NamedTuple):
     forbids("--resume", "--cluster"),
     needs("--resume", "--scratch"),
     search_options=_SearchOptions,
-    outputs=OutputFiles,
+    outputs=OutputPaths,
 )
 @FILES
 @ONLY
@@ -129,7 +130,7 @@ class _SearchOptions(NamedTuple):
 def duplicates(
     command_input: CommandInput,
     search_options: _SearchOptions,
-    outputs: OutputFiles,
+    outputs: OutputPaths,
     workers: WorkerOptions,
     scratch: str | None,
     resume: bool,
@@ -169,18 +170,21 @@ def duplicates(
 def _open_shared_or_own_scratch(
     workers: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
 ) -> "AbstractContextManager[Scratch]":
-    """Return the `Scratch` for temporary files in `place`, the value of --scratch, or in the
-    system's folder. If the workers are those of a cluster, they share its folder.
+    """Return the manager of the temporary files, which are in the folder `place`, the value of
+    --scratch, or in the system's folder if `place` is None. If `workers` is a cluster, its workers
+    can access this folder.
     """
     from .scratch import Scratch
 
     if not isinstance(workers, int):
-        return Scratch.make_shared(workers, place)
+        return Scratch.open_shared(workers, place)
     return open_scratch(place, resume, command_input.files, command_input.display)
 
 
 class _DuplicatesRun:
-    """The work of `sudokopie duplicates`: read the files, then find, print and write the copies."""
+    """One run of `sudokopie duplicates`: it reads the files, then finds, prints and writes the
+    copies.
+    """
 
     def __init__(
         self,
@@ -196,10 +200,10 @@ class _DuplicatesRun:
             new,
         )
         self.printer = command_input.printer
-        self._files = FileGatherer(gathering, command_input, is_elsewhere=new is not None)
+        self._files = FileGatherer(gathering, command_input, is_read_by_cluster=new is not None)
         self._with_steps = search_options.steps or self.printer.listener is not None
 
-    def run(self, outputs: OutputFiles) -> int:
+    def run(self, outputs: OutputPaths) -> int:
         """Read the files, then find, print and write the copies; return the exit status."""
         number_of_known, is_some = 0, False
         with stop_on_interrupt() as reading:
@@ -218,7 +222,7 @@ class _DuplicatesRun:
             if any(outputs):
                 print_message(Message("Nothing was written to files."), self.command_input.display)
             return INTERRUPTED
-        if self._files.problems:
+        if self._files.problem_count:
             return TROUBLE
         return NO if is_some else YES
 
@@ -251,13 +255,13 @@ class _DuplicatesRun:
             )
         return is_some
 
-    def _write_output_files(self, outputs: OutputFiles, number_of_known: int) -> None:
+    def _write_output_files(self, outputs: OutputPaths, number_of_known: int) -> None:
         if outputs.are_read_twice:
-            readable = self._files.list_opened(self.command_input.files)
+            readable = self._files.list_opened_files(self.command_input.files)
             is_new = bool(self.search_options.known)
             dropped = self.gathering.find_copies_of_known() if is_new else self.gathering.copies()
             numbers = (place.number for place, _ in dropped)
-            outputs.write(readable, self.command_input.reading, numbers, number_of_known)
+            outputs.copy_sudokus(readable, self.command_input.reading, numbers, number_of_known)
         if self._new is None and outputs.parquet is None:
             return
         from .class_table import write_class_table, write_class_table_in_parts
@@ -268,8 +272,9 @@ class _DuplicatesRun:
             write_class_table(outputs.parquet, self.gathering)
 
     def _print_reports(self, account: str, reports: "Iterable[AnswerReport]") -> None:
-        """Print the summary `account`, then the `reports` on groups or pairs; with
-        --quiet print only the summary. A page gets the reports when they are made.
+        """Print the text `account`, which sums up the search, then the `reports` on groups or pairs
+        of copies. With --quiet print only the first text. If a page is written, it gets the reports
+        too.
         """
         form = self.printer.form
         click.echo(account, err=form is OutputForm.JSON)  # standard output gets JSON objects only
@@ -286,18 +291,18 @@ class _DuplicatesRun:
         """Print how many classes of Sudokus and groups of copies there are, then each group; return
         whether there is any group.
         """
-        from .report_duplicates import Account, GroupReport
+        from .report_duplicates import DuplicatesSummary, GroupReport
 
         found, display = self.gathering, self.printer.display
-        number, largest = found.group_sizes()
+        number, largest = found.count_groups_and_find_largest()
         classes = found.classes + len(found.unsolved)
-        account = Account(found.sudokus_read, classes, number, largest, is_all)
+        account = DuplicatesSummary(found.sudokus_read, classes, number, largest, is_all)
         alone = map(display.translate, display.describe_allowed_moves(self.search_options.only))
         groups = (
             GroupReport([self._make_copies_report((first, other)) for other in others], display)
             for first, *others in found.groups()
         )
-        self._print_reports(" ".join([account.write_line(display), *alone]), groups)
+        self._print_reports(" ".join([account.format_line(display), *alone]), groups)
         return bool(number)
 
     def _print_matches(self, is_all: bool) -> bool:
@@ -322,8 +327,9 @@ class _DuplicatesRun:
         return bool(number)
 
     def _make_copies_report(self, copies: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
-        """Return the report on two copies or near copies; add it to the page of --html, if given.
-        The steps are computed only if the user asked for them or for a page.
+        """Return the report on two copies or near copies, and add it to the HTML page if the user
+        asked for a page. The steps between the copies are computed only if the user asked for them
+        or for a page.
         """
         from .report_duplicates import CopiesReport, report_with_steps
 

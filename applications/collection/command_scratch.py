@@ -1,4 +1,6 @@
-"""The folder for temporary files that commands about many Sudokus use, and its options."""
+"""The folder for temporary files of commands about many Sudokus, and the options --scratch and
+--resume.
+"""
 
 import os
 import shutil
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from .scratch import Scratch
 
 _TEMPORARY_BYTES = 2
-"""Bytes of temporary files for each byte of Sudokus, if every Sudoku is on a line of its own.
+"""The number of bytes of temporary files for each byte of the input, if every Sudoku is on a line
+of its own.
 
 One byte more is needed if a later run may continue with these files.
 """
@@ -33,13 +36,14 @@ RESUME = option(
 def open_scratch(
     place: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
 ) -> "Iterator[Scratch]":
-    """Yield the `Scratch` that manages the temporary files in `place`, the value of --scratch, or
-    in the system's folder. A warning is printed if the disk may become full. If `resume`, finished
-    work of an earlier run with `files` is not repeated.
+    """Yield the manager of the temporary files. They are in the folder `place`, the value of
+    --scratch, or in the system's folder if `place` is None. A warning is printed if the disk may
+    become full. If `resume`, results that an interrupted run with the same `files` saved are used
+    again.
     """
     from .scratch import Scratch
 
-    with Scratch.make_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
+    with Scratch.open_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
         length = sum(map(os.path.getsize, filter(os.path.isfile, files)))
         expected = (_TEMPORARY_BYTES + (place is not None)) * length
         if (free := shutil.disk_usage(kept.place).free) < expected:
@@ -55,7 +59,7 @@ def open_scratch(
 
 
 def report_kept_results(kept: "Scratch", display: DisplayOptions) -> None:
-    """Print a message if the run is not finished and has left results for a later run."""
+    """Print a message if the run was interrupted and its results are kept for a later run."""
     if kept.lasting is not None and not kept.is_finished:
         message = Message("The results so far are kept; --resume continues from there.")
         print_message(message, display)

@@ -1,8 +1,8 @@
-"""Find the copies among many Sudokus of one shape.
+"""Find the copies among many Sudokus of one box shape.
 
-The cells of the Sudokus are kept in a temporary file. The records that `shared_forms` makes of them
-are kept in temporary files too if they are many. Finally, only Sudokus with equal signatures are
-compared.
+The cells of the Sudokus are stored in a temporary file. For each Sudoku there is also a record with
+its signature, a hash that all its copies share; if there are many records, they are in temporary
+files too. Only Sudokus with equal signatures are compared.
 """
 
 from bisect import bisect_right
@@ -25,21 +25,28 @@ from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
 from .batch_map import Batches, References, cut_batches
 from .scratch import Scratch
-from .shared_forms import PAIR_TYPE, PartSeen, Task, find_copies, make_record_type, prepare_sudokus
+from .shared_forms import (
+    PAIR_TYPE,
+    PartRecords,
+    Task,
+    find_copies,
+    make_record_type,
+    prepare_sudokus,
+)
 from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRuns
 from .sudoku_storage import Indices, StoredGrids
 
 _RUN_NUMBERS = count()
-"""Numbers for the names of files with sorted records that this process writes; each number is used
-once.
+"""The numbers in the names of the files with sorted records that this process writes. Each number
+is used once.
 """
 
 
 class Classes:
-    """The classes of `total` Sudokus: a class is a Sudoku and all its copies. `copies` yields
-    arrays of pairs: the index of a copy, and the index of the first Sudoku of its class. Without
-    `copies` no two Sudokus are copies. If there are many pairs, they are kept in the folder of
-    `scratch`, so only the arrays that methods return need much memory.
+    """The division of `total` Sudokus into classes, each of which is a Sudoku and all its copies.
+    `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
+    class. Without `copies` every Sudoku is a class of its own. Many pairs are stored in the folder
+    of `scratch`, so that only the arrays that methods return need much memory.
     """
 
     def __init__(
@@ -47,7 +54,9 @@ class Classes:
     ) -> None:
         self.total = total
         self.groups_number = self.largest = 0
-        """The number of classes with more than one member, and the size of the largest of them."""
+        """The number of classes with more than one Sudoku, and the number of Sudokus in the largest
+        class.
+        """
         own = scratch or Scratch(has_option=False)
         self._by_number, self._by_first = (
             SortedRuns(own, key, PAIR_TYPE) for key in ("number", "first")
@@ -65,8 +74,8 @@ class Classes:
         return self.total - self._by_number.number
 
     def pairs(self) -> Iterator[Records]:
-        """Yield arrays of pairs: the `number` of each copy, and the `first` Sudoku of its class.
-        The copies come in ascending order.
+        """Yield arrays with a pair for each copy: its index, `number`, and the index of the first
+        Sudoku of its class, `first`. The copies come in ascending order.
         """
         return (read() for read in self._by_number.list_pieces())
 
@@ -79,8 +88,8 @@ class Classes:
 
     @cached_property
     def first(self) -> Indices:
-        """For each Sudoku the index of the first Sudoku of its class: the first of all copies, or
-        its own index if there is no earlier copy.
+        """The index of the first Sudoku of its class for each Sudoku, shape (N,). A Sudoku without
+        an earlier copy has its own index.
         """
         first = np.arange(self.total)
         for pairs in self.pairs():
@@ -96,8 +105,8 @@ class Classes:
         return np.flatnonzero(self.first != np.arange(self.total))
 
     def groups(self) -> Iterator[Indices]:
-        """Yield for each class with more than one member the indices of its members, ascending. The
-        classes come in the order of their first members.
+        """Yield for each class with more than one Sudoku the indices of its Sudokus, ascending. The
+        classes come in the order of their first Sudokus.
         """
         for read in self._by_first.list_pieces():
             pairs = read()
@@ -107,16 +116,16 @@ class Classes:
 
 
 class Duplicates(AbstractContextManager["Duplicates"]):
-    """A collection of Sudokus of one shape that finds the copies among them. Only Sudokus with
-    equal signatures (hashes that all copies share) are compared. Their sorted forms (copies with
-    lines and digits in a sorted order), or a solver, then decide whether they are copies, so a
-    collision of hashes makes no wrong answer. For any number of Sudokus about 100 MB of memory are
-    enough, besides the references and the members of one class. In `scratch` a 9×9 Sudoku takes 100
-    bytes and a copy 32, until `close` or the end of a `with` statement.
+    """A collection of Sudokus of one box shape that finds the copies among them. Only Sudokus with
+    equal signatures (hashes that all copies share) are compared exactly, so a collision of hashes
+    cannot make an answer wrong. For any number of Sudokus about 100 MB of memory are enough,
+    besides the references and the Sudokus of one class.
 
-    `only` states which parts of a transformation may be used: a Sudoku counts as a copy if the
-    allowed parts are enough. If `scratch` has a folder that the workers of a cluster share, these
-    workers prepare and compare the Sudokus, and `jobs` is ignored.
+    `scratch` manages the temporary files: a 9×9 Sudoku takes 100 bytes there and a copy 32, until
+    `close` is called or a `with` statement ends. `only` has the kinds of moves that are allowed,
+    such as turns or renamed digits: a Sudoku counts as a copy only if these moves are enough. If
+    `scratch` has a folder that the workers of a cluster share, these workers do the work, and
+    `jobs` is ignored.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> with Duplicates(grids[0].shape) as duplicates:
@@ -137,7 +146,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self._cells = StoredGrids(self.shape.size, self._scratch)
         self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
-        """For each batch the references of its Sudokus, None if the batch has no references."""
+        """The references of the Sudokus of each batch, None for a batch that has no references."""
         self._starts: list[int] = []
         self._number = 0
 
@@ -148,7 +157,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self.close()
 
     def make_scratch(self) -> Scratch:
-        """Return a new `Scratch` for further temporary files in the same place."""
+        """Return a manager for further temporary files in the same folder."""
         return Scratch(self._scratch.place, has_option=self._scratch.has_option)
 
     def close(self) -> None:
@@ -157,9 +166,9 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self._scratch.close()
 
     def add(self, grids: Grids, references: References = None) -> None:
-        """Add Sudokus and, for each Sudoku, a reference, which may be any object. Raises
-        `GridError` if the Sudokus are not of the shape of this collection, or if there is not one
-        reference for each Sudoku.
+        """Add Sudokus with a reference for each, which may be any object. Raises `GridError` if a
+        Sudoku does not have the box shape of this collection, or if there is not one reference for
+        each Sudoku.
         """
         self.take([(grids, references)])
 
@@ -170,14 +179,16 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         progress: Callable[[int], None] = lambda _: None,
         choose_references: Callable[[Any], Sequence[Any] | None] = lambda references: references,
     ) -> None:
-        """Add batches of Sudokus, whose signatures and sorted forms `jobs` processes compute. After
-        each batch `progress` is called with the number of Sudokus added so far. `choose_references`
-        is called with the references that came with a batch, or with the `PartSeen` if the batch is
-        a part of a file, and returns the references to store.
+        """Add batches of Sudokus, for which `jobs` processes compute the hashes by which copies are
+        found. After each batch `progress` is called with the number of Sudokus added so far.
+
+        `choose_references` gets the references that came with a batch and returns the references to
+        store. If the batch is a part of a file, it gets instead a `PartRecords` with the results of
+        reading this part.
 
         If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
-        Raises `GridError` if grids are of another shape, or if there is not one reference for each
-        grid.
+        Raises `GridError` if a Sudoku has another box shape, or if there is not one reference for
+        each Sudoku.
         """
         scratch = self._scratch
 
@@ -195,27 +206,27 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             lasting=scratch.lasting,
         )
         for (came, rows), found in map_keeping_values(look, make_tasks(), scratch.cluster or jobs):
-            seen = found.seen if isinstance(found, PartSeen) else found
+            seen = found.seen if isinstance(found, PartRecords) else found
             count = self._runs.add(seen, self._number)
             self.references.append(
-                choose_references(found if isinstance(found, PartSeen) else came)
+                choose_references(found if isinstance(found, PartRecords) else came)
             )
-            self._cells.add(found.rows if isinstance(found, PartSeen) else rows)
+            self._cells.add(found.rows if isinstance(found, PartRecords) else rows)
             self._starts.append(self._number)
             self._number += count
             progress(self._number)
 
-    def reference(self, i: int) -> Any:
-        """Return the reference that was added with the Sudoku with index `i`. If its batch was
-        added without references, return `i`.
+    def reference(self, index: int) -> Any:
+        """Return the reference that was added with the Sudoku at an index. If its batch was added
+        without references, return the index.
         """
-        batch = bisect_right(self._starts, i) - 1
+        batch = bisect_right(self._starts, index) - 1
         references = self.references[batch]
-        return i if references is None else references[i - self._starts[batch]]
+        return index if references is None else references[index - self._starts[batch]]
 
     def cells(self, which: Indices | Sequence[int]) -> Cells:
-        """Return the cells of the Sudokus with these indices as an array (K, size, size), uint8.
-        The Sudokus are unchanged, not in their sorted form.
+        """Return the cells of the Sudokus at K indices as an array of shape (K, rows, columns),
+        uint8. These are the Sudokus as they were added.
         """
         return unpack_grids(self._cells.read_rows(which), self.shape.size)
 
@@ -224,19 +235,20 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         return next(grids_of(self.cells([i]), self.shape))
 
     def witness(self, first: int, second: int) -> Transformation:
-        """Return a transformation from the first Sudoku to the second, verified on both grids.
-        `first` and `second` are indices. Raises `WitnessError` if the second Sudoku is no copy of
-        the first.
+        """Return a transformation from one Sudoku to another, verified on both grids. `first` and
+        `second` are the indices of the Sudokus. Raises `WitnessError` if the second Sudoku is no
+        copy of the first.
         """
         return find_witness(self.grid(first), self.grid(second), self.only)
 
     def classes(
         self, jobs: Jobs = 1, progress: Callable[[float], None] = lambda _: None
     ) -> Classes:
-        """Compare the Sudokus added so far, with `jobs` processes, and return their classes.
-        `progress` is called with the approximate share that has been compared, from 0 to 1.
+        """Compare the Sudokus added so far, with `jobs` processes, and return their classes of
+        copies. `progress` is called with the approximate share of the comparisons that are done,
+        from 0 to 1.
         """
-        find = partial(find_copies, number=self._number, shape=self.shape, only=self.only)
+        find = partial(find_copies, sudoku_count=self._number, shape=self.shape, only=self.only)
         if self._runs.are_in_memory:
             found = (find(read, jobs=jobs) for read in self._runs.list_pieces())
         else:

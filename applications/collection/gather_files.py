@@ -1,4 +1,4 @@
-"""Read files of Sudokus into a gathering, which finds the copies among them."""
+"""Read files of Sudokus into a collection that finds the copies among them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
@@ -20,15 +20,15 @@ from ...sudoku.shape import BoxShape
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
     from .gathering import Gathering
-    from .shared_forms import PartSeen
+    from .shared_forms import PartRecords
 
 
 class FileGatherer:
-    """Reads files into a gathering, and reports Sudokus and files that cannot be read. After an
-    error it continues with the next Sudoku or file. `on_entries` is called with the open file and
-    the readable entries of each batch, in order, before the gathering takes them. If
-    `is_elsewhere`, the workers of a cluster read all files, and a file that they cannot read is an
-    error.
+    """A reader that adds the Sudokus of files to a collection, and prints an error for each Sudoku
+    and file that cannot be read. After an error it continues with the next Sudoku or file.
+    `on_entries` is called for each batch, before its Sudokus are added, with the open file and the
+    entries that can be read. If `is_read_by_cluster`, the workers of a cluster read all files, and
+    a file that they cannot read is an error.
     """
 
     def __init__(
@@ -37,29 +37,29 @@ class FileGatherer:
         command_input: CommandInput,
         on_entries: Callable[[GridFile, list[Entry]], None] | None = None,
         *,
-        is_elsewhere: bool = False,
+        is_read_by_cluster: bool = False,
     ) -> None:
         self._gathering, self._command_input, self._on_entries = (
             gathering,
             command_input,
             on_entries,
         )
-        self._is_elsewhere = is_elsewhere
+        self._is_elsewhere = is_read_by_cluster
         self._shape: BoxShape | None = None
         self._streams: list[SudokuStream] = []
         self._begun, self._unopened = set[str](), set[str]()
 
     @property
-    def problems(self) -> int:
+    def problem_count(self) -> int:
         """The number of errors in all files so far."""
         return sum(stream.statuses.total() for stream in self._streams)
 
     def gather(
         self, files: tuple[str, ...], show: Callable[[float | None, str], None] | None = None
     ) -> None:
-        """Add the Sudokus in files to the gathering. `show` is called with the share that has been
-        read, from 0 to 1, None if it is unknown, and a text; by default both are shown in a
-        progress bar on a terminal.
+        """Add the Sudokus of files to the collection. `show` is called with the share of the files
+        that has been read, from 0 to 1 or None if it is unknown, and with a text. By default both
+        are shown in a progress bar on a terminal.
         """
         display = self._command_input.display
         stream = SudokuStream(self._command_input._replace(files=files), self._report_unopened_file)
@@ -69,7 +69,7 @@ class FileGatherer:
             message = Message("looked at: {count}", count=display.format_number(number))
             show_share(stream.share, display.translate(message))
 
-        def record_part(part_seen: "PartSeen") -> None:
+        def record_part(part_seen: "PartRecords") -> None:
             for problem in part_seen.problems:
                 stream.report_error(part_seen.part.name, problem)
             stream.record_part(part_seen.part, part_seen.passed)
@@ -77,16 +77,16 @@ class FileGatherer:
         with nullcontext(show) if show is not None else show_progress_bar() as show_share:
             self._gathering.take(self._read_batches(stream), show_number, record_part)
 
-    def list_opened(self, files: Iterable[str]) -> Iterable[str]:
+    def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""
         return (file for file in files if file not in self._unopened)
 
     def _read_batches(
         self, stream: SudokuStream
     ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
-        """Read the files of a stream: yield the name of each file, the shape of its boxes, and a
-        batch of readable entries (Sudokus with their names and lines) or a part of the file for
-        other processes to read.
+        """Yield the Sudokus of all files in batches: the name of the file, the shape of its boxes,
+        and either the entries that can be read (a Sudoku with its name and line each), or a part of
+        the file for another process to read.
         """
         from .gathering import PUZZLES_IN_A_BATCH
 
@@ -121,9 +121,8 @@ class FileGatherer:
             )
 
     def _report_unopened_file(self, file: str, error: ReadingError) -> None:
-        """Report a file that cannot be opened; raise the error if the file was partly read before.
-        If the command went on after a partly read file, the Sudokus that follow would be numbered
-        wrong.
+        """Print the error for a file that cannot be opened. If a part of the file was read before,
+        raise the error instead, because the Sudokus that follow would get wrong numbers.
         """
         if file in self._begun:
             raise error

@@ -1,4 +1,6 @@
-"""Find the copies among Sudokus of any shapes, in files or arrays, and return their places."""
+"""Find the copies among Sudokus of any sizes, in files or arrays, and report their files and
+lines.
+"""
 
 import os
 from bisect import bisect_left
@@ -35,7 +37,7 @@ from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
 from .scratch import Scratch
-from .shared_forms import PartSeen
+from .shared_forms import PartRecords
 from .sorted_runs import Records
 from .sudoku_storage import Indices, Places, StoredPlaces
 
@@ -45,9 +47,10 @@ _SOLVED_AT_ONCE = 500
 Path = str | os.PathLike[str]
 
 
-class OneShape(NamedTuple):
-    """The Sudokus of one shape in a collection, and their classes, which are groups of copies.
-    `numbers`, shape (K,), has the number of each Sudoku in the whole collection.
+class SudokusOfOneShape(NamedTuple):
+    """All Sudokus of a collection that have the same box shape. `classes` has their classes, of
+    which each is a Sudoku and all its copies. `numbers`, shape (K,), has the number of each Sudoku
+    in the whole collection.
     """
 
     shape: BoxShape
@@ -56,20 +59,20 @@ class OneShape(NamedTuple):
     numbers: Indices
 
 
-class PartOfClasses(NamedTuple):
+class PartOfCollection(NamedTuple):
     """The Sudokus of a collection that come from one part of a file, which a worker of a cluster
-    has read. `numbers` are their numbers in the collection. `places` returns where each of them is
-    (file and line), and `copies` returns the pairs of copies among them; another worker calls these
-    two functions later.
+    has read. `numbers` are their numbers in the collection. `places` is a function that returns the
+    file and line of each Sudoku, and `copies` a function that returns the pairs of copies among
+    them; another worker calls both later.
     """
 
     numbers: range
     places: Callable[[], Places]
     copies: Callable[[], Records]
 
-    def members(self) -> Iterator[tuple[Place, int]]:
-        """Yield the place (file and line) of each Sudoku, and the number of the first Sudoku of
-        which it is a copy, which may be its own number.
+    def pair_places_with_first_copies(self) -> Iterator[tuple[Place, int]]:
+        """Yield for each Sudoku its file and line, and the number of the first Sudoku of which it
+        is a copy, which may be its own number.
         """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
@@ -77,13 +80,15 @@ class PartOfClasses(NamedTuple):
 
 
 class Gathering(AbstractContextManager["Gathering"]):
-    r"""A collection of Sudokus of any shapes, from files or arrays, that finds the copies among
-    them. Use it in a `with` statement, which removes its temporary files at the end.
+    r"""A collection of Sudokus of any sizes, from files or arrays, that finds the copies among
+    them. Use it in a `with` statement, at whose end its temporary files are removed. `jobs` is the
+    number of processes, `scratch` manages the temporary files, and `only` has the kinds of moves
+    that are allowed, such as turns or renamed digits.
 
     If `by_solution`, puzzles count as copies if their solutions are copies. A puzzle that does not
-    have exactly one solution then has no copies, and its place goes to `unsolved`. If also
-    `with_near`, `puzzles` is a second gathering, with the puzzles instead of their solutions. The
-    parameters `jobs`, `scratch` and `only` are the same as for `Duplicates`.
+    have exactly one solution then has no copies, and its file and line are stored in `unsolved`. If
+    also `with_near`, the attribute `puzzles` is a second collection, with the puzzles instead of
+    their solutions.
 
     >>> from sudokopie.reading.gridfile import read_grids_in_text
     >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -107,11 +112,15 @@ class Gathering(AbstractContextManager["Gathering"]):
         if by_solution and with_near:
             self.puzzles = Gathering(jobs=jobs, scratch=self.scratch, only=only)
         self.number = 0
-        """The number of Sudokus taken so far, including those whose solutions are still sought."""
+        """The number of Sudokus added so far, including puzzles whose solutions are not yet
+        found.
+        """
         self._places, self.unsolved = (StoredPlaces(self.scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self.known: int | None = None
-        """The number of known Sudokus, which came first; None if there are no known Sudokus."""
+        """The number of known Sudokus, which were added first; None if there are no known
+        Sudokus.
+        """
         self._found: list[tuple[Duplicates, Classes]] = []
         self._elsewhere: list[tuple[range, Callable[[], Places]]] = []
 
@@ -128,21 +137,22 @@ class Gathering(AbstractContextManager["Gathering"]):
         self,
         batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
         progress: Callable[[int], None] = lambda _: None,
-        on_part: Callable[[PartSeen], None] = lambda _: None,
+        on_part: Callable[[PartRecords], None] = lambda _: None,
     ) -> None:
         """Add batches of Sudokus from files. A batch is the name of the file, the shape of its
-        boxes, and either some entries of the file or a part of the file, which another process
-        reads. `progress` is called with the number of Sudokus added so far. `on_part` is called
-        after each part with its `PartSeen`, which lists the errors in this part.
+        boxes, and either some entries of the file (a Sudoku with its name and line each) or a part
+        of the file, which another process reads. `progress` is called with the number of Sudokus
+        added so far. `on_part` is called after each part with a `PartRecords`, which lists the
+        errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
-            self._take(shape, starmap(_add_places, some), progress, on_part)
+            self._take(shape, starmap(_pair_with_places, some), progress, on_part)
 
     def split_file(
         self, file: str, grids: GridFile, reading: Reading, least: int | None = None
     ) -> list[PartOfFile] | None:
-        """Return the parts of a file for other processes to read; None to read it in this process.
-        A file of fewer than `least` bytes is not divided; see `split_file`.
+        """Divide a file into parts for other processes to read. Returns None if this process must
+        read the file, for example because the file has fewer than `least` bytes.
         """
         jobs = self.scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
@@ -150,10 +160,12 @@ class Gathering(AbstractContextManager["Gathering"]):
             return None
         return split_file(grids, file, reading, jobs, least)
 
-    def take_grids(
+    def add_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
     ) -> None:
-        """Add Sudokus of any shapes that are in no file; their places have only a number."""
+        """Add Sudokus of any sizes that come from no file. They get numbers, but no file and
+        line.
+        """
         waiting = iter(grids)
         while some := list(islice(waiting, PUZZLES_IN_A_BATCH)):
             numbered = list(enumerate(some, self.number))
@@ -163,7 +175,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 places = Places.in_no_file(number for number, _ in alike)
                 self._take(shape, [(stack(grid for _, grid in alike), places)], progress)
 
-    def take_known_and_new(
+    def add_known_and_new(
         self,
         sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
@@ -171,13 +183,13 @@ class Gathering(AbstractContextManager["Gathering"]):
         known: Path | Iterable[SudokuLike] | None = None,
         column: str | int | None = None,
     ) -> None:
-        """Add the Sudokus of a file, or of any other form that the function `duplicates` accepts.
-        Before them the Sudokus in `known` are added and marked as known. If `column` is given, the
-        Sudokus are in this column of the file or table, or under this key of each dict. Raises the
-        first error in a file.
+        """Add the Sudokus of a file, of an array, or of any other object that the function
+        `duplicates` accepts. If `known` is given, its Sudokus are added before and marked as known.
+        If `column` is given, the Sudokus are in this column of the file or table, or under this key
+        of each dict. Raises the first error in a file.
         """
         if known is not None:
-            self.take_known_and_new(known, box, progress, column=column)
+            self.add_known_and_new(known, box, progress, column=column)
             self.mark_all_known()
         if column is not None and not isinstance(sudokus, str | os.PathLike):
             sudokus = take_column(sudokus, column)
@@ -185,14 +197,14 @@ class Gathering(AbstractContextManager["Gathering"]):
             file = os.fspath(sudokus)
             how = Reading(None if box is None else BoxShape.of(box), column=column)
             with read_grid_file(file, how) as opened:
-                self.take(self._read(file, opened, how), progress, _raise_problem)
+                self.take(self._read(file, opened, how), progress, _raise_first_problem)
         elif (found := convert_without_grids(sudokus, box)) is not None:
             cells, shape = found
             places = Places.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)
             self._take(shape, [(cells, places)], progress)
         else:
-            self.take_grids(convert_to_grids(sudokus, box), progress)
+            self.add_grids(convert_to_grids(sudokus, box), progress)
 
     def _read(
         self, file: str, opened: GridFile, how: Reading
@@ -211,7 +223,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         shape: BoxShape,
         batches: Iterable[tuple[Cells | PartOfFile, Places]],
         progress: Callable[[int], None],
-        on_part: Callable[[PartSeen], None] = lambda _: None,
+        on_part: Callable[[PartRecords], None] = lambda _: None,
     ) -> None:
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, self.scratch, self.only)
@@ -221,7 +233,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         if self.by_solution:
             batches, jobs = self._solve_batches(batches, shape), 1
 
-        def choose_places(came: Places | PartSeen) -> range:
+        def choose_places(came: Places | PartRecords) -> range:
             if isinstance(came, Places):
                 return self._places.add(self._number_places(came))
             on_part(came)
@@ -234,13 +246,13 @@ class Gathering(AbstractContextManager["Gathering"]):
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), choose_places)
 
-    def list_parts_of_cluster(self) -> Iterator[PartOfClasses]:
-        """Yield the parts of the collection that the workers of a cluster have read. All Sudokus
-        must be of one shape, and the workers must have read all of them.
+    def list_parts_of_cluster(self) -> Iterator[PartOfCollection]:
+        """Yield the Sudokus of each part of a file that a worker of the cluster has read. All
+        Sudokus of the collection must have one box shape and have been read by workers.
         """
         ((_, classes),) = self.compare()
         for numbers, places in self._elsewhere:
-            yield PartOfClasses(numbers, places, classes.copies_among(numbers))
+            yield PartOfCollection(numbers, places, classes.copies_among(numbers))
 
     def mark_all_known(self) -> None:
         """Mark the Sudokus added so far as known, and the Sudokus added later as new."""
@@ -253,12 +265,15 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     @property
     def classes(self) -> int:
-        """The number of classes: a Sudoku and all its copies count once."""
+        """The number of Sudokus that are not copies of each other: a Sudoku and all its copies
+        count once.
+        """
         return sum(classes.number for _, classes in self.compare())
 
     def groups(self) -> Iterator[list[Place]]:
-        """Yield the groups of copies, each with at least two members, as lists of places. The
-        members come in the order of reading, and the groups in the order of their first members.
+        """Yield the groups of copies, each with at least two Sudokus, as lists of their files and
+        lines. The Sudokus come in the order of reading, and the groups in the order of their first
+        Sudokus.
         """
 
         def list_groups_of_shape(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
@@ -268,14 +283,16 @@ class Gathering(AbstractContextManager["Gathering"]):
         found = [list_groups_of_shape(*one) for one in self.compare()]
         return merge(*found, key=lambda group: group[0].number)
 
-    def group_sizes(self) -> tuple[int, int]:
-        """Return the number of groups, and the number of members of the largest group."""
+    def count_groups_and_find_largest(self) -> tuple[int, int]:
+        """Return two numbers: how many groups of copies there are, and how many Sudokus the largest
+        group has.
+        """
         found = [classes for _, classes in self.compare()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
     def copies(self) -> Iterator[tuple[Place, Place]]:
-        """Yield pairs of places: a copy of an earlier Sudoku, and the first Sudoku of its class.
-        The copies come in the order of reading.
+        """Yield for each copy of an earlier Sudoku two places, each a file and line: of the copy,
+        and of the first Sudoku of which it is a copy. The copies come in the order of reading.
         """
 
         def list_copies_of_shape(
@@ -289,9 +306,10 @@ class Gathering(AbstractContextManager["Gathering"]):
             *starmap(list_copies_of_shape, self.compare()), key=lambda pair: pair[0].number
         )
 
-    def members(self) -> Iterator[tuple[Place, Place]]:
-        """Yield pairs of places: each Sudoku, in order, and the first Sudoku of its class. If the
-        Sudoku itself is the first, both places are equal.
+    def pair_places_with_first_copies(self) -> Iterator[tuple[Place, Place]]:
+        """Yield for each Sudoku, in the order of reading, two places, each a file and line: of the
+        Sudoku, and of the first Sudoku of which it is a copy. If there is no earlier copy, both
+        places are equal.
         """
         copies = self.copies()
         copy = next(copies, None)
@@ -303,8 +321,8 @@ class Gathering(AbstractContextManager["Gathering"]):
                 yield place, place
 
     def find_first_copies(self) -> Indices:
-        """Return an array of shape (N,) that has for each Sudoku the number of the first Sudoku in
-        its class, which is its own number if it has no earlier copy.
+        """Return for each Sudoku the number of the first Sudoku of which it is a copy, as an array
+        of shape (N,). A Sudoku without an earlier copy has its own number.
         """
         found = np.arange(self.number)
         for one in self.list_by_shape():
@@ -312,15 +330,16 @@ class Gathering(AbstractContextManager["Gathering"]):
         return found
 
     def find_copies_of_known(self) -> Iterator[tuple[Place, Place]]:
-        """Yield pairs of places: a new copy of a known Sudoku, and the known Sudoku. If several
-        known Sudokus are copies of the new Sudoku, the pair has the first.
+        """Yield for each new Sudoku that is a copy of a known Sudoku two places, each a file and
+        line: of the new Sudoku, and of the known Sudoku. If it is a copy of several known Sudokus,
+        the first of them is used.
         """
         border = self.known or 0
         return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
 
     def verify_copies(self) -> int:
-        """Find the steps to each copy, and verify them on the grids; return the number of copies.
-        Raises `WitnessError` if the steps to a copy do not lead there.
+        """Find the steps to each copy and verify them on the grids; return the number of copies.
+        Raises `WitnessError` if the steps do not lead to a copy.
         """
         number = 0
         for duplicates, classes in self.compare():
@@ -353,20 +372,22 @@ class Gathering(AbstractContextManager["Gathering"]):
                 return duplicates, i
         raise KeyError(number)
 
-    def _find_place(self, duplicates: Duplicates, i: int) -> Place:
-        place: Place = self._places[duplicates.reference(i)]
+    def _find_place(self, duplicates: Duplicates, index: int) -> Place:
+        place: Place = self._places[duplicates.reference(index)]
         return place
 
-    def find_near_copies(self, most: int, with_steps: bool = False) -> list[Near[Place]]:
+    def find_near_copies(
+        self, max_omitted_clues: int, with_steps: bool = False
+    ) -> list[Near[Place]]:
         """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
-        become copies if up to `most` clues of each are left out. If some Sudokus are marked as
-        known, each pair has a known and a new Sudoku. If `by_solution`, the pairs are puzzles, and
-        only pairs whose solutions are no copies are returned. If `with_steps`, each pair has the
-        steps from the first Sudoku towards the second.
+        become copies if up to `max_omitted_clues` clues of each are left out. If some Sudokus are
+        marked as known, each pair has a known and a new Sudoku. If `with_steps`, each pair has the
+        steps from the first Sudoku towards the second. If solutions are compared, the pairs are
+        puzzles whose solutions are no copies.
         """
         if self.puzzles is not self:
             pairs, number = (
-                self.puzzles.find_near_copies(most, with_steps),
+                self.puzzles.find_near_copies(max_omitted_clues, with_steps),
                 self.find_first_copies(),
             )
             return [one for one in pairs if number[one.first.number] != number[one.second.number]]
@@ -375,7 +396,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             from .near import near_pairs
 
-            for pair in near_pairs(duplicates, most, classes, self.jobs, known):
+            for pair in near_pairs(duplicates, max_omitted_clues, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
                     Near(
@@ -390,23 +411,23 @@ class Gathering(AbstractContextManager["Gathering"]):
             found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
         )
 
-    def list_by_shape(self) -> Iterator[OneShape]:
-        """Yield for each shape of boxes the Sudokus of this shape, their classes of copies, and
-        their numbers in the whole collection.
+    def list_by_shape(self) -> Iterator[SudokusOfOneShape]:
+        """Yield for each box shape in the collection the Sudokus of this shape, with their classes
+        of copies and their numbers in the whole collection.
         """
         for duplicates, classes in self.compare():
             numbers = [
                 np.zeros(0, np.int64),
                 *map(self._places.read_numbers, duplicates.references),
             ]
-            yield OneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
+            yield SudokusOfOneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
     def compare(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
-        """Compare the Sudokus, and return for each shape of boxes the Sudokus of this shape and
-        their classes of copies. Later calls return the same result, unless Sudokus were added in
-        between. `progress` is called with the share that has been compared, from 0 to 1.
+        """Compare the Sudokus. Returns for each box shape the Sudokus of this shape and their
+        classes of copies. If it is called again before Sudokus are added, it returns the same
+        result. `progress` is called with the share of the comparisons that are done, from 0 to 1.
         """
         if not self._found:
             shapes = self._by_shape.values()
@@ -414,7 +435,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         return self._found
 
     def _number_places(self, places: Places) -> Places:
-        """Give the Sudokus at these places the next free numbers, unless they have numbers."""
+        """Return the files and lines of some Sudokus together with their numbers. If the Sudokus
+        have no numbers yet, they get the next free numbers.
+        """
         if not len(places.numbers):
             places = places.number_from(self.number)
             self.number += len(places)
@@ -442,8 +465,9 @@ class Gathering(AbstractContextManager["Gathering"]):
 
 
 class Groups(list[list[Where]]):
-    """A list of the groups of copies. `near` has the pairs of near copies, the nearest first; it is
-    empty if they were not asked for.
+    """The groups of copies that the function `duplicates` finds: a list of lists of numbers or
+    places. `near` has the pairs of near copies, the nearest first; it is empty if near copies were
+    not searched for.
     """
 
     near: Sequence[Near[Where]] = ()
@@ -515,7 +539,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        gathering.take_known_and_new(sudokus, box, progress, against, column)
+        gathering.add_known_and_new(sudokus, box, progress, against, column)
         known = gathering.known or 0
 
         def where(place: Place) -> Any:
@@ -549,22 +573,23 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     progress: Callable[[int], None] = lambda _: None,
     column: str | int | None = None,
 ) -> Indices:
-    """Return for each Sudoku the number, from 0, of the first Sudoku that it is a copy of, as an
-    array of shape (N,), int64. A Sudoku without an earlier copy gets its own number.
+    """Return for each Sudoku the number, from 0, of the first Sudoku of which it is a copy, as an
+    array of shape (N,), int64. A Sudoku without an earlier copy has its own number.
 
     If `against` gives known Sudokus, the result has for each Sudoku the number of the first known
-    copy instead, or -1 if there is no known copy. The parameters are the same as for `duplicates`.
+    Sudoku of which it is a copy, or -1 if there is none. The parameters are the same as for
+    `duplicates`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
     """
     with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
-        gathering.take_known_and_new(sudokus, box, progress, against, column)
+        gathering.add_known_and_new(sudokus, box, progress, against, column)
         found, known = gathering.find_first_copies(), gathering.known
     return found if known is None else np.where(found[known:] < known, found[known:], -1)
 
 
-def _add_places(
+def _pair_with_places(
     file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
 ) -> tuple[Cells | PartOfFile, Places]:
     if isinstance(entries_or_part, PartOfFile):
@@ -577,7 +602,7 @@ def _add_places(
     return cells, Places.of(file, lines, names)
 
 
-def _raise_problem(part_seen: PartSeen) -> None:
+def _raise_first_problem(part_seen: PartRecords) -> None:
     for problem in part_seen.problems:
         raise problem
 

@@ -31,7 +31,7 @@ from .remainders import (
     NearPair,
     Remainders,
     compute_signatures_of_remainders,
-    find_pairs_at_all_levels,
+    find_pairs_by_omitted_count,
     group_remainders,
 )
 from .sorted_runs import Records, SortedRuns
@@ -95,23 +95,27 @@ def near_pairs(
 
 
 _SIGNED = np.dtype([("signature", np.uint64), ("number", np.int64)])
-"""The type of the record of a remainder: its signature (a hash that all copies share), and its
-number among the remainders with equally many clues.
+"""The type of a record about a remainder (a Sudoku of which some clues are left out). `signature`
+is a hash that all copies of the remainder share, and `number` its number among all remainders with
+equally many clues.
 """
 
 
-class _Owners(NamedTuple):
-    """Some Sudokus with equally many clues, of which `without` clues are omitted in all ways.
-    `owners` are the indices of the Sudokus, and `ways` is the number of remainders of each.
+class _SudokusWithEqualClues(NamedTuple):
+    """Sudokus with equally many clues, of which `omitted_count` clues are left out in all possible
+    ways. `owners` are the indices of the Sudokus, and `ways` is the number of possible ways for
+    each Sudoku.
     """
 
     owners: Indices
-    without: int
+    omitted_count: int
     ways: int
 
 
 class _NearCopySearch:
-    """The search for near copies among the `chosen` Sudokus, no two of which are copies."""
+    """The search for pairs of Sudokus that become copies if a few clues are left out. `chosen` are
+    the indices of the Sudokus that are compared; no two of them may be copies.
+    """
 
     def __init__(self, duplicates: Duplicates, chosen: Indices, jobs: Jobs) -> None:
         self.shape, self.only = duplicates.shape, duplicates.only
@@ -123,30 +127,33 @@ class _NearCopySearch:
         clues = np.concatenate([np.zeros(0, np.intp), *counts])
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
-    def find_pairs(self, most: int) -> list[NearPair]:
-        """Return all pairs of near copies with up to `most` omitted clues. Pairs with fewer omitted
-        clues in the larger Sudoku come first.
+    def find_pairs(self, max_omitted: int) -> list[NearPair]:
+        """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
+        left out. Pairs for which fewer clues must be left out come first.
         """
         return [
             pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
-            for pair in find_pairs_at_all_levels(self._find_matches, self.by_clues, most)
+            for pair in find_pairs_by_omitted_count(self._find_matches, self.by_clues, max_omitted)
         ]
 
     def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
-        """Yield the pairs of Sudokus of which a remainder (the Sudoku without some clues) of one is
-        a copy of a remainder of the other. All these remainders have `agreeing` clues, and at most
-        `level` clues are omitted. A pair may be yielded several times.
+        """Yield the pairs of Sudokus that become copies with exactly `agreeing` clues if at most
+        `level` clues of each are left out. A pair may be yielded several times.
         """
         sets = [
-            _Owners(self.by_clues[agreeing + without], without, comb(agreeing + without, without))
-            for without in range(level + 1)
-            if agreeing + without in self.by_clues
+            _SudokusWithEqualClues(
+                self.by_clues[agreeing + omitted_count],
+                omitted_count,
+                comb(agreeing + omitted_count, omitted_count),
+            )
+            for omitted_count in range(level + 1)
+            if agreeing + omitted_count in self.by_clues
         ]
         starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
         with closing(self._duplicates.make_scratch()) as scratch:
             runs = SortedRuns(scratch, "signature", _SIGNED)
             for one, start in zip(sets, starts, strict=False):
-                for number, signed in self._sign_remainders(one):
+                for number, signed in self._compute_remainder_signatures(one):
                     records = np.zeros(len(signed), _SIGNED)
                     records["signature"] = signed
                     records["number"] = np.arange(number, number + len(signed))
@@ -156,19 +163,24 @@ class _NearCopySearch:
         shared = []
         for one, start, end in zip(sets, starts, starts[1:], strict=False):
             place, way = np.divmod(which[(which >= start) & (which < end)] - start, one.ways)
-            shared.append(Remainders(one.without, one.owners[place], way))
+            shared.append(Remainders(one.omitted_count, one.owners[place], way))
         groups = group_remainders(shared, self._read_cells, self.shape, self.only, self.jobs)
         for group in groups:
-            for (first, without), (second, other) in combinations(sorted(group.items()), 2):
-                yield NearPair(first, second, agreeing, without, other)
+            for (first, omitted_count), (second, second_cells) in combinations(
+                sorted(group.items()), 2
+            ):
+                yield NearPair(first, second, agreeing, omitted_count, second_cells)
 
-    def _sign_remainders(self, some: _Owners) -> Iterator[tuple[int, Hashes]]:
-        """Yield the signatures of all remainders of some Sudokus in order, in arrays, and for each
-        array the number, from 0, of its first remainder.
+    def _compute_remainder_signatures(
+        self, some: _SudokusWithEqualClues
+    ) -> Iterator[tuple[int, Hashes]]:
+        """Leave out clues of some Sudokus in all ways, and compute a hash for each remaining Sudoku
+        that all its copies share. Yields the hashes in arrays, each with the number, from 0, of its
+        first remaining Sudoku.
         """
         sign = partial(
             compute_signatures_of_remainders,
-            without=some.without,
+            omitted_count=some.omitted_count,
             shape=self.shape,
             only=self.only,
         )
@@ -184,10 +196,10 @@ class _NearCopySearch:
         return self._duplicates.cells(self.chosen[which])
 
 
-def _find_shared(records: Records, sets: list[_Owners], starts: Indices) -> Indices:
-    """Return the numbers of the remainders whose signatures remainders of several Sudokus have.
-    `records` are sorted by signature, and have all remainders with each signature. The remainders
-    of `sets` are numbered one after another, those of each set from its number in `starts` on.
+def _find_shared(records: Records, sets: list[_SudokusWithEqualClues], starts: Indices) -> Indices:
+    """Return the numbers of the remainders (Sudokus of which some clues are left out) whose hash
+    also a remainder of another Sudoku has. `records` are sorted by hash, and have all remainders
+    with each hash. The remainders of each item of `sets` are numbered from its number in `starts`.
     """
     owner = np.zeros(len(records), np.intp)
     which = np.searchsorted(starts, records["number"], "right") - 1

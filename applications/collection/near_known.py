@@ -1,9 +1,9 @@
-"""Near copies of many known Sudokus among new ones: pairs that become copies if a few clues are
-omitted.
+"""Find the near copies of known Sudokus among new Sudokus: pairs that become copies if a few clues
+are left out.
 
-The known Sudokus are read a few at a time, and only the remainders (Sudokus without some of their
-clues) of the new ones are kept. Of the remainders of the known Sudokus, a sieve of profiles leaves
-those that may match; signatures and sorted forms are computed only for these.
+A remainder is a Sudoku of which some clues are left out. Only the remainders of the new Sudokus are
+kept in memory; the known Sudokus are read a few at a time. A quick test rules out most of their
+remainders, and only for the others a signature and a sorted form are computed.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,120 +21,143 @@ from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, join_arrays, split_range
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
-from .clue_sieve import MOST_OMITTED, Sieve, make_profiles
+from .clue_sieve import MOST_OMITTED, HashSieve, make_profiles
 from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
     Remainders,
     compute_signatures_of_remainders,
-    find_pairs_at_all_levels,
+    find_pairs_by_omitted_count,
     group_remainders,
     remove_clues,
 )
 from .sudoku_storage import Indices
 
 _REMAINDERS_IN_MEMORY = 4_000_000
-"""The most remainders of new Sudokus that are in memory together, with 24 bytes each."""
+"""The largest number of remainders (Sudokus of which some clues are left out) that are in memory at
+a time, with 24 bytes each.
+"""
 
 _PROFILES_AT_ONCE = 200_000
 
 
 def find_near_known(
-    count: int,
-    known: Callable[[Indices], Cells],
-    new: Cells,
+    known_count: int,
+    read_known: Callable[[Indices], Cells],
+    new_cells: Cells,
     shape: BoxShape,
-    most: int = 1,
+    max_omitted: int = 1,
     jobs: Jobs = 1,
     only: AllowedMoves = EVERYTHING,
 ) -> list[NearPair]:
-    """Return the pairs of a known and a new Sudoku that become copies if up to `most` clues are
-    omitted from each. The `first` of a pair is the index of the known Sudoku, the `second` that of
-    the new one. Pairs with more agreeing clues come first, then in the order of the indices.
+    """Return the pairs of a known and a new Sudoku that become copies if up to `max_omitted` clues
+    of each are left out. In a pair, `first` is the index of the known Sudoku and `second` the index
+    of the new Sudoku. Pairs with more agreeing clues come first, and then in the order of the
+    indices.
 
-    There are `count` known Sudokus, and `known(indices)` returns some of them as an array (K, size,
-    size). `new` has shape (N, size, size). No Sudoku may be a copy of another one. `only` are the
-    parts of a transformation that may be used, and `jobs` processes compute signatures. Raises
-    `ArgumentError` if `most` is below 0.
+    There are `known_count` known Sudokus, and `read_known(indices)` returns K of them as an array
+    of shape (K, rows, columns). `new_cells` has shape (N, rows, columns). No Sudoku may be a copy
+    of another Sudoku. `only` has the kinds of moves that are allowed, such as turns or renamed
+    digits, and `jobs` is the number of processes. Raises `ArgumentError` if `max_omitted` is below
+    0.
     """
-    if most < 0:
-        raise ArgumentError(f"expected at least 0 clues, found {most}")
+    if max_omitted < 0:
+        raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
     clues = [np.zeros(0, np.intp)]
-    for some in split_range(count if len(new) else 0, REMAINDERS_AT_ONCE):
-        clues.append(np.count_nonzero(known(np.arange(count)[some]), (1, 2)))
+    for some in split_range(known_count if len(new_cells) else 0, REMAINDERS_AT_ONCE):
+        clues.append(np.count_nonzero(read_known(np.arange(known_count)[some]), (1, 2)))
     found: list[NearPair] = []
-    for some in split_by_remainders(new, most):
-        search = _Search(np.concatenate(clues), known, new[some], shape, jobs, only)
-        found += [pair._replace(second=some.start + pair.second) for pair in search.pairs(most)]
+    for some in split_by_remainders(new_cells, max_omitted):
+        search = _KnownNearCopySearch(
+            np.concatenate(clues), read_known, new_cells[some], shape, jobs, only
+        )
+        found += [
+            pair._replace(second=some.start + pair.second)
+            for pair in search.find_pairs(max_omitted)
+        ]
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
-def split_by_remainders(new: Cells, most: int) -> Iterator[slice]:
-    """Split new Sudokus into slices, each with at most four million ways to omit up to `most` clues
-    of one of its Sudokus; a slice has at least one Sudoku.
+def split_by_remainders(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
+    """Split new Sudokus into slices, in each of which there are at most four million ways to leave
+    out up to `max_omitted` clues of a Sudoku. Each slice has at least one Sudoku.
     """
-    clues = np.count_nonzero(new, (1, 2)).tolist()
-    ways = np.cumsum([sum(comb(one, k) for k in range(most + 1)) for one in clues])
+    clues = np.count_nonzero(new_cells, (1, 2)).tolist()
+    ways = np.cumsum([sum(comb(one, k) for k in range(max_omitted + 1)) for one in clues])
     start = 0
-    while start < len(new):
+    while start < len(new_cells):
         least = (int(ways[start - 1]) if start else 0) + _REMAINDERS_IN_MEMORY
         end = max(start + 1, int(np.searchsorted(ways, least, "right")))
         yield slice(start, end)
         start = end
 
 
-class _Search:
-    """The search for pairs of a known and a new Sudoku that are near copies. `clues` has the number
-    of clues of each known Sudoku; the other parameters are those of `find_near_known`.
+class _KnownNearCopySearch:
+    """The search for pairs of a known and a new Sudoku that become copies if a few clues are left
+    out. `known_clue_counts` has the number of clues of each known Sudoku. `read_known(indices)`
+    returns known Sudokus, and `new_cells` are the new Sudokus.
     """
 
     def __init__(
         self,
-        clues: Indices,
-        known: Callable[[Indices], Cells],
-        new: Cells,
+        known_clue_counts: Indices,
+        read_known: Callable[[Indices], Cells],
+        new_cells: Cells,
         shape: BoxShape,
         jobs: Jobs,
         only: AllowedMoves,
     ) -> None:
-        self._known, self._new = known, new
+        self._known, self._new = read_known, new_cells
         self._shape, self._jobs, self._only = shape, jobs, only
-        self._known_clues, self._new_clues = clues, np.count_nonzero(new, (1, 2))
+        self._known_clues, self._new_clues = known_clue_counts, np.count_nonzero(new_cells, (1, 2))
 
-    def pairs(self, most: int) -> list[NearPair]:
-        """Return all pairs of near copies with up to `most` omitted clues, each pair once."""
+    def find_pairs(self, max_omitted: int) -> list[NearPair]:
+        """Return all pairs that become copies if up to `max_omitted` clues of each Sudoku are left
+        out, each pair once.
+        """
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
-        return find_pairs_at_all_levels(self._find, clues, most)
+        return find_pairs_by_omitted_count(self._find_matches, clues, max_omitted)
 
-    def _find(self, agreeing: int, level: int) -> Iterator[NearPair]:
-        """Yield the pairs that become copies with `agreeing` clues if up to `level` clues are
-        omitted from each Sudoku.
+    def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
+        """Yield the pairs that become copies with exactly `agreeing` clues if up to `level` clues
+        of each Sudoku are left out.
         """
         olds, news = (
-            [np.flatnonzero(clues == agreeing + without) for without in range(level + 1)]
+            [
+                np.flatnonzero(clues == agreeing + omitted_count)
+                for omitted_count in range(level + 1)
+            ]
             for clues in (self._known_clues, self._new_clues)
         )
         if not any(map(len, news)) or not any(map(len, olds)):
             return
-        signed = [self._sign_new(which, without) for without, which in enumerate(news)]
+        signed = [
+            self._compute_new_signatures(which, omitted_count)
+            for omitted_count, which in enumerate(news)
+        ]
         profiles = None
         if level <= MOST_OMITTED:
-            profiles = Sieve(self._profile_new(*one) for one in zip(news, range(3), strict=False))
-        wanted = Sieve(signed)
+            profiles = HashSieve(
+                self._compute_new_profiles(*one) for one in zip(news, range(3), strict=False)
+            )
+        wanted = HashSieve(signed)
         hits = [
-            self._match_known(which, without, profiles, wanted)
-            for without, which in enumerate(olds)
+            self._match_known(which, omitted_count, profiles, wanted)
+            for omitted_count, which in enumerate(olds)
         ]
         if not any(len(owners) for owners, _, _ in hits):
             return
-        shared = Sieve(matched for _, _, matched in hits)
+        shared = HashSieve(matched for _, _, matched in hits)
         sets = []
-        for without, (owners, ways, _) in enumerate(hits):
-            local, number = shared.find(signed[without]), comb(agreeing + without, without)
-            mine = news[without][local // number] + len(self._known_clues)
+        for omitted_count, (owners, ways, _) in enumerate(hits):
+            local, number = (
+                shared.find_members(signed[omitted_count]),
+                comb(agreeing + omitted_count, omitted_count),
+            )
+            mine = news[omitted_count][local // number] + len(self._known_clues)
             sets.append(
                 Remainders(
-                    without,
+                    omitted_count,
                     np.concatenate([owners, mine]),
                     np.concatenate([ways, local % number]),
                 )
@@ -143,15 +166,17 @@ class _Search:
 
     def _pair_up(self, sets: list[Remainders], agreeing: int) -> Iterator[NearPair]:
         count = len(self._known_clues)
-        groups = group_remainders(sets, self._cells, self._shape, self._only, self._jobs)
+        groups = group_remainders(sets, self._read_cells, self._shape, self._only, self._jobs)
         for group in groups:
             members = sorted(group)
             border = int(np.searchsorted(members, count))
             for one, two in product(members[:border], members[border:]):
                 yield NearPair(one, two - count, agreeing, group[one], group[two])
 
-    def _cells(self, which: Indices) -> Cells:
-        """Return known and new Sudokus, which are numbered after the known ones, as an array."""
+    def _read_cells(self, which: Indices) -> Cells:
+        """Return Sudokus by their indices as an array. The known Sudokus have the indices from 0,
+        and the new Sudokus the indices after them.
+        """
         count = len(self._known_clues)
         is_known = which < count
         cells = np.empty((len(which), self._shape.size, self._shape.size), np.uint8)
@@ -159,68 +184,76 @@ class _Search:
         cells[~is_known] = self._new[which[~is_known] - count]
         return cells
 
-    def _sign_new(self, which: Indices, without: int) -> Hashes:
-        """Return the signatures of all remainders of the new Sudokus at these indices."""
+    def _compute_new_signatures(self, which: Indices, omitted_count: int) -> Hashes:
+        """Leave out `omitted_count` clues of some new Sudokus in all ways. Returns for each
+        remaining Sudoku a hash that all its copies share.
+        """
         if not len(which):
             return np.zeros(0, np.uint64)
         sign = partial(
-            compute_signatures_of_remainders, without=without, shape=self._shape, only=self._only
+            compute_signatures_of_remainders,
+            omitted_count=omitted_count,
+            shape=self._shape,
+            only=self._only,
         )
-        ways = comb(int(self._new_clues[which[0]]), without)
+        ways = comb(int(self._new_clues[which[0]]), omitted_count)
         at_once = max(1, REMAINDERS_AT_ONCE // ways)
         return join_arrays(map_pieces(sign, self._new[which], self._jobs, at_once))
 
-    def _profile_new(self, which: Indices, without: int) -> Hashes:
+    def _compute_new_profiles(self, which: Indices, omitted_count: int) -> Hashes:
         if not len(which):
             return np.zeros(0, np.uint64)
-        at_once = max(1, _PROFILES_AT_ONCE // comb(int(self._new_clues[which[0]]), without))
-        profiled = partial(make_profiles, shape=self._shape, without=without)
+        at_once = max(1, _PROFILES_AT_ONCE // comb(int(self._new_clues[which[0]]), omitted_count))
+        profiled = partial(make_profiles, shape=self._shape, omitted_count=omitted_count)
         return join_arrays(map_pieces(profiled, self._new[which], 1, at_once))
 
     def _match_known(
-        self, which: Indices, without: int, profiles: Sieve | None, wanted: Sieve
+        self, which: Indices, omitted_count: int, profiles: HashSieve | None, wanted: HashSieve
     ) -> tuple[Indices, Indices, Hashes]:
-        """Find the remainders of the known Sudokus at these indices whose signatures are `wanted`.
-        Return the indices of their Sudokus, the indices of the ways to omit `without` clues, and
-        the signatures.
+        """Leave out `omitted_count` clues of some known Sudokus in all ways, and find the remaining
+        Sudokus whose hash is in the set `wanted`. Returns the indices of their known Sudokus, the
+        indices of the ways to leave out clues, and the hashes.
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
         ]
 
-        def tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
-            for owners, ways, cells in self._survivors(which, without, profiles):
+        def make_tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
+            for owners, ways, cells in self._list_remainders_in_sieve(
+                which, omitted_count, profiles
+            ):
                 for some in split_range(len(owners), REMAINDERS_AT_ONCE):
-                    left = remove_clues(cells[some], without, ways[some])[0]
+                    left = remove_clues(cells[some], omitted_count, ways[some])[0]
                     yield left, (owners[some], ways[some])
 
-        sign = partial(_sign, shape=self._shape, only=self._only)
-        for (owners, ways), signed in map_keeping_values(sign, tasks(), self._jobs):
-            hit = wanted.find(signed)
+        sign = partial(_compute_signatures, shape=self._shape, only=self._only)
+        for (owners, ways), signed in map_keeping_values(sign, make_tasks(), self._jobs):
+            hit = wanted.find_members(signed)
             found.append((owners[hit], ways[hit], signed[hit]))
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))
         return owners, ways, signed
 
-    def _survivors(
-        self, which: Indices, without: int, profiles: Sieve | None
+    def _list_remainders_in_sieve(
+        self, which: Indices, omitted_count: int, profiles: HashSieve | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
-        """Yield those remainders of the known Sudokus at these indices whose profiles the sieve
-        has, or all if there is no sieve: the indices of their Sudokus, the indices of the ways to
-        omit `without` clues, and the cells of the whole Sudokus.
+        """Leave out `omitted_count` clues of some known Sudokus in all ways. Yields the remaining
+        Sudokus whose profile, a number that all copies share, is in the set `profiles`, or all of
+        them if `profiles` is None. Each item has the indices of the known Sudokus, the indices of
+        the ways to leave out clues, and the cells of the whole Sudokus.
         """
         if not len(which):
             return
-        ways = comb(int(self._known_clues[which[0]]), without)
+        ways = comb(int(self._known_clues[which[0]]), omitted_count)
         for some in split_range(len(which), max(1, _PROFILES_AT_ONCE // ways)):
             owners = which[some]
             cells = self._known(owners)
             if profiles is None:
                 local = np.arange(len(owners) * ways)
             else:
-                local = profiles.find(make_profiles(cells, self._shape, without))
+                local = profiles.find_members(make_profiles(cells, self._shape, omitted_count))
             place, way = np.divmod(local, ways)
             yield owners[place], way, cells[place]
 
 
-def _sign(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Hashes:
+def _compute_signatures(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Hashes:
     return signatures(cells, shape, only=only)

@@ -1,4 +1,6 @@
-"""Copy the Sudokus of a collection, unchanged, to a file of kept and a file of dropped Sudokus."""
+"""Copy the Sudokus of a collection, unchanged, to two files: one for kept and one for dropped
+Sudokus.
+"""
 
 import os
 from array import array
@@ -27,14 +29,15 @@ FORMATS = Endings(
     },
     "text",
 )
-"""The endings of files to which Sudokus are copied, with the format that each ending means."""
+"""The endings of the files to which Sudokus can be copied, each with the name of its format."""
 
 _COLUMNAR_FORMATS = ("parquet", "arrow")
 
 
-class OutputFiles(NamedTuple):
-    """The paths of the output files: `output` for kept Sudokus, `drop` for dropped Sudokus, and
-    `parquet` for a table. A path is None if the user did not ask for this file.
+class OutputPaths(NamedTuple):
+    """The paths of the output files of `sudokopie duplicates`. `output` is the file for kept
+    Sudokus, `drop` the file for dropped Sudokus, and `parquet` the file for a table. A path is None
+    if the user did not ask for this file.
     """
 
     output: str | None
@@ -43,15 +46,19 @@ class OutputFiles(NamedTuple):
 
     @property
     def are_read_twice(self) -> bool:
-        """Whether the input files are read twice: to copy Sudokus, they must be read again."""
+        """Whether the command reads its input files twice, which it does to copy Sudokus to an
+        output file.
+        """
         return self.output is not None or self.drop is not None
 
     def check_writable(self, command_input: CommandInput, known: tuple[str, ...]) -> None:
-        """Raise an error if the output files cannot be written; this is called before any reading.
-        Raises `UsageError` if an input file would be overwritten, or cannot be read twice. Raises
-        `UsageError` also if the input files differ in layout (shape of the boxes, number of text
-        lines for a grid, table columns), or if the Sudokus cannot be copied unchanged to a file
-        with the ending of an output file. May raise `OSError`.
+        """Raise an error if an output file cannot be written. The command calls this before it
+        reads any file. `known` are the files of known Sudokus.
+
+        Raises `UsageError` if an input file would be overwritten, if an input file cannot be read
+        twice, if the input files differ in layout (shape of the boxes, number of text lines for a
+        grid, table columns), or if the Sudokus cannot be copied unchanged to a file with the ending
+        of an output file. May raise `OSError`.
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*command_input.files, *known), may_print=False)
@@ -101,27 +108,27 @@ class OutputFiles(NamedTuple):
                     other=file,
                 )
 
-    def write(
+    def copy_sudokus(
         self,
         files: Iterable[str],
         reading: Reading,
         dropped: Iterator[int],
-        number: int,
+        first_number: int,
         *,
         as_text: bool = False,
     ) -> int:
-        """Read the files again, and copy each Sudoku, unchanged, to the file of kept or of dropped
-        Sudokus. `number` is the number of the first Sudoku, and `dropped` yields the numbers of the
-        Sudokus to drop, ascending. Returns the number of the last Sudoku plus 1.
+        """Read the input files again, and copy each Sudoku, unchanged, to the file of kept or of
+        dropped Sudokus. `first_number` is the number of the first Sudoku, and `dropped` yields the
+        numbers of the Sudokus to drop, ascending. Returns the number of the last Sudoku plus 1.
 
         A text file begins with a heading: the shape of the boxes, and the names of the columns. If
-        the ending of an output file means Parquet or Arrow, the rows are written in this format,
-        unless `as_text`.
+        the ending of an output file means Parquet or Arrow, the rows are written in this format. If
+        `as_text`, all output files are text.
         """
         next_dropped = next(dropped, None)
         with ExitStack() as stack:
             kept, rest = (
-                stack.enter_context(_open_writer(path, as_text=as_text))
+                stack.enter_context(_make_sudoku_writer(path, as_text=as_text))
                 for path in (self.output, self.drop)
             )
             for file in files:
@@ -131,11 +138,11 @@ class OutputFiles(NamedTuple):
                             place.begin(file, grids)
                         for entry in grids:
                             if entry.error is None:
-                                is_dropped = number == next_dropped
+                                is_dropped = first_number == next_dropped
                                 (rest if is_dropped else kept).add(entry, grids)
                                 next_dropped = next(dropped, None) if is_dropped else next_dropped
-                                number += 1
-        return number
+                                first_number += 1
+        return first_number
 
 
 def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
@@ -155,21 +162,25 @@ def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
     return found | set(_COLUMNAR_FORMATS if is_parquet_or_arrow(file) else ())
 
 
-class _NoOutput(AbstractContextManager["_NoOutput"]):
-    """A writer that writes nothing, for Sudokus without an output file."""
+class _NoSudokuWriter(AbstractContextManager["_NoSudokuWriter"]):
+    """A writer that copies no Sudokus, for an output file that the user did not ask for."""
 
     def __exit__(self, *_: object) -> None:
         """Do nothing, as no file is open."""
 
     def begin(self, file: str, grids: GridFile) -> None:
-        """Do nothing. Other writers prepare here for the Sudokus of the next input file."""
+        """Do nothing. In other writers, this method prepares for the Sudokus of the next input
+        file.
+        """
 
     def add(self, entry: Entry, grids: GridFile) -> None:
-        """Do nothing. Other writers copy the Sudoku `entry` to their file here."""
+        """Do nothing. In other writers, this method copies a Sudoku to the output file."""
 
 
-class _TextOutput(_NoOutput):
-    """A writer of text: the unchanged lines of the Sudokus below a heading."""
+class _SudokuTextWriter(_NoSudokuWriter):
+    """A writer of a text file that has a heading and below it the unchanged lines of the
+    Sudokus.
+    """
 
     def __init__(self, path: str) -> None:
         self._stack, self._is_begun = ExitStack(), False
@@ -188,9 +199,9 @@ class _TextOutput(_NoOutput):
         self._stream.write(_read_unchanged_lines(entry, grids))
 
 
-class _RowsOutput(_NoOutput):
-    """A writer of a Parquet or Arrow table: it collects the row numbers of the Sudokus in the input
-    tables, and copies these table rows at the end.
+class _SudokuRowWriter(_NoSudokuWriter):
+    """A writer of a Parquet or Arrow table. It collects the row numbers of Sudokus in the input
+    tables, and copies these rows at the end.
     """
 
     def __init__(self, path: str, form: str) -> None:
@@ -210,19 +221,19 @@ class _RowsOutput(_NoOutput):
         self._sources[-1][1].append(entry.line - 2)  # line 1 has the columns' names, line 2 row 0
 
 
-def _open_writer(path: str | None, *, as_text: bool) -> _NoOutput:
-    """Return a writer of Sudokus to `path`, in the format that its ending means. If `path` is None,
-    the writer writes nothing.
+def _make_sudoku_writer(path: str | None, *, as_text: bool) -> _NoSudokuWriter:
+    """Return a writer that copies Sudokus to the file `path`, in the format that its ending means,
+    or as text if `as_text`. If `path` is None, the writer does nothing.
     """
     if path is None:
-        return _NoOutput()
+        return _NoSudokuWriter()
     form = "text" if as_text else FORMATS.choose_format(path)
-    return _RowsOutput(path, form) if form in _COLUMNAR_FORMATS else _TextOutput(path)
+    return _SudokuRowWriter(path, form) if form in _COLUMNAR_FORMATS else _SudokuTextWriter(path)
 
 
 def check_read_twice(files: Iterable[str], options: str) -> None:
     """Raise `UsageError` if a file can be read only once, such as standard input. `options` are the
-    names of the options that need to read each file twice, for the message.
+    names of the options for which each file must be read twice; the message names them.
     """
     for file in files:
         if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):

@@ -1,6 +1,6 @@
-"""Remainders: Sudokus of which some clues are omitted.
+"""Remainders: Sudokus of which some clues are left out.
 
-Two Sudokus are near copies if a remainder of the one is a copy of a remainder of the other.
+Two Sudokus are near copies if a remainder of one is a copy of a remainder of the other.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,28 +24,29 @@ from .duplicates import Duplicates
 from .sudoku_storage import Indices
 
 REMAINDERS_AT_ONCE = 20_000
-"""The number of remainders that are processed together."""
+"""The number of remainders that are processed at a time."""
 
-Places = tuple[tuple[int, int], ...]
+CellPlaces = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus, given by their indices, that become copies if a few clues are left out: the
-    clues in the cells `first_without` of the first Sudoku, and in the cells `second_without` of the
-    second. A transformation brings at most `agreeing` clues of the first Sudoku onto the same digit
-    in the second. A cell is (row, column), counted from 0.
+    """Two Sudokus that become copies if a few clues are left out. `first` and `second` are their
+    indices. The clues to leave out are in the cells `first_without` of the first Sudoku and
+    `second_without` of the second, each cell a pair (row, column) counted from 0. `agreeing` is the
+    number of clues that then remain: some transformation moves this many clues of the first Sudoku
+    onto equal clues of the second, and none moves more.
     """
 
     first: int
     second: int
     agreeing: int
-    first_without: Places
-    second_without: Places
+    first_without: CellPlaces
+    second_without: CellPlaces
 
     def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
-        """Return a transformation that brings `agreeing` clues of `first` onto equal clues. `first`
-        and `second` are the grids of this pair. Raises `WitnessError` if there is no such
-        transformation.
+        """Return a transformation that moves `agreeing` clues of the first Sudoku onto equal clues
+        of the second. `first` and `second` are the grids of this pair. `only` has the kinds of
+        moves that are allowed. Raises `WitnessError` if there is no such transformation.
         """
         one, two = (
             grid.keeping(grid.clue_cells - set(places))
@@ -58,55 +59,59 @@ class NearPair(NamedTuple):
 
 
 class Remainders(NamedTuple):
-    """Remainders of some Sudokus: `without` clues are omitted from each. `owners` are the indices
-    of the Sudokus, and `ways` has for each the index of the combination of omitted clues, in the
-    order of `itertools.combinations`.
+    """Sudokus of which `omitted_count` clues are left out. `owners` has for each the index of the
+    whole Sudoku. `ways` has for each the number of the combination of clues that are left out, in
+    the order of `itertools.combinations`.
     """
 
-    without: int
+    omitted_count: int
     owners: Indices
     ways: Indices
 
 
-def find_pairs_at_all_levels(
-    find: Callable[[int, int], Iterator[NearPair]], clues: Iterable[int], most: int
+def find_pairs_by_omitted_count(
+    find_with_agreeing_clues: Callable[[int, int], Iterator[NearPair]],
+    clue_counts: Iterable[int],
+    max_omitted: int,
 ) -> list[NearPair]:
-    """Return all pairs of near copies with up to `most` omitted clues, each pair once. Pairs with
-    fewer omitted clues in the Sudoku with more clues come first. `clues` are the numbers of clues
-    of the Sudokus, ascending; `find(agreeing, level)` yields the pairs that become copies with
-    `agreeing` clues if up to `level` clues are omitted from each Sudoku.
+    """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are left
+    out, each pair once. Pairs for which fewer clues must be left out come first. `clue_counts` are
+    the numbers of clues that the Sudokus have, ascending. `find_with_agreeing_clues(agreeing,
+    level)` yields the pairs that become copies with exactly `agreeing` clues if up to `level` clues
+    are left out.
     """
     found: dict[tuple[int, int], NearPair] = {}
-    counts = list(clues)
-    for level in range(1, most + 1):
+    counts = list(clue_counts)
+    for level in range(1, max_omitted + 1):
         for agreeing in [count - level for count in counts if count >= level]:
-            for pair in find(agreeing, level):
+            for pair in find_with_agreeing_clues(agreeing, level):
                 found.setdefault(pair[:2], pair)
     return list(found.values())
 
 
 def group_remainders(
     sets: list[Remainders],
-    cells: Callable[[Indices], Cells],
+    read_cells: Callable[[Indices], Cells],
     shape: BoxShape,
     only: AllowedMoves,
     jobs: Jobs,
-) -> Iterator[dict[int, Places]]:
-    """Yield groups of Sudokus that have remainders which are copies of each other. A group has for
-    the index of each Sudoku the cells of its omitted clues; if several ways to omit clues lead to
-    the same copies, it has the first. `cells(indices)` returns Sudokus as an array (K, size, size).
+) -> Iterator[dict[int, CellPlaces]]:
+    """Yield groups of Sudokus that become copies of each other when the clues that `sets` describes
+    are left out. A group is a dict from the index of each Sudoku to the cells of the clues that are
+    left out; if there are several possibilities, it has the first. `read_cells(indices)` returns K
+    Sudokus as an array of shape (K, rows, columns).
     """
     gone: list[NDArray[np.intp]] = []
     owner = np.concatenate([one.owners for one in sets])
     with Duplicates(shape, only=only) as remaining:
         for one in sets:
             for some in split_range(len(one.owners), REMAINDERS_AT_ONCE):
-                whole = cells(one.owners[some])
-                left, places = remove_clues(whole, one.without, one.ways[some])
+                whole = read_cells(one.owners[some])
+                left, places = remove_clues(whole, one.omitted_count, one.ways[some])
                 remaining.add(left)
                 gone += [*places]
         for group in remaining.classes(jobs).groups():
-            firsts: dict[int, Places] = {}
+            firsts: dict[int, CellPlaces] = {}
             for member in group.tolist():
                 if (number := int(owner[member])) not in firsts:
                     places_gone = gone[member].tolist()
@@ -115,30 +120,31 @@ def group_remainders(
 
 
 def remove_clues(
-    cells: Cells, without: int, ways: NDArray[np.intp]
+    cells: Cells, omitted_count: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
-    """Omit `without` clues from each Sudoku; return the remainders and the cells of these clues.
-    All Sudokus have the same number of clues. `ways` has for each Sudoku the index of the
-    combination of clues to omit, in the order of `itertools.combinations`. The returned cells have
-    shape (N, `without`) and are counted from 0, row after row.
+    """Leave out `omitted_count` clues of each of N Sudokus. Returns the cells of the remaining
+    Sudokus, and the numbers of the cells that were cleared, shape (N, `omitted_count`), counted
+    from 0, row after row. All Sudokus must have the same number of clues. `ways` has for each
+    Sudoku the number of the combination of clues to leave out, in the order of
+    `itertools.combinations`.
     """
     number = len(cells)
     flat = cells.reshape(number, -1).copy()
     clues = np.nonzero(flat)[1].reshape(number, -1)
-    combined = list(combinations(range(clues.shape[1]), without))
-    chosen = np.array(combined, np.intp).reshape(len(combined), without)
+    combined = list(combinations(range(clues.shape[1]), omitted_count))
+    chosen = np.array(combined, np.intp).reshape(len(combined), omitted_count)
     gone = np.take_along_axis(clues, chosen[ways], 1)
     np.put_along_axis(flat, gone, 0, 1)
     return flat.reshape(cells.shape), gone
 
 
 def compute_signatures_of_remainders(
-    cells: Cells, without: int, shape: BoxShape, only: AllowedMoves
+    cells: Cells, omitted_count: int, shape: BoxShape, only: AllowedMoves
 ) -> Hashes:
-    """Omit `without` clues from each Sudoku in all ways, and return the signatures (hashes that all
-    copies share) of the remainders: first of all remainders of the first Sudoku, then of the second
-    Sudoku, and so on. All Sudokus have the same number of clues.
+    """Leave out `omitted_count` clues of each Sudoku in all possible ways. Returns for each
+    remaining Sudoku a hash that all its copies share: first for all remaining Sudokus of the first
+    Sudoku, then of the second, and so on. All Sudokus must have the same number of clues.
     """
-    ways = comb(int(np.count_nonzero(cells[0])), without)
+    ways = comb(int(np.count_nonzero(cells[0])), omitted_count)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
-    return signatures(remove_clues(cells[place], without, way)[0], shape, only=only)
+    return signatures(remove_clues(cells[place], omitted_count, way)[0], shape, only=only)

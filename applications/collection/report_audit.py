@@ -1,4 +1,4 @@
-"""The report on the audit of a data set: text, JSON, and an entry on a page."""
+"""The report on the audit of a data set as text, JSON, and part of an HTML page."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,7 +36,7 @@ class AuditReport(AnswerReport):
         parts = slice(None, self.found.border), slice(self.found.border, None)
         self._parts = parts if self.found.border < self.found.number else parts[:1]
         # When a page is made, the temporary files with the places are already removed.
-        self._found_lines = list(self._write_findings())
+        self._found_lines = list(self._list_finding_lines())
 
     def write_text(self) -> str:
         lines = [self.write_verdict(), "", *self._found_lines, ""]
@@ -67,10 +67,10 @@ class AuditReport(AnswerReport):
             what = ", ".join(found.incomplete_columns)
             yield Message("Not checked, or not for all Sudokus: {what}.", what=what)
 
-    def _write_findings(self) -> Iterator[str]:
-        """Yield a line of text for each kind of finding, with the number of Sudokus, followed by
-        lines with the places of its first Sudokus. If there is a test set, the same follows for the
-        Sudokus in the test set.
+    def _list_finding_lines(self) -> Iterator[str]:
+        """Yield the lines of text about each kind of finding: the number of Sudokus, and then the
+        files and lines of the first few of them. If there is a test set, the same lines about the
+        test set follow.
         """
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(leaks=leaks)
@@ -93,21 +93,21 @@ class AuditReport(AnswerReport):
 
     def _make_page_row(self, kind: str, findings: FoundSudokus) -> tuple[str, str, str]:
         number, what = self.display.format_number, _KIND_TITLES[kind]
-        if findings.looked_at < findings.total:
+        if findings.checked_count < findings.total:
             values = {
                 "what": what,
-                "seen": number(findings.looked_at),
+                "seen": number(findings.checked_count),
                 "total": number(findings.total),
             }
             what = Message("{what} (examined: {seen} of {total})", **values)
-        if not findings.looked_at:
+        if not findings.checked_count:
             return "?", "", self.display.translate(what)
-        share = f"{len(findings.numbers) / findings.looked_at:.2%}"
+        share = f"{len(findings.numbers) / findings.checked_count:.2%}"
         return number(len(findings.numbers)), share, self.display.translate(what)
 
     def _list_first_places(self, findings: FoundSudokus) -> Iterator[list[Place]]:
-        """Yield the places (file and line) of the first few Sudokus of a finding, each as a list.
-        If the Sudoku is, for example, a copy of an earlier Sudoku, the list also has the place of
+        """Yield the file and line of each of the first few Sudokus of a finding, as a list. If the
+        finding compares Sudokus, for example finds copies, the list also has the file and line of
         the earlier Sudoku.
         """
         for numbers in findings.list_first(_PLACES_SHOWN):
@@ -116,7 +116,7 @@ class AuditReport(AnswerReport):
     def _count_sizes(self, part: slice) -> dict[str, dict[int, int]]:
         """Return three frequency tables by their titles: how many Sudokus have each number of
         clues, how many have each number of symmetries, and how many classes of copies have each
-        size. `part` is the slice of the Sudokus that are counted.
+        number of Sudokus. `part` is the slice of the Sudokus that are counted.
         """
         classes = Counter(self.found.count_values("class", part).values())
         return {
@@ -134,8 +134,8 @@ class AuditReport(AnswerReport):
         def make_records_of_kinds(leaks: bool) -> dict[str, object]:
             return {
                 kind: {
-                    "count": len(findings.numbers) if findings.looked_at else None,
-                    "looked_at": findings.looked_at,
+                    "count": len(findings.numbers) if findings.checked_count else None,
+                    "looked_at": findings.checked_count,
                     "of": findings.total,
                     "first": [
                         [place.record() for place in places]
@@ -172,16 +172,16 @@ class AuditReport(AnswerReport):
         return PageEntry(name, self.tone, sentences, (), (), title, lines, drawings)
 
     def _make_page_messages(self) -> Iterator[Message]:
-        """Yield the answers to the three questions of a reader: how many Sudokus are really
-        different, whether the test leaks, and what is broken. Findings that are not complete are
-        called findings so far.
+        """Yield the sentences of the page that answer three questions: how many Sudokus are really
+        different, whether test Sudokus occur in the training data, and which Sudokus are faulty. If
+        the audit is incomplete, a sentence adds the words "so far".
         """
         number, found = self.display.format_number, self.found
 
         def count_numbers(findings: Iterable[FoundSudokus]) -> tuple[int, bool]:
             listed = list(findings)
             numbers = {one for findings in listed for one in findings.numbers.tolist()}
-            return len(numbers), all(one.looked_at == one.total for one in listed)
+            return len(numbers), all(one.checked_count == one.total for one in listed)
 
         if "class" not in found.incomplete_columns:
             yield Message(

@@ -1,4 +1,4 @@
-"""Reports on the copies in a collection: text, JSON, and an entry on a page."""
+"""Reports on the copies in a collection as text, JSON, and parts of an HTML page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from .gathering import Gathering
 
 
-class Account(NamedTuple):
-    """The summary of a search for copies: the numbers of Sudokus, of classes (a Sudoku and all its
-    copies), of groups of copies, and of members of the largest group. `is_all` is False if the
-    search was interrupted.
+class DuplicatesSummary(NamedTuple):
+    """The numbers that sum up a search for copies: of Sudokus, of classes (a Sudoku and all its
+    copies count once), of groups of copies, and of Sudokus in the largest group. `is_all` is False
+    if the search was interrupted.
     """
 
     sudokus: int
@@ -34,18 +34,18 @@ class Account(NamedTuple):
     largest: int
     is_all: bool = True  # nothing was interrupted
 
-    def write_line(self, display: DisplayOptions) -> str:
-        """Return the summary as one line of text. If no two Sudokus are copies, the line ends with
-        a sentence about this.
+    def format_line(self, display: DisplayOptions) -> str:
+        """Return the numbers as one line of text. If no two Sudokus are copies, a sentence at the
+        end states this.
         """
-        messages = self.write_numbers(display)
+        messages = self.make_sentences(display)
         if not self.groups and self.is_all and self.sudokus:
             messages.append(Message("No two Sudokus are copies of each other."))
         return display.translate(*messages)
 
-    def write_numbers(self, display: DisplayOptions) -> list[Message]:
-        """Return the sentences of the summary, one for each of its numbers. If there are no groups
-        of copies, the sentence about groups is left out.
+    def make_sentences(self, display: DisplayOptions) -> list[Message]:
+        """Return a sentence for each of the numbers. If there are no groups of copies, the sentence
+        about groups is left out.
         """
         count, classes = display.format_number(self.sudokus), display.format_number(self.classes)
         messages = [
@@ -67,9 +67,9 @@ class Account(NamedTuple):
 @dataclass(eq=False)
 class CopiesReport(AnswerReport):
     """The report on two Sudokus of a collection that are copies or near copies. `grids` and `steps`
-    are None if the user did not ask for steps. If `for_page`, the steps are shown on the page only,
-    not in text or JSON. `is_fault` is whether copies are a fault, as in an audit, and not an answer
-    that a user hopes for; then pages do not show them in green.
+    are None if the user did not ask for steps. If `for_page`, the steps are shown only on the HTML
+    page, not in text or JSON. `is_fault` is True in an audit, where copies are faults and the page
+    must not show them in green.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -91,12 +91,14 @@ class CopiesReport(AnswerReport):
 
     @property
     def tone(self) -> str:
-        """The meaning of the copies on a page: no if they are a fault, otherwise yes."""
+        """The colour of the copies on a page, as a verdict: no if copies are faults, otherwise
+        yes.
+        """
         return "no" if self.is_fault else super().tone
 
     def add_steps_below(self, line: str) -> str:
-        """Return `line`, the line of text about two copies, with the sentences for the steps below
-        it. Without steps return `line` alone.
+        """Return `line`, a line of text about two copies, followed by the sentences that describe
+        the steps between them. If there are no steps, return `line` unchanged.
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
@@ -104,14 +106,14 @@ class CopiesReport(AnswerReport):
         return self.add_steps_below(self.write_verdict())
 
     def make_sentence(self) -> Message:
-        first, second = self._write_places()
+        first, second = self._name_places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
         return report.fill(first=first, second=second, **agree)
 
-    def _write_places(self) -> list[str]:
+    def _name_places(self) -> list[str]:
         both = self.first, self.second
         return [
             escape_names(str(one._replace(file=self.display.display_file_name(one.file))))
@@ -119,8 +121,8 @@ class CopiesReport(AnswerReport):
         ]
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the report as a JSON object. Its `steps` lead from the first Sudoku, which may be
-        a known Sudoku, to the second.
+        """Return the report as a JSON object. Its `steps` lead from the first Sudoku to the second;
+        if Sudokus are compared with known Sudokus, the first is the known Sudoku.
         """
         if isinstance(self.found, Near):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
@@ -129,7 +131,7 @@ class CopiesReport(AnswerReport):
 
     def make_pictures_and_tracks(self) -> OnPage:
         assert self.grids is not None
-        titles = [Message("{place}", place=place) for place in self._write_places()]
+        titles = [Message("{place}", place=place) for place in self._name_places()]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
@@ -162,9 +164,9 @@ def report_with_steps(
     for_page: bool = True,
     is_fault: bool = False,
 ) -> CopiesReport:
-    """Find the steps between two copies or near copies, and return a report with them. If the
-    printer makes a page, the report is added to it. If `for_page`, the steps are shown on the page
-    only. If `is_fault`, copies are a fault, and the page does not show them in green.
+    """Find the steps between two copies or near copies, and return a report on them. If an HTML
+    page is written, the report is added to it. If `for_page`, the steps are shown only on the page.
+    If `is_fault`, copies are faults, and the page does not show them in green.
     """
     if isinstance(found, tuple):
         from ...answers.decide import decide  # only reports with steps need it

@@ -1,7 +1,7 @@
-"""Save results in a folder, so that a run after a killed one need not compute them again.
+"""Save results in a folder, so that a run after an interrupted run need not compute them again.
 
-The result of each piece of work is saved in a file that outlives the process. The name of the file
-is a digest of all that the result depends on, so the pieces may come in any order.
+The result of each piece of work is saved in a file that remains when the process ends. The name of
+the file is a digest of all data on which the result depends, so the pieces may come in any order.
 """
 
 from collections.abc import Callable
@@ -26,29 +26,29 @@ _CHECKSUM_BYTES = 4
 
 
 def load_or_compute(
-    work: Callable[[], Records],
+    compute: Callable[[], Records],
     context: str,
     rows: Cells,
-    kind: np.dtype[np.void],
+    record_type: np.dtype[np.void],
     folder: LocalFolder | None,
 ) -> Records:
-    """Return the records (NumPy rows with one result for each Sudoku) that `work` computes, or load
-    them from `folder` if an earlier run has saved them there. If `folder` is None, the records are
-    always computed and not saved.
+    """Return records (NumPy rows with one result for each Sudoku). If an earlier run has saved them
+    in `folder`, they are loaded, otherwise `compute` is called and its records are saved. If
+    `folder` is None, they are computed and not saved.
 
-    The records may depend on the version of sudokopie, on `rows` and on `context`, and on nothing
-    else. `kind` is their type. A file whose checksum is wrong is not used.
+    The records may depend only on the version of sudokopie, on `rows` and on `context`.
+    `record_type` is their NumPy type. A file with a wrong checksum is not used.
     """
     if folder is None:
-        return work()
+        return compute()
     key = blake2b(f"{VERSION} {context}\n".encode(), digest_size=16)
     key.update(rows.tobytes())
     name = key.hexdigest()
     with suppress(FileNotFoundError):
         content = folder.read(name, 0, -1)
         if content[:_CHECKSUM_BYTES] == _hash_content(content[_CHECKSUM_BYTES:]):
-            return np.frombuffer(content[_CHECKSUM_BYTES:], kind).copy()
-    found = work()
+            return np.frombuffer(content[_CHECKSUM_BYTES:], record_type).copy()
+    found = compute()
     content = found.tobytes()
     with suppress(FileNotFoundError):  # if another process has removed the folder
         folder.write(name, _hash_content(content) + content)
@@ -60,9 +60,9 @@ def _hash_content(content: bytes) -> bytes:
 
 
 def load_or_solve(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) -> "Solutions":
-    """Return the solutions of puzzles, which are given by their `cells`. They are loaded from the
-    folder `lasting` if an earlier run has saved them there. Otherwise they are computed, and saved
-    there for later runs. If `lasting` is None, nothing is saved.
+    """Return the solutions of puzzles, which are given by their `cells`. If an earlier run has
+    saved the solutions in the folder `lasting`, they are loaded, otherwise computed and saved
+    there. If `lasting` is None, they are computed and not saved.
     """
     from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them
 

@@ -39,9 +39,9 @@ class TemporaryFolder(Protocol):
 
 
 class LocalFolder(NamedTuple):
-    """A temporary folder of this machine, given by its path. Unfinished files that are left in it
-    belong to no running process. `has_option` is
-    whether the user can choose the folder with --scratch.
+    """A folder for temporary files on this machine, given by its path. `has_option` is whether the
+    user can choose the folder with --scratch; error messages about a full disk depend on it. If a
+    process was killed, its unfinished files may remain in the folder.
     """
 
     path: str
@@ -67,11 +67,13 @@ class LocalFolder(NamedTuple):
 
 
 class Scratch:
-    """The temporary files of this process in `place`, by default the system's temporary folder.
-    `close` removes them. If the workers of a `cluster` do the work, `shared` is a folder that they
-    can access. `has_option` is whether the user can choose the folder with --scratch. `lasting` is
-    a folder with results of interrupted runs, which is kept until a run sets `is_finished`; it is
-    None unless the object comes from `make_resumable`.
+    """The manager of the temporary files of this process. The files are in the folder `place`, or
+    in the system's temporary folder if it is None, and `close` removes them.
+
+    If the workers of a `cluster` do the work, `shared` is a folder that they can access.
+    `has_option` is whether the user can choose the folder with --scratch. `lasting` is a folder
+    with results that a later run can use if this run is interrupted; it is removed if the run sets
+    `is_finished`. It is None unless the object comes from `open_resumable`.
     """
 
     lasting: LocalFolder | None = None
@@ -92,8 +94,8 @@ class Scratch:
 
     @property
     def folder(self) -> TemporaryFolder:
-        """The folder for temporary files: the folder that the workers of a cluster share or,
-        without a cluster, a new folder, which is made at the first access.
+        """The folder for temporary files. With a cluster, it is the folder that the workers share.
+        Otherwise it is a new folder, which is made when this property is first used.
         """
         if self.shared is not None:
             return self.shared
@@ -109,11 +111,14 @@ class Scratch:
 
     @classmethod
     @contextmanager
-    def make_resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
-        """Yield a `Scratch` in `place` with a folder `lasting`, whose results later runs can reuse.
-        If `resume`, the folder has the results that earlier runs left; otherwise it is emptied. If
-        another process uses the folder, or it belongs to another user, `lasting` is None, but with
-        `resume` `OutputError` is raised. Raises `OSError` if files cannot be made in `place`.
+    def open_resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
+        """Yield a manager of temporary files in the folder `place` whose results a later run can
+        use if this run is interrupted. If `resume`, the results of an earlier run are used,
+        otherwise they are removed.
+
+        The results are in the folder `lasting`. It is None if another process uses the folder or it
+        belongs to another user; if `resume`, `OutputError` is raised instead. Raises `OSError` if
+        files cannot be made in `place`.
         """
         os.stat(place)  # so that an error names `place`, not the folder in it
         folder = os.path.join(place, _LASTING_NAME)
@@ -132,10 +137,11 @@ class Scratch:
 
     @classmethod
     @contextmanager
-    def make_shared(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
-        """Yield a `Scratch` with a new folder in `place` that the workers of a cluster can access.
-        `place` is a path or a URL, by default the system's folder for temporary files. At the end
-        the new folder is removed. Raises `ClusterError` if it cannot be made or accessed.
+    def open_shared(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
+        """Yield a manager of temporary files in a new folder that the workers of a cluster can
+        access. The new folder is in `place`, which is a path or a URL, or in the system's temporary
+        folder if `place` is None; it is removed at the end. Raises `ClusterError` if it cannot be
+        made or accessed.
         """
         from ...system.cluster.scratch import make_shared_folder  # only a cluster needs it
 
@@ -150,8 +156,9 @@ class Scratch:
 
 @contextmanager
 def report_full_disk(place: str, has_option: bool = True) -> Iterator[None]:
-    """If the disk is full, raise an `OutputError` that names the folder `place`, and --scratch if
-    the command has this option, otherwise TMPDIR. Other errors are raised unchanged.
+    """Raise `OutputError` if the disk becomes full in the `with` block. The message names the
+    folder `place`, and an option or variable to choose another folder: --scratch if `has_option`,
+    otherwise TMPDIR. Other errors are raised unchanged.
     """
     try:
         yield

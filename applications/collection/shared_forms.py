@@ -1,9 +1,10 @@
-"""Find copies: Sudokus that share a sorted form, or that a solver finds to be copies.
+"""Find the Sudokus that are copies of each other by comparing sorted forms.
 
-Each Sudoku has a record: its signature, its number, its sorted form, and whether this form is exact
-(then all its copies have the same form). The records are sorted by signature, and only Sudokus with
-equal signatures are compared, a piece of the records at a time: by this process, by other
-processes, or by the workers of a cluster.
+The sorted form of a Sudoku is a copy in which rows, columns and digits are in a sorted order. Each
+Sudoku has a record: its signature (a hash that all copies share), its number, its sorted form, and
+whether this form is exact, which means that all copies have the same form. The records are sorted
+by signature, and only Sudokus with equal signatures are compared. If their forms are not exact, a
+solver compares them.
 """
 
 from collections.abc import Callable
@@ -38,26 +39,27 @@ from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
 from .sudoku_storage import Places, ValueOrLoader
 
 _SUDOKUS_AT_ONCE = 10_000
-"""The number of Sudokus whose records are computed together; a part of a file may have more."""
+"""The number of Sudokus whose records are computed at a time. If a part of a file has more Sudokus,
+all of them are computed at a time.
+"""
 
 PAIR_TYPE = np.dtype([("number", np.int64), ("first", np.int64)])
 """The type of a pair: the number of a copy, and the number of the first Sudoku of its class."""
 
 
 Task = tuple[Cells | PartOfFile, str]
-"""A task for a process: some packed Sudokus, or the part of a file that has them; and a name for
-the file with their sorted records.
+"""A task for a worker process: either packed Sudokus, or the part of a file that has them; and the
+name of the file to which their sorted records are written.
 """
 
 
-class PartSeen(NamedTuple):
-    """The results of reading a part of a file. `total` is the number of readable Sudokus, and
-    `problems` has the errors. `seen` has a record for each Sudoku (its signature, number and sorted
-    form, by which copies are found), `rows` the packed cells, and `places` the places (file and
-    line).
+class PartRecords(NamedTuple):
+    """The results of reading one part of a file. `total` is the number of Sudokus that can be read,
+    and `problems` has the errors. `seen` has a record for each Sudoku by which its copies are
+    found. `rows` has the packed cells, and `places` the file and line of each Sudoku. `passed`
+    counts the lines without a Sudoku.
 
-    `rows` and `places` may also be functions that load these data from a folder. `passed` counts
-    the lines without Sudokus.
+    `rows` and `places` may also be functions that load these data from a folder.
     """
 
     part: PartOfFile
@@ -70,9 +72,10 @@ class PartSeen(NamedTuple):
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
-    """Return the NumPy type of the records by which copies are found among Sudokus of a shape. A
-    record has the Sudoku's signature (a hash that all copies share), its number, whether its sorted
-    form is exact (the same for all its copies), and the sorted form.
+    """Return the NumPy type of the records by which the copies among Sudokus of one box shape are
+    found. A record has the Sudoku's signature (a hash that all copies share), its number, its
+    sorted form (a copy in which rows, columns and digits are sorted), and whether the sorted form
+    is exact, which means the same for all copies.
     """
     form = np.uint8, (count_packed_bytes(shape.size),)
     fields: list[Any] = [("signature", np.uint64), ("number", np.int64), ("exact", bool)]
@@ -85,15 +88,15 @@ def prepare_sudokus(
     only: AllowedMoves,
     folder: TemporaryFolder | None,
     lasting: LocalFolder | None,
-) -> Records | SortedRun | PartSeen:
-    """Make the records by which copies among some Sudokus are found, and return them sorted by
-    signature. A record has the signature (a hash that all copies share), the number, from 0, and
-    the sorted form of a Sudoku. If the task is a part of a file, the part is read, and the result
-    is a `PartSeen`.
+) -> Records | SortedRun | PartRecords:
+    """Make the records by which the copies among some Sudokus are found. A record has the signature
+    (a hash that all copies share), the number, from 0, and the sorted form of a Sudoku. Returns the
+    records sorted by signature. If the task is a part of a file, the part is read, and the result
+    is a `PartRecords`.
 
-    If there is a `folder`, the records are written there as a sorted run, and the cells and places
-    of a part are written there, too. `lasting` is a folder for results that a later run can use
-    again. Raises the error that ends the reading of a part early.
+    If there is a `folder`, the records, and for a part of a file also the cells and places, are
+    written there. `lasting` is a folder for results that a later run can use if this run is
+    interrupted. Raises the error that ends the reading of a part early.
     """
 
     def make_records_of(rows: Cells) -> Records | SortedRun:
@@ -118,24 +121,26 @@ def prepare_sudokus(
     task_part, name = task
     if not isinstance(task_part, PartOfFile):
         return make_records_of(task_part)
-    rows, places, problems, passed = _read(task_part, shape)
-    part = PartSeen(task_part, len(rows), make_records_of(rows), rows, places, problems, passed)
+    rows, places, problems, passed = _read_part(task_part, shape)
+    part = PartRecords(task_part, len(rows), make_records_of(rows), rows, places, problems, passed)
     if folder is None:
         return part
     folder.write(f"{name}-cells", cells := rows.tobytes())
     folder.write(f"{name}-places", lines := places.pack())
     return part._replace(
-        rows=partial(_load_rows, folder, f"{name}-cells", len(cells), rows.shape),
-        places=partial(_load_places, folder, f"{name}-places", len(lines), places.file),
+        rows=partial(_read_packed_rows, folder, f"{name}-cells", len(cells), rows.shape),
+        places=partial(_read_places, folder, f"{name}-places", len(lines), places.file),
     )
 
 
-def _load_rows(folder: TemporaryFolder, name: str, length: int, shape: tuple[int, ...]) -> Cells:
-    return np.frombuffer(folder.read(name, 0, length), np.uint8).reshape(shape)
+def _read_packed_rows(
+    folder: TemporaryFolder, name: str, byte_count: int, array_shape: tuple[int, ...]
+) -> Cells:
+    return np.frombuffer(folder.read(name, 0, byte_count), np.uint8).reshape(array_shape)
 
 
-def _load_places(folder: TemporaryFolder, name: str, length: int, file: str) -> Places:
-    return Places.unpack(file, folder.read(name, 0, length))
+def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str) -> Places:
+    return Places.unpack(file, folder.read(name, 0, byte_count))
 
 
 def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
@@ -146,7 +151,7 @@ def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
     return seen
 
 
-def _read(
+def _read_part(
     part: PartOfFile, shape: BoxShape
 ) -> tuple[Cells, Places, list[SudokopieError], LinesWithoutSudoku]:
     found, problems = (
@@ -172,19 +177,19 @@ def _read(
 
 def find_copies(
     read_records: Callable[[], Records],
-    number: int,
+    sudoku_count: int,
     shape: BoxShape,
     only: AllowedMoves,
     jobs: Jobs = 1,
 ) -> Records:
-    """Find the copies among the Sudokus whose records are in one piece of all records sorted by
-    signature. `read_records` returns the records of the piece. Only Sudokus with numbers below
-    `number` are compared. Returns a pair for each copy: its number, and the number of the first
-    Sudoku of its class.
+    """Find the copies among Sudokus of one box shape. `read_records` returns the Sudokus' records,
+    sorted by signature (a hash that all copies share); all Sudokus with the same signature must be
+    among them. Only Sudokus with numbers below `sudoku_count` are compared. Returns a pair for each
+    copy: its number, and the number of the first Sudoku of which it is a copy.
     """
     seen = read_records()
     # Records that were being added when an interruption came have larger numbers.
-    seen = seen[seen["number"] < number]
+    seen = seen[seen["number"] < sudoku_count]
     starts = np.flatnonzero(mark_run_starts(seen["signature"]))
     lengths = np.diff(starts, append=len(seen))
     seen = seen[np.repeat(lengths > 1, lengths)]
@@ -200,7 +205,7 @@ def find_copies(
         for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
     ]
     tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
-    told = map_in_order(partial(_find_firsts, only=only), tasks, jobs)
+    told = map_in_order(partial(_find_first_copies, only=only), tasks, jobs)
     for run, places in zip(disputed, told, strict=True):
         first[run] = numbers[run][places]
     are = first != numbers
@@ -209,11 +214,13 @@ def find_copies(
     return found
 
 
-def _find_firsts(task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves) -> list[int]:
-    """Compare Sudokus with equal signatures, and return for each Sudoku the index of the first
-    Sudoku of its class. Sudokus with equal sorted forms are copies. Sudokus with different sorted
-    forms are not copies if one of the forms is exact (the same for all copies); otherwise a solver
-    decides.
+def _find_first_copies(
+    task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves
+) -> list[int]:
+    """Compare Sudokus with equal signatures (hashes that all copies share), and return for each the
+    index of the first Sudoku of which it is a copy, or its own index. Sudokus with equal sorted
+    forms are copies. Sudokus with different sorted forms are not copies if one of the forms is
+    exact, which means the same for all copies; otherwise a solver decides.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}

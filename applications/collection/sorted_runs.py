@@ -1,7 +1,7 @@
 """Sort records by a key, in memory if they are few and in files if they are many.
 
-Many records are written to a folder in runs, each of which is sorted by key. They are read again in
-pieces that need little memory. A piece has all the records of some keys, so each piece can be
+Many records are written to a folder in several files, each sorted by key. They are read again in
+pieces that need little memory. All records with the same key are in one piece, so each piece can be
 processed alone.
 """
 
@@ -18,17 +18,19 @@ from .scratch import Scratch, TemporaryFolder
 Records = NDArray[np.void]
 
 RECORDS_IN_A_PIECE = 2**18
-"""The approximate number of records in a piece, and the most that are kept in memory."""
+"""The approximate number of records in a piece, which is also the largest number of records that
+are kept in memory.
+"""
 
 _RECORDS_BETWEEN_KEYS = 2**10
-"""The number of records in a run for each key that is kept in memory."""
+"""For every 1024th record of a file, its key is kept in memory."""
 
 
 class SortedRun(NamedTuple):
-    """The description of a file with `length` records, sorted by a key. `keys` has the keys of
-    every `step`-th record, beginning with the first record, so that the records with a key are
-    found without reading the whole file. `first` is added to the numbers in the records when they
-    are read.
+    """The description of a file with records that are sorted by a key. `length` is the number of
+    records. `keys` has the keys of every `step`-th record, beginning with the first, so that the
+    records with a key are found without reading the whole file. `first` is added to the field
+    `number` of the records when they are read.
     """
 
     name: str
@@ -39,22 +41,22 @@ class SortedRun(NamedTuple):
 
 
 class SortedRuns:
-    """A collection of NumPy records, in memory or in files, which can be read in the order of their
+    """A collection of NumPy records, in memory or in files, that can be read in the order of their
     field `key`. The records also have a field `number`, the number of a Sudoku.
     """
 
     _names = count()
 
-    def __init__(self, scratch: Scratch, key: str, kind: np.dtype[np.void]) -> None:
-        self._scratch, self._key, self._kind = scratch, key, kind
+    def __init__(self, scratch: Scratch, key: str, record_type: np.dtype[np.void]) -> None:
+        self._scratch, self._key, self._kind = scratch, key, record_type
         self._waiting: list[Records] = []
         self._runs: list[SortedRun] = []
         self.number = 0
         """The number of records."""
 
     def add(self, records: Records | SortedRun, first: int = 0) -> int:
-        """Add records, or a file of sorted records that a worker has written; return the number of
-        added records. `first` is added to the `number` in each record.
+        """Add records, or a file of sorted records that a worker process has written. `first` is
+        added to the field `number` of each record. Returns the number of added records.
         """
         if isinstance(records, SortedRun):
             count = records.length
@@ -70,12 +72,12 @@ class SortedRuns:
 
     @property
     def are_in_memory(self) -> bool:
-        """Whether all records are in memory and make one piece."""
+        """Whether all records are in memory and are read as one piece."""
         return not self._runs
 
     def list_pieces(self) -> Iterator[Callable[[], Records]]:
-        """Divide the records into pieces by ascending keys, and yield for each piece a function
-        that returns its records. The function may be called in another process.
+        """Divide the records into pieces by ascending keys. Yields for each piece a function that
+        returns its records, which may be called in another process.
         """
         if not self._runs:
             records = np.concatenate([np.zeros(0, self._kind), *self._waiting])
@@ -92,9 +94,9 @@ class SortedRuns:
             yield self.make_reader(first_key, limit)
 
     def make_reader(self, first_key: Any, limit: Any) -> Callable[[], Records]:
-        """Return a function that returns the records with keys from `first_key` to below `limit`.
-        If `limit` is None, the keys have no upper limit. The function may be called in another
-        process.
+        """Return a function that returns the records with keys from `first_key` up to, but not
+        including, `limit`. If `limit` is None, there is no upper limit. The function may be called
+        in another process.
         """
         self._write_run()
         places = []
@@ -104,7 +106,7 @@ class SortedRuns:
             if stop:
                 places.append((run.name, start, min(stop * run.step, run.length), run.first))
         folder = self._scratch.folder
-        return partial(_read, folder, self._kind, self._key, first_key, limit, places)
+        return partial(_read_merged, folder, self._kind, self._key, first_key, limit, places)
 
     def _write_run(self) -> None:
         if not self._waiting:
@@ -116,21 +118,21 @@ class SortedRuns:
         self._waiting = []
 
 
-def _read(
+def _read_merged(
     folder: TemporaryFolder,
     kind: np.dtype[np.void],
     key: str,
     first_key: Any,
     limit: Any,
-    places: list[tuple[str, int, int, int]],
+    run_parts: list[tuple[str, int, int, int]],
 ) -> Records:
-    """Return the records with keys from `first_key` to below `limit`, sorted by key. Records with
-    the same key are in the order in which they were added. `places` has an entry for each run: its
-    name, the index of the first record to read, the index after the last record to read, and the
-    number to add to the numbers in the records.
+    """Return the records with keys from `first_key` up to, but not including, `limit`, from several
+    files, sorted by key. Records with the same key come in the order in which they were added.
+    `run_parts` has for each file its name, the index of the first record to read, the index after
+    the last record to read, and a number that is added to the field `number` of the records.
     """
     found = [np.zeros(0, kind)]
-    for name, *ends, first in places:
+    for name, *ends, first in run_parts:
         start, end = (place * kind.itemsize for place in ends)
         records = np.frombuffer(folder.read(name, start, end), kind)
         keys = records[key]
@@ -141,8 +143,8 @@ def _read(
 
 
 def write_sorted_run(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
-    """Write records, sorted by the field `key`, to a file called `name` in the folder. Returns the
-    description of this file with which records are later found by key.
+    """Sort records by the field `key` and write them to a file called `name` in the folder. Returns
+    the description of this file, with which records are later found by key.
     """
     ordered = sort_records(key, records)
     folder.write(name, ordered.tobytes())

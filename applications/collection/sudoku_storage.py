@@ -1,4 +1,6 @@
-"""Store the cells and the places of Sudokus in temporary files, indexed in the order of adding."""
+"""Store the cells of Sudokus, and their files and lines, in temporary files, indexed in the order
+of adding.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,29 +19,31 @@ Indices = NDArray[np.int64]
 
 Kept = TypeVar("Kept")
 ValueOrLoader: TypeAlias = Kept | Callable[[], Kept]
-"""A value, or a function that fetches it from another process when it is first needed."""
+"""A value, or a function that returns the value when it is first needed, for example from another
+process.
+"""
 
 
 class _DelayedAdditions:
-    """A base class with a queue of delayed additions, each of which fetches data from another
-    process. They are done before the next read or immediate addition, so that the data are fetched
-    only when they are needed.
+    """The base class of storages to which data can be added later than they are announced. The
+    announced additions wait in a queue. They are done before the next data are read or added, so
+    that data from another process are fetched only when they are needed.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
 
-    def _queue(self, fetch: Callable[[], None]) -> None:
+    def _delay(self, fetch: Callable[[], None]) -> None:
         self._waiting.append(fetch)
 
-    def _do_queued(self) -> None:
+    def _do_delayed_additions(self) -> None:
         while self._waiting:
             self._waiting[0]()
             self._waiting.popleft()
 
 
-class _Stored:
-    """A sequence of bytes in a temporary file without a name."""
+class _TemporaryByteFile:
+    """A temporary file without a name to which bytes are appended."""
 
     def __init__(self, scratch: Scratch) -> None:
         self._place, self._has_option, self.length = scratch.place, scratch.has_option, 0
@@ -64,25 +68,25 @@ class _Stored:
 
 
 class StoredGrids(_DelayedAdditions):
-    """Grids of one size, packed into few bytes, in a temporary file. Their indices count from 0 in
-    the order in which the grids are added.
+    """Grids of one size in a temporary file, packed so that they take few bytes. Their indices
+    count from 0 in the order in which the grids are added.
     """
 
     def __init__(self, size: int, scratch: Scratch) -> None:
         super().__init__()
-        self._stored, self._width = _Stored(scratch), count_packed_bytes(size)
+        self._stored, self._width = _TemporaryByteFile(scratch), count_packed_bytes(size)
 
     def add(self, rows: ValueOrLoader[Cells]) -> None:
         """Add packed grids, or a function that returns them when they are needed."""
         if callable(rows):
-            self._queue(lambda: self._stored.append(rows().tobytes()))
+            self._delay(lambda: self._stored.append(rows().tobytes()))
         else:
-            self._do_queued()
+            self._do_delayed_additions()
             self._stored.append(rows.tobytes())
 
     def read_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
-        self._do_queued()
+        self._do_delayed_additions()
         if not len(indices):  # the file may be empty, and an empty file cannot be mapped
             return np.zeros((0, self._width), np.uint8)
         rows = np.memmap(self._stored.file, np.uint8, "r").reshape(-1, self._width)
@@ -95,9 +99,9 @@ class StoredGrids(_DelayedAdditions):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places of Sudokus from one file. `names` has the names of the Sudokus one after another,
-    as UTF-8. `lengths` has the length of each in bytes; it is empty if no Sudoku has a name.
-    `numbers` is empty until the Sudokus have numbers.
+    """The lines and names of Sudokus in one file, and their numbers in a collection. `names` has
+    the names of all Sudokus one after another, as UTF-8. `lengths` has the length of each name in
+    bytes; it is empty if no Sudoku has a name. `numbers` is empty until the Sudokus have numbers.
     """
 
     file: str
@@ -108,8 +112,8 @@ class Places:
 
     @classmethod
     def of(cls, file: str, lines: list[int], names: list[str]) -> "Places":
-        """Return the places of the Sudokus that are on the given `lines` of a file. `names` are the
-        names of the Sudokus, which may be empty.
+        """Return an object for Sudokus in a file, with the line number and the name of each. A name
+        may be empty.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
@@ -117,7 +121,7 @@ class Places:
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> "Places":
-        """Return the places of Sudokus that are in no file and have only numbers."""
+        """Return an object for Sudokus that are in no file and have only numbers."""
         kept = np.fromiter(numbers, np.int64)
         return cls("", np.zeros(len(kept), np.int64), _NO_NUMBERS, b"", kept)
 
@@ -143,19 +147,23 @@ class Places:
         return Places(self.file, self.lines[indices], lengths, names, self.numbers[indices])
 
     def number_from(self, first: int) -> "Places":
-        """Return a copy of these places in which the Sudokus have the numbers `first`, `first` + 1
+        """Return a copy of this object in which the Sudokus have the numbers `first`, `first` + 1
         and so on.
         """
         return replace(self, numbers=np.arange(first, first + len(self)))
 
     def pack(self) -> bytes:
-        """Return the line numbers and names of these places as bytes, which `unpack` reads."""
+        """Return the line numbers and names of the Sudokus as bytes, from which `unpack` makes an
+        equal object.
+        """
         counts = np.array([len(self), len(self.lengths)], np.int64)
         return b"".join([*map(bytes, (counts, self.lines, self.lengths)), self.names])
 
     @classmethod
     def unpack(cls, file: str, data: bytes) -> "Places":
-        """Return the places in `file` from the bytes that `pack` made of them."""
+        """Return the lines and names of the Sudokus in `file`, read from the bytes that `pack`
+        made.
+        """
         counts = np.frombuffer(data, np.int64, 2)
         numbers = np.frombuffer(data, np.int64, int(counts.sum()), counts.nbytes)
         lines, lengths = np.split(numbers, counts[:1])
@@ -167,24 +175,26 @@ _PLACE_TYPE = np.dtype([(name, np.int64) for name in ("number", "line", "file", 
 
 
 class StoredPlaces(_DelayedAdditions, Sequence[Place]):
-    """The places (file, line and name) of Sudokus, kept in temporary files. Their indices count
-    from 0 in the order in which the places are added. The names of the files with the Sudokus stay
-    in memory.
+    """The file, line and name of each Sudoku of a collection, stored in temporary files. The
+    indices count from 0 in the order of adding. Only the names of the files with the Sudokus are in
+    memory.
     """
 
     def __init__(self, scratch: Scratch) -> None:
         super().__init__()
-        self._rows, self._names = _Stored(scratch), _Stored(scratch)
+        self._rows, self._names = _TemporaryByteFile(scratch), _TemporaryByteFile(scratch)
         self._files: list[str] = []
         self._length = 0
 
     def add(self, places: ValueOrLoader[Places], count: int | None = None) -> range:
-        """Add places, or a function that returns `count` places later; return their indices."""
+        """Add the file, line and name of some Sudokus, or a function that returns them for `count`
+        Sudokus later. Returns the indices of these Sudokus.
+        """
         if callable(places):
             assert count is not None
-            self._queue(lambda: self._add(places()))
+            self._delay(lambda: self._add(places()))
         else:
-            self._do_queued()
+            self._do_delayed_additions()
             self._add(places)
             count = len(places)
         start, self._length = self._length, self._length + count
@@ -216,7 +226,7 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
         return self._read(indices)["number"]
 
     def _read(self, indices: range) -> NDArray[np.void]:
-        self._do_queued()
+        self._do_delayed_additions()
         size = _PLACE_TYPE.itemsize
         return np.frombuffer(
             self._rows.read(indices.start * size, len(indices) * size), _PLACE_TYPE

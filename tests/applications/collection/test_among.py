@@ -52,7 +52,7 @@ def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
     for i, first in enumerate(find_first_copies(grids)):
         groups.setdefault(first, []).append(i)
     with Gathering() as gathering:
-        gathering.take_grids(grids)
+        gathering.add_grids(grids)
         expected = [[place.number for place in group] for group in gathering.groups()]
         pairs = gathering.find_near_copies(1, False)
     assert [group for group in groups.values() if len(group) > 1] == expected
@@ -63,9 +63,9 @@ def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
 def test_near_copies_of_known_ones_are_those_that_arrays_find() -> None:
     grids, known = some(60, "puzzles"), 40
     with Gathering() as gathering:
-        gathering.take_grids(grids[:known])
+        gathering.add_grids(grids[:known])
         gathering.mark_all_known()
-        gathering.take_grids(grids[known:])
+        gathering.add_grids(grids[known:])
         pairs = gathering.find_near_copies(1, False)
     assert pairs
     placed = {Place(i, "", 0, ""): grids[i] for i in sorted(set(find_first_copies(grids)))}

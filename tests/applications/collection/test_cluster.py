@@ -519,7 +519,7 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
         here.take(batches)
         expected = here.classes()
     with (
-        Scratch.make_shared(cluster, str(tmp_path)) as scratch,
+        Scratch.open_shared(cluster, str(tmp_path)) as scratch,
         Duplicates(scratch=scratch) as there,
     ):
         with workers_killed(dask, 1, 0.3) as killed:
@@ -541,7 +541,7 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
     monkeypatch.setattr(sorted_runs, "_RECORDS_BETWEEN_KEYS", 3)
     for box in (BoxShape(2, 2), BoxShape(2, 3), BoxShape(4, 4)):
         grids = with_copies(kinds_of_grids(box, Random(1)), Random(2))
-        with Scratch.make_shared(cluster) as scratch, Duplicates(box, scratch=scratch) as there:
+        with Scratch.open_shared(cluster) as scratch, Duplicates(box, scratch=scratch) as there:
             assert there.classes().number == 0
             there.add(grids[:20])
             there.add(grids[20:])
@@ -559,7 +559,7 @@ def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Clus
             yield cells[::-1], None
         raise KeyboardInterrupt
 
-    with Scratch.make_shared(cluster) as scratch, Duplicates(scratch=scratch) as duplicates:
+    with Scratch.open_shared(cluster) as scratch, Duplicates(scratch=scratch) as duplicates:
         duplicates.add(cells)
         with pytest.raises(KeyboardInterrupt):
             duplicates.take(interrupted())
@@ -656,7 +656,7 @@ def test_what_is_not_printed_stays_where_it_is(
     def fetched(*_: object) -> None:
         raise AssertionError
 
-    for name in ("_load_rows", "_load_places"):
+    for name in ("_read_packed_rows", "_read_places"):
         monkeypatch.setattr(shared_forms, name, fetched)
     result = run("duplicates", "-q", write("p.txt", puzzles(100)), "--cluster", address)
     assert (result.status, result.out[:12]) == (1, "Sudokus: 120")

@@ -342,10 +342,10 @@ def test_near_puzzles_by_solution_are_those_that_all_pairs_show(
             else:
                 expected.append((i, j, agreeing))
     with Gathering(by_solution=True, with_near=True) as gathering:
-        gathering.take_grids(grids[:known])
+        gathering.add_grids(grids[:known])
         if known is not None:
             gathering.mark_all_known()
-            gathering.take_grids(grids[known:])
+            gathering.add_grids(grids[known:])
         found = gathering.find_near_copies(most, with_steps=True)
         assert all(gathering.puzzles.grid(pair.first) == grids[pair.first.number] for pair in found)
         unsolved = {place.number for place in gathering.unsolved}

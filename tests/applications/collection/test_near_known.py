@@ -11,7 +11,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.bulk import sorted_forms
 from sudokopie.applications.collection import clue_sieve, near_known
-from sudokopie.applications.collection.clue_sieve import Sieve, make_profiles
+from sudokopie.applications.collection.clue_sieve import HashSieve, make_profiles
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
 from sudokopie.applications.collection.near_known import find_near_known
@@ -32,21 +32,23 @@ def varied(shape: BoxShape, number: int, clues: range, rng: Random) -> list[Grid
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("without", [0, 1, 2])
-def test_copies_have_the_same_profiles(shape: BoxShape, without: int) -> None:
+@pytest.mark.parametrize("omitted_count", [0, 1, 2])
+def test_copies_have_the_same_profiles(shape: BoxShape, omitted_count: int) -> None:
     rng = Random(5)
     for clues in (2, 5, 9):
         grids = [random_grid(shape, clues, rng) for _ in range(20)]
         copies = [random_transformation(shape, rng).apply(grid) for grid in grids]
         found = [
-            np.sort(make_profiles(stack(some), shape, without).reshape(len(some), -1), axis=1)
+            np.sort(make_profiles(stack(some), shape, omitted_count).reshape(len(some), -1), axis=1)
             for some in (grids, copies)
         ]
         assert (found[0] == found[1]).all()
         # The profile of a remainder is that of the same Sudoku as a whole.
         for grid, profiles in zip(grids, found[0], strict=True):
             cells = sorted(grid.clue_cells)
-            left = [grid.keeping(set(cells) - set(gone)) for gone in combinations(cells, without)]
+            left = [
+                grid.keeping(set(cells) - set(gone)) for gone in combinations(cells, omitted_count)
+            ]
             whole = make_profiles(stack(left), shape, 0)
             assert np.sort(whole).tolist() == profiles.tolist()
 
@@ -55,8 +57,10 @@ def test_a_sieve_finds_its_numbers_only() -> None:
     rng = np.random.default_rng(1)
     some, others = rng.integers(0, 2**64, (2, 1000), np.uint64)
     mixed = np.concatenate([others, some, some[:5] ^ np.uint64(1)])
-    assert Sieve([some[:500], some[500:]]).find(mixed).tolist() == list(range(1000, 2000))
-    assert Sieve([]).find(mixed).tolist() == []
+    assert HashSieve([some[:500], some[500:]]).find_members(mixed).tolist() == list(
+        range(1000, 2000)
+    )
+    assert HashSieve([]).find_members(mixed).tolist() == []
 
 
 @pytest.mark.parametrize("shape", SHAPES)

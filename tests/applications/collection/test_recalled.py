@@ -138,13 +138,13 @@ def test_what_is_damaged_or_about_something_else_is_not_recalled(
 
 def test_a_folder_that_is_in_use_is_nobody_elses(run: Any, folder: Path) -> None:
     write("p.txt", many(20))
-    with Scratch.make_resumable(str(folder), resume=True) as one:
+    with Scratch.open_resumable(str(folder), resume=True) as one:
         assert one.lasting is not None
-        with Scratch.make_resumable(str(folder), resume=False) as other:
+        with Scratch.open_resumable(str(folder), resume=False) as other:
             assert other.lasting is None
         with (
             pytest.raises(OutputError, match="resume is used by another process or user"),
-            Scratch.make_resumable(str(folder), resume=True),
+            Scratch.open_resumable(str(folder), resume=True),
         ):
             pass
         result = run("duplicates", "--jobs", "1", "p.txt", "--scratch", ".", "--resume")
