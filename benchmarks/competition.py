@@ -232,7 +232,7 @@ def export_selected(path: Path, least: float, most: float, folder: Path) -> None
         writer.writeheader()
         writer.writerows(rows)
     (folder / "description.tex").write_text(
-        _write_description(rows, _read_conditions(path)), encoding="utf-8"
+        _make_description(rows, _read_conditions(path)), encoding="utf-8"
     )
     for name in ("metadata.csv", "description.tex"):
         sums.append(f"{hashlib.sha256((folder / name).read_bytes()).hexdigest()}  {name}\n")
@@ -277,7 +277,7 @@ def _read_conditions(path: Path) -> str:
         return " ".join(line[1:].strip() for line in file if line.startswith("#"))
 
 
-def _write_description(rows: list[dict[str, object]], measured_under: str) -> str:
+def _make_description(rows: list[dict[str, object]], measured_under: str) -> str:
     said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     families = dict.fromkeys(str(row["family"]) for row in rows)
     columns = ("file", "variables", "clauses", "answer", "seconds")

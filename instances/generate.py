@@ -1,8 +1,9 @@
-"""Write the instances and their manifest again, byte for byte: `python instances/generate.py`.
+"""Write the instances and their manifest again, with the same bytes each time: `python
+instances/generate.py`.
 
-The pairs come from fixed seeds. The verdicts and steps in the manifest come from a trial of all
-transformations, up to 9×9. Larger grids in this folder have no symmetry: there is only one way from
-a grid to its copy, so that the steps of the answer of `decide` are the fewest.
+The pairs are made from fixed seeds. The verdicts and steps in the manifest are found by trying all
+transformations, for pairs up to 9×9. Larger grids in this folder have no symmetry, so there is only
+one transformation from a grid to its copy, and the steps in the answer of `decide` are the fewest.
 """
 
 import sys
@@ -39,8 +40,8 @@ SMALL_SUITE = (
     "most-symmetric",
     "size9-clues81",
 )
-"""The beginnings of the names in the suite `small`: pairs of every kind up to 9×9 that are quick to
-solve.
+"""The beginnings of the names of the instances in the suite `small`: pairs of every kind up to 9×9
+that are quick to solve.
 """
 
 NUMBERS_OF_CLUES = {
@@ -66,17 +67,19 @@ BOXES_OF_SIZES = (
     (6, 7),
     (7, 7),
 )
-"""The boxes of the suite `sizes`, for grids of 4 to 49 cells a side."""
+"""The box shapes of the suite `sizes`, for grids of 4 to 49 rows."""
 
 
 class HardPair(NamedTuple):
-    """The recipe for a pair of the suite `hard`, with a seed that benchmarks/find_hard.py found.
+    """The recipe for a pair of Sudokus of the suite `hard`, with a seed that
+    benchmarks/find_hard.py found.
 
-    `source` is the first grid: "random", "most-symmetric" or "cyclic". `second` is a "copy" of it,
-    the same grid with an unavoidable set "switched", or an "other" grid that is made in the same
-    way. Then the digits of both grids are merged into `classes` classes: digit d goes into the same
-    class as d + `classes`, and then the classes are shuffled among the digits. If there are fewer
-    classes than digits, refinement can distinguish little.
+    `source` is the first grid: "random", "most-symmetric" or "cyclic". `second` is the second grid:
+    a "copy" of the first, the first with the digits of an unavoidable set "switched", or an "other"
+    grid that is made in the same way as the first. Then several digits are replaced by one digit,
+    in both grids: the digits are divided into `classes` classes of nearly the same size, and all
+    digits of a class become the same digit. With fewer classes than digits, refinement can
+    distinguish little.
     """
 
     shape: BoxShape
@@ -122,7 +125,7 @@ class HardPair(NamedTuple):
 
 
 def merge_digits(grid: Grid, classes: list[int]) -> Grid:
-    """Return a complete grid in which each digit is replaced by its class."""
+    """Return a complete grid in which each digit d is replaced by its class, `classes[d - 1]`."""
     return Grid([[classes[digit - 1] for digit in row] for row in grid], grid.shape)
 
 
@@ -154,8 +157,8 @@ HARD_PAIRS = tuple(
 
 
 class Instance(NamedTuple):
-    """A pair with its file's name, its family (the kind of pair), the expected answer, and its
-    suites.
+    """A pair with the name of its file, its family (the kind of pair), the expected answer, and the
+    suites that contain it.
     """
 
     name: str
@@ -190,7 +193,9 @@ def _list_hard_pairs() -> Iterator[Instance]:
 
 
 def _list_pairs_of_all_sizes() -> Iterator[Instance]:
-    """Yield a copy and a near miss of a complete grid for each shape."""
+    """Yield for each box shape a complete grid with a copy of it, and a complete grid with a near
+    miss (a grid that is almost a copy).
+    """
     for height, width in BOXES_OF_SIZES:
         shape = BoxShape(height, width)
         stem = f"sizes{shape.size}"
@@ -206,8 +211,8 @@ def _list_pairs_of_all_sizes() -> Iterator[Instance]:
 
 
 def _list_pairs_of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
-    """Yield a copy of a grid with `clues` clues, and near misses of every kind that exists for such
-    grids.
+    """Yield a grid with `clues` clues and a copy of it, and then near misses (pairs that are almost
+    copies) of every kind that exists for such grids.
     """
     stem = f"size{shape.size}-clues{clues}"
     rng = Random(stem)
@@ -244,8 +249,8 @@ def _make_copy(stem: str, first: Grid, rng: Random) -> Instance:
 def _make_near_miss(
     name: str, first: Grid, rng: Random, make_changed_grid: Callable[[], Grid]
 ) -> Iterator[Instance]:
-    """Yield a near miss, if one exists. On a small symmetric grid, every changed grid may be a
-    copy.
+    """Yield a pair of grids that are almost copies, if there is one. On a small symmetric grid,
+    every changed grid may be a copy.
     """
     with suppress(GridError):
         yield Instance(
@@ -253,8 +258,8 @@ def _make_near_miss(
         )
 
 
-def write_manifest_entry(instance: Instance) -> str:
-    """Return the manifest's entry for an instance."""
+def format_manifest_entry(instance: Instance) -> str:
+    """Return the lines about an instance in the manifest, as text."""
     first, _ = instance.pair
     verdict = choose_word("copy", instance.expected)
     lines = [
@@ -274,8 +279,9 @@ def write_manifest_entry(instance: Instance) -> str:
 
 
 def find_fewest_steps(instance: Instance) -> int | None:
-    """Return the fewest steps, found by a trial of all transformations up to 9×9; None if the pair
-    are not copies. Raises `ValueError` if the answer is not the expected answer.
+    """Return the smallest number of steps from the first grid of a pair to the second, found by
+    trying all transformations, for grids up to 9×9. Returns None if the grids are not copies.
+    Raises `ValueError` if the answer differs from the expected answer.
     """
     first, second = instance.pair
     if first.size <= 9:
@@ -299,7 +305,7 @@ def main() -> None:
     for instance in list_instances():
         text = format_pair(instance.pair)
         (HERE / f"{instance.name}.txt").write_bytes(text.encode("ascii"))
-        entries.append(write_manifest_entry(instance))
+        entries.append(format_manifest_entry(instance))
     heading = "# Written by generate.py. steps: the fewest of any transformation.\n\n"
     (HERE / "manifest.toml").write_bytes((heading + "\n".join(entries)).encode("ascii"))
 

@@ -28,10 +28,8 @@ _PURE = {"SUDOKOPIE_KERNEL": "off"}  # a compiled kernel would run on this machi
 
 
 def collect_wheels(folder: Path) -> None:
-    """Collect in a folder the Python packages (wheels) that the page contains.
-
-    The packages that wheels.txt lists are downloaded; the wheel of sudokopie is built from its
-    source.
+    """Collect the Python packages (wheels) of the page in a folder. The packages that wheels.txt
+    lists are downloaded, and the wheel of sudokopie is built from its source.
     """
     options = ["--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"]
     options += [f"--platform={one}" for one in _PLATFORMS]
@@ -42,10 +40,9 @@ def collect_wheels(folder: Path) -> None:
 
 
 def compile_kernel(folder: Path) -> str:
-    """Compile the kernel for pages into a folder; return the file's name.
-
-    The name is empty if clang or its linker for WebAssembly is missing. The page then works without
-    the kernel, and loads Python for each answer.
+    """Compile the kernel, the functions in C, to WebAssembly for the page, into a folder. Returns
+    the file's name, or an empty name if clang or its linker for WebAssembly is missing. The page
+    then works without the kernel, and loads Python for each answer.
     """
     if not (shutil.which("clang") and shutil.which("wasm-ld")):
         print("build.py: no clang with wasm-ld: the pages are made without the kernel", flush=True)
@@ -56,15 +53,15 @@ def compile_kernel(folder: Path) -> str:
     options = ["--target=wasm32", "-std=c11", "-O2", "-nostdlib", "-ffreestanding", "-fno-builtin"]
     linked = ["--no-entry", "--strip-all", *(f"--export={name}" for name in _EXPORTED)]
     passed = [f"-Wl,{one}" for one in linked]
-    _run("clang", *options, "-Iwasm", *passed, "-o", out, "wasm/page_kernel.c", *sources)
+    _run_command("clang", *options, "-Iwasm", *passed, "-o", out, "wasm/page_kernel.c", *sources)
     return out
 
 
 def _run_pip(*arguments: str) -> None:
-    _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
+    _run_command(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
 
 
-def _run(*command: str) -> None:
+def _run_command(*command: str) -> None:
     try:
         subprocess.run(command, cwd=HERE, check=True, env=os.environ | _PURE)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -86,12 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("expected a file, --site or --small")
     places = [str(Path(one).absolute()) if one else "" for one in given]
     if (asked.file or asked.site) and not (HERE / "node_modules" / "pyodide").exists():
-        _run("npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+        _run_command("npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
     with tempfile.TemporaryDirectory() as scratch:
         places.append(compile_kernel(Path(scratch)))
         if asked.file or asked.site:
             collect_wheels(Path(scratch))
-        _run("node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl"))))
+        _run_command("node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl"))))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Answers the questions of the browser page: its JavaScript calls the function `ask`.
+"""Answers the questions of the page in a browser. The JavaScript of the page calls the function
+`ask`.
 
-Each question has texts with Sudokus and a language; the answer is JSON with the texts and grids
-that the page shows.
+The arguments of a question are a language and texts with Sudokus. The answer is JSON with the texts
+and grids that the page shows.
 """
 
 import json
@@ -56,18 +57,19 @@ _SINGLES: dict[str, Any] = {
 }
 
 
-def ask(name: str, arguments: str, progress: Progress) -> str:
-    """Answer the question `name` of the page, such as `decide`; return the answer as JSON.
+def ask(question_name: str, arguments: str, progress: Progress) -> str:
+    """Answer the question of the page that is named `question_name`, such as `decide`; return the
+    answer as JSON.
 
     `arguments` is a JSON array: the language, and then the arguments of the question. `progress` is
     called with a text while a long question is computed, so that the page can show the text. If a
-    question cannot be answered, the JSON object has only the message `error`; if the cause is a
-    text that cannot be read, also the `name` of the text, and the `line` and `column` in it.
+    question cannot be answered, the JSON object has only the message `error`. If the cause is a
+    text that cannot be read, it also has the `name` of the text, and the `line` and `column` in it.
     """
     lang, *values = json.loads(arguments)
     display = DisplayOptions(words=find_translations(lang))
     try:
-        answer = _QUESTIONS[name](display, *values, progress)
+        answer = _QUESTIONS[question_name](display, *values, progress)
     except SudokopieError as problem:
         answer = {"error": display.translate(problem.message)}
         if isinstance(problem, PairFileError):
@@ -79,45 +81,46 @@ def ask(name: str, arguments: str, progress: Progress) -> str:
     return json.dumps(answer)
 
 
-def _read_field(display: DisplayOptions, text: str, name: str, _: Progress) -> Record:
-    """Read the text in an input field of the page: one Sudoku or two.
+def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress) -> Record:
+    """Read the one or two Sudokus in a text field of the page. `field_name` is the name of the
+    field, for error messages.
 
-    `name` is the name of the input field, for error messages. The answer holds `grids`, the data to
-    draw, and `aside`, a note on those parts of the text that were skipped. If the text has more
-    Sudokus, it holds an error and `several`.
+    In the answer, `grids` has the data to draw the Sudokus, and `aside` is a note on those parts of
+    the text that were skipped. If the text has more than two Sudokus, the answer has an error and
+    `several`.
     """
-    file = read_grids_in_text(text, name)
+    file = read_grids_in_text(text, field_name)
     try:
         grids = [file.single()] if file.is_single else list(file.pair())
     except PairFileError as problem:
-        readable = (entry for entry in read_grids_in_text(text, name) if entry.error is None)
+        readable = (entry for entry in read_grids_in_text(text, field_name) if entry.error is None)
         if len(list(islice(readable, 3))) < 3:
             raise
         return {"error": display.translate(problem.message), "several": True}
     return {
         "grids": list(map(_describe_grid, grids)),
-        "aside": display.translate(*file.unread(name)),
+        "aside": display.translate(*file.unread(field_name)),
     }
 
 
-def _convert_file(_display: DisplayOptions, base64: str, name: str, _progress: Progress) -> Record:
+def _convert_file(
+    _display: DisplayOptions, base64: str, file_name: str, _progress: Progress
+) -> Record:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
-
-    `base64` is the content of the file. If it is a certificate (a .zip file), the answer has only
-    `certificate`, so that the page can check it.
+    `base64` is the content of the file, in base64. If the file is a certificate (a .zip file), the
+    answer has only the key `certificate`, so that the page can check it.
     """
     if _unpack_certificate(data := b64decode(base64)):
         return {"certificate": True}
-    with GridFile(BytesIO(data), name) as file:
+    with GridFile(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
     lines = [write_grid_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
     return {"text": write_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
 def _describe_grid(grid: Grid) -> Record:
-    """Return the data with which the page draws a grid and writes it as text.
-
-    These are the numbers in the rows, the height and width of the boxes, and the grid as text.
+    """Return the data with which the page draws a grid and writes it as text: the numbers in the
+    rows, the height and width of the boxes, and the grid as text.
     """
     return {
         "rows": grid.rows,
@@ -129,19 +132,22 @@ def _describe_grid(grid: Grid) -> Record:
 
 
 def _answer_question(
-    name: str, display: DisplayOptions, named: list[list[str]], _: Progress
+    question_name: str, display: DisplayOptions, named_texts: list[list[str]], _: Progress
 ) -> Record:
-    """Answer the question `name` about a pair of Sudokus, or about each of several Sudokus.
+    """Answer the question of the page that is named `question_name`, about a pair of Sudokus or
+    about each of several Sudokus.
 
-    `named` holds the name of the input field and its text for each Sudoku. The answer holds
-    `said`, the sentences to show, and `page`, the HTML of the page with all answers.
+    `named_texts` has for each Sudoku the name of the text field and its text. In the answer, `said`
+    has the sentences to show, and `page` the HTML of the page with all answers.
     """
-    names = [name for name, _ in named]
-    grids = [read_grids_in_text(text, name).single() for name, text in named]
-    if name in _PAIRS:
-        names, found = [", ".join(names)], [_PAIRS[name](*grids)]
+    names = [question_name for question_name, _ in named_texts]
+    grids = [
+        read_grids_in_text(text, question_name).single() for question_name, text in named_texts
+    ]
+    if question_name in _PAIRS:
+        names, found = [", ".join(names)], [_PAIRS[question_name](*grids)]
     else:
-        found = list(map(_SINGLES[name], grids))
+        found = list(map(_SINGLES[question_name], grids))
     reports = [make_report(one, display) for one in found]
     answers = Answers()
     for title, one in zip(names, reports, strict=True):
@@ -150,13 +156,12 @@ def _answer_question(
     return {"said": shown, "page": make_answers_page(answers, display)}
 
 
-def _compare_pair(display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
-    """Decide whether two Sudokus are copies, for the two boards of the page.
-
-    `named` holds the name of each board and the text of its Sudoku. The answer holds `record`, as
-    in the JSON of the command, and `said`, the sentences about it.
+def _compare_pair(display: DisplayOptions, named_texts: list[list[str]], _: Progress) -> Record:
+    """Decide whether the Sudokus on the two boards of the page are copies. `named_texts` has for
+    each board its name and the text of its Sudoku. In the answer, `record` is the JSON object that
+    the command prints, and `said` has the sentences about it.
     """
-    first, second = (read_grids_in_text(text, name).single() for name, text in named)
+    first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
     report = make_report(decide(first, second), display)
     return {"record": report.make_json_record(), "said": report.write_page_sentences()}
 
@@ -164,12 +169,13 @@ def _compare_pair(display: DisplayOptions, named: list[list[str]], _: Progress) 
 def _find_copies(
     display: DisplayOptions, lists: list[list[str]], with_near: bool, progress: Progress
 ) -> Record:
-    """Find the copies among the Sudokus of one or two lists.
+    """Find the copies among the Sudokus of one or two lists. `lists` has a name and a text for each
+    list.
 
-    `lists` holds a name and a text for each list. In the answer, `first` holds for each Sudoku the
-    index of the first Sudoku of which it is a copy. If `with_near` is true, `near` holds the pairs
-    of near copies (copies except for a few clues). `wrong` holds the errors in the texts. If the
-    lists are too long for the page, the answer holds only the limit, `most`.
+    In the answer, `first` has for each Sudoku the index of the first Sudoku of which it is a copy.
+    `near` has the pairs of near copies (copies except for a few clues), if `with_near` is true.
+    `wrong` has the errors in the texts. If the lists are too long for the page, the answer has only
+    `most`, the largest number of Sudokus.
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in lists:
@@ -216,16 +222,17 @@ def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) 
     return {"grid": _describe_grid(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
-def _make_certificate(_display: DisplayOptions, named: list[list[str]], _: Progress) -> Record:
-    """Make a certificate for the answer about a pair: is the second Sudoku a copy of the first?
-
-    Return a .zip file, in base64, with the folder of the certificate and a file with the pair. The
-    certificate was checked by a program that shares nothing with the solver.
+def _make_certificate(
+    _display: DisplayOptions, named_texts: list[list[str]], _: Progress
+) -> Record:
+    """Make a certificate for the answer to the question whether the second of two Sudokus is a copy
+    of the first. Returns a .zip file, in base64, with the folder of the certificate and a file with
+    the two Sudokus. The certificate was checked by a program that shares no code with the solver.
     """
     from sudokopie.proofs.certify import certify
     from sudokopie.proofs.check import check_folder
 
-    first, second = (read_grids_in_text(text, name).single() for name, text in named)
+    first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         folder = os.path.join(scratch, CERTIFICATE_FOLDER)
@@ -238,10 +245,9 @@ def _make_certificate(_display: DisplayOptions, named: list[list[str]], _: Progr
 
 
 def _unpack_certificate(data: bytes) -> dict[str, bytes]:
-    """Unpack a certificate, and the file with the pair of Sudokus beside it, from a .zip file.
-
-    `data` are the bytes of the .zip file. The result maps the names of files to their contents; it
-    is empty if `data` is no .zip file with a certificate, or the files are too large.
+    """Return the files of a certificate and the file with its Sudokus from a .zip file. `data` are
+    the bytes of the .zip file. The result maps the names of the files to their contents. It is
+    empty if `data` is no .zip file with a certificate, or if the files are too large.
     """
     from sudokopie.proofs.folder import CERTIFICATE
     from sudokopie.questions.claim import FACTS
@@ -260,13 +266,15 @@ def _unpack_certificate(data: bytes) -> dict[str, bytes]:
 
 
 def _check_certificate(
-    display: DisplayOptions, base64: str, named: list[list[str]], _: Progress
+    display: DisplayOptions, base64: str, named_texts: list[list[str]], _: Progress
 ) -> Record:
-    """Check a certificate, a .zip file in `base64`, against Sudokus; return the sentence it proves.
+    """Check a certificate about Sudokus; return the sentence that it proves. `base64` is the
+    certificate as a .zip file, in base64.
 
-    `named` holds a name and a text for each input field with a Sudoku. If it is empty, the Sudokus
-    in the .zip file are used, and returned as well, for the page to draw. If the certificate is
-    about more Sudokus, the answer has only `needs`, the number of Sudokus that it is about.
+    `named_texts` has the name and the text of each text field with a Sudoku. If it is empty, the
+    Sudokus in the .zip file are used, and also returned, so that the page can draw them. If the
+    certificate is about more Sudokus than were given, the answer has only `needs`, the number of
+    Sudokus that it is about.
     """
     from sudokopie.proofs.check import check_folder
 
@@ -274,30 +282,29 @@ def _check_certificate(
     pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
-    grids = [read_grids_in_text(text, name).single() for name, text in named]
-    if pair_text and not named:
+    grids = [read_grids_in_text(text, name).single() for name, text in named_texts]
+    if pair_text and not named_texts:
         grids = [*read_grids_in_text(pair_text, PAIR_FILE).pair()]
 
-    def find_sudokus(count: int) -> tuple[Grid, ...]:
+    def take_first_sudokus(count: int) -> tuple[Grid, ...]:
         if len(grids) < count:
-            raise _MissingError(count)
+            raise _TooFewSudokusError(count)
         return tuple(grids[:count])
 
     with TemporaryDirectory() as folder:
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
         try:
-            statement = check_folder(folder, find_sudokus)
-        except _MissingError as missing:
+            statement = check_folder(folder, take_first_sudokus)
+        except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
     sentence = make_report(statement, display).write_verdict()
-    return {"said": sentence, "drawn": [] if named else list(map(_describe_grid, grids))}
+    return {"said": sentence, "drawn": [] if named_texts else list(map(_describe_grid, grids))}
 
 
-class _MissingError(Exception):
-    """The error that a certificate is about more Sudokus than the page has sent.
-
-    Its argument is the number of Sudokus that the certificate is about.
+class _TooFewSudokusError(Exception):
+    """The error that a certificate is about more Sudokus than the page has sent. Its argument is
+    the number of Sudokus that the certificate is about.
     """
 
 

@@ -1,6 +1,6 @@
-"""Checks the database of a catalogue for damage and wrong entries.
+"""Checks the database of a catalogue for damage and wrong values.
 
-It computes every stored number again, and applies the stored steps of every Sudoku to its cells.
+It computes every stored value again, and applies the stored steps of every Sudoku to its cells.
 """
 
 from collections import defaultdict
@@ -22,48 +22,49 @@ from .store import Catalogue
 _ROWS_AT_ONCE = 10_000
 
 
-class Checked(NamedTuple):
-    """A report of progress: the number of Sudokus checked so far, and the problem found, if any.
+class CheckProgress(NamedTuple):
+    """The progress of the check of a catalogue: the number of Sudokus checked so far, and a problem
+    that was found.
 
-    `problem` is None if this report is only about the number.
+    `problem` is None if this object only reports the number.
     """
 
     sudokus: int
     problem: Message | None = None
 
 
-def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[Checked]:
-    """Check a catalogue; yield a `Checked` after each batch of Sudokus, and a `Checked` for each
-    problem.
+def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[CheckProgress]:
+    """Check a catalogue. Yields a `CheckProgress` after each batch of Sudokus, and one for each
+    problem that is found.
 
-    SQLite checks the database itself. For each Sudoku, the signature and the numbers of clues and
-    digits are computed again, and the stored steps are applied to its cells: the result must be
-    the form that is stored for its class. Finally, Sudokus of different classes must not be copies
-    of each other; a solver decides this if the forms of the classes are not exact. `jobs` processes
-    share the work.
+    SQLite checks the database itself. For each Sudoku, the signature (a hash that all copies share)
+    and the numbers of clues and digits are computed again. The stored steps are applied to its
+    cells, and must lead to the grid that is stored for its class (a Sudoku and all its copies).
+    Finally, Sudokus of different classes must not be copies of each other; a solver decides this if
+    comparing sorted forms is not enough. `jobs` is the number of processes.
     """
     connection = catalogue.connection
     for (text,) in connection.fetch_rows("PRAGMA integrity_check"):
         if text != "ok":
-            yield Checked(0, Message("SQLite reports: {text}", text=str(text)))
+            yield CheckProgress(0, Message("SQLite reports: {text}", text=str(text)))
     for table, *_ in connection.fetch_rows("PRAGMA foreign_key_check"):
-        yield Checked(
+        yield CheckProgress(
             0, Message("table {table} refers to a row that does not exist", table=str(table))
         )
     number, columns = 0, ", ".join(_StoredRow._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
-    pages = connection.fetch_pages(question, at_once=_ROWS_AT_ONCE)
+    pages = connection.fetch_pages(question, rows_at_once=_ROWS_AT_ONCE)
     for problems, count in map_in_order(_check_rows, pages, jobs):
         number += count
-        yield Checked(number)
+        yield CheckProgress(number)
         for problem in problems:
-            yield Checked(number, problem)
+            yield CheckProgress(number, problem)
     for class_id, *_ in connection.fetch_rows(
         "SELECT id FROM class WHERE id NOT IN (SELECT class FROM sudoku)"
     ):
-        yield Checked(number, Message("class {class_id} has no Sudoku", class_id=class_id))
+        yield CheckProgress(number, Message("class {class_id} has no Sudoku", class_id=class_id))
     for problem in _find_same_classes(catalogue):
-        yield Checked(number, problem)
+        yield CheckProgress(number, problem)
 
 
 class _StoredRow(NamedTuple):
@@ -90,7 +91,9 @@ class _StoredRow(NamedTuple):
 
 
 def _check_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
-    """Check several Sudokus, rows of the database; return the problems, and the number of rows."""
+    """Check several Sudokus, given as rows of the database. Returns the problems that were found,
+    and the number of rows.
+    """
     return list(_find_problems(rows)), len(rows)
 
 
@@ -151,8 +154,8 @@ def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Mess
 
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield a message for each two classes of the catalogue whose Sudokus are copies of each other,
-    so that the two should be a single class.
+    """Yield a message for each two classes of the catalogue whose Sudokus are copies of each other.
+    A class is a Sudoku and all its copies, so such classes must be one class.
     """
     shared = catalogue.connection.fetch_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "

@@ -39,55 +39,43 @@ _SOLVED_AT_ONCE = 4000
 _NOT_SOLVED = 255
 
 
-class Profiles(NamedTuple):
-    """The profiles of N Sudokus of one shape: how many clues each digit, box, row and so on has.
+class ClueCountProfiles(NamedTuple):
+    """Counts of clues of N Sudokus of one box shape: how many clues each digit, box, row, column,
+    band and stack has. A comparison of these counts shows quickly that one Sudoku cannot contain a
+    copy of another.
 
-    A comparison of two profiles shows quickly that a Sudoku cannot contain a copy of another
-    Sudoku.
-
-    `numbers` has shape (N, K): one row for each Sudoku. `starts` holds the indices at which the
-    numbers of digits, boxes, rows, columns, bands and stacks begin in a row. `turned` holds, for
-    each index, the index from which its number comes if the grid is turned by 90°. If such a turn
-    changes the shape, `turned` leaves all numbers in place.
+    `numbers` has shape (N, K): one row of counts for each Sudoku. `starts` holds the indices in
+    such a row at which the counts of digits, boxes, rows, columns, bands and stacks begin. If the
+    grid is turned by 90°, the count at an index comes from the index that `turned` holds there. If
+    such a turn changes the box shape, `turned` leaves all counts at their indices.
     """
 
     numbers: Numbers
     starts: NDArray[np.intp]
     turned: NDArray[np.intp]
 
-    def select(self, indices: NDArray[np.intp]) -> "Profiles":
-        """Return a `Profiles` with only the Sudokus at `indices`, in this order."""
+    def select(self, indices: NDArray[np.intp]) -> "ClueCountProfiles":
+        """Return the counts of only the Sudokus at `indices`, in this order."""
         return self._replace(numbers=self.numbers[indices])
 
-    def may_contain(self, profile: "Profiles") -> NDArray[np.bool_]:
+    def may_contain(self, other: "ClueCountProfiles") -> NDArray[np.bool_]:
         """Return a Boolean for each of the N Sudokus: whether it may contain a copy of another
-        Sudoku.
-
-        `profile` is the profile of the other Sudoku. False is certain; True must be checked by a
-        search.
+        Sudoku. `other` has the counts of the other Sudoku. False is certain; if it is True, a
+        search must decide.
         """
-        return self._test_with_and_without_turn(
-            profile, lambda mine, theirs: (mine >= theirs).all(1)
-        )
+        return self._test_with_and_without_turn(other, lambda mine, theirs: (mine >= theirs).all(1))
 
-    def may_be_contained_in(self, profile: "Profiles") -> NDArray[np.bool_]:
+    def may_be_contained_in(self, other: "ClueCountProfiles") -> NDArray[np.bool_]:
         """Return a Boolean for each of the N Sudokus: whether another Sudoku may contain a copy of
-        it.
-
-        `profile` is the profile of the other Sudoku. False is certain; True must be checked by a
-        search.
+        it. `other` has the counts of the other Sudoku. False is certain; if it is True, a search
+        must decide.
         """
-        return self._test_with_and_without_turn(
-            profile, lambda mine, theirs: (mine <= theirs).all(1)
-        )
+        return self._test_with_and_without_turn(other, lambda mine, theirs: (mine <= theirs).all(1))
 
-    def may_be_near(self, profile: "Profiles", max_omitted: int) -> NDArray[np.bool_]:
-        """Return a Boolean for each of the N Sudokus: whether it may be a near copy of another
-        Sudoku.
-
-        Two Sudokus are near copies if they are copies after at most `max_omitted` clues of each are
-        left out. `profile` is the profile of the other Sudoku. False is certain; True must be
-        checked by a search.
+    def may_be_near(self, other: "ClueCountProfiles", max_omitted: int) -> NDArray[np.bool_]:
+        """Return a Boolean for each of the N Sudokus: whether it and another Sudoku may become
+        copies if at most `max_omitted` clues of each are left out. `other` has the counts of the
+        other Sudoku. False is certain; if it is True, a search must decide.
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
@@ -95,29 +83,26 @@ class Profiles(NamedTuple):
             excess = np.maximum(np.stack([mine - theirs, theirs - mine]), 0)
             return (np.add.reduceat(excess, self.starts, axis=2) <= max_omitted).all((0, 2))
 
-        return self._test_with_and_without_turn(profile, test)
+        return self._test_with_and_without_turn(other, test)
 
     def _test_with_and_without_turn(
-        self, profile: "Profiles", test: Callable[[Numbers, Numbers], Any]
+        self, other: "ClueCountProfiles", test: Callable[[Numbers, Numbers], Any]
     ) -> NDArray[np.bool_]:
-        """Compare the N Sudokus with `profile`, the profile of another Sudoku, by the function
-        `test`.
-
-        Return a Boolean for each of the N Sudokus: whether it passes with `profile`, or with the
-        profile of the other Sudoku turned by 90°. `test` gets several rows of `numbers` and the
-        single row of `profile`, and returns a Boolean for each row.
+        """Return a Boolean for each of the N Sudokus: whether its counts and the counts of another
+        Sudoku, or of this other Sudoku turned by 90°, pass a test. `other` has the counts of the
+        other Sudoku. `test` gets several rows of `numbers` and the single row of `other`, and
+        returns a Boolean for each row.
         """
-        ways = profile.numbers, profile.numbers[:, profile.turned]
+        ways = other.numbers, other.numbers[:, other.turned]
         pieces = (
             self.numbers[some] for some in split_range(len(self.numbers) or 1, _COMPARED_AT_ONCE)
         )
         return np.concatenate([test(mine, ways[0]) | test(mine, ways[1]) for mine in pieces])
 
 
-def make_profiles(cells: Cells, shape: BoxShape) -> Profiles:
-    """Count the clues of N Sudokus by digit, box, row, column, band and stack.
-
-    `cells` has shape (N, size, size). The result is a `Profiles` with one row for each Sudoku.
+def make_profiles(cells: Cells, shape: BoxShape) -> ClueCountProfiles:
+    """Count the clues of N Sudokus by digit, box, row, column, band and stack. `cells` has shape
+    (N, rows, columns).
     """
     lengths = [shape.size] * 4 + [shape.bands, shape.stacks]
     starts = np.cumsum([0, *lengths[:-1]])
@@ -128,7 +113,7 @@ def make_profiles(cells: Cells, shape: BoxShape) -> Profiles:
     numbers = join_arrays(
         map_pieces(partial(_count_clues, shape=shape), cells, 1, _COMPARED_AT_ONCE)
     )
-    return Profiles(numbers, starts, np.concatenate(kinds))
+    return ClueCountProfiles(numbers, starts, np.concatenate(kinds))
 
 
 def _count_clues(cells: Cells, shape: BoxShape) -> Numbers:
@@ -148,12 +133,11 @@ def _count_clues(cells: Cells, shape: BoxShape) -> Numbers:
 
 
 class LoadedClasses:
-    """The classes of a catalogue that a search has loaded: a class is a Sudoku and all its copies.
+    """Classes of a catalogue in memory, for a search. A class is a Sudoku and all its copies.
 
-    All have the box shape `shape`, and numbers of clues in the range `clues`. `ids` are the numbers
-    of the N classes. `forms` holds one packed grid of each class, in an array of shape (N, bytes).
-    The solutions of these grids are computed by `jobs` processes when they are first needed, and
-    kept.
+    All classes have the box shape `shape`, and numbers of clues in the range `clues`. `ids` are the
+    numbers of the N classes. `forms` holds one packed grid of each class, in an array of shape (N,
+    bytes). `jobs` processes solve these grids when their solutions are first needed.
     """
 
     def __init__(
@@ -174,7 +158,7 @@ class LoadedClasses:
         return unpack_grids(self.forms[indices], self.shape.size)
 
     @cached_property
-    def profiles(self) -> Profiles:
+    def profiles(self) -> ClueCountProfiles:
         """The profiles (counts of clues) of the grids of the N classes."""
         pieces = [
             make_profiles(unpack_grids(self.forms[some], self.shape.size), self.shape)
@@ -183,21 +167,20 @@ class LoadedClasses:
         return pieces[0]._replace(numbers=np.concatenate([one.numbers for one in pieces]))
 
     def solve_all(self) -> None:
-        """Solve the grids of all classes, except those solved before. Then the solutions rule out
-        most classes for each new Sudoku, and few profiles have to be compared.
+        """Solve the grids of all classes that have not been solved yet. The solutions then rule out
+        most classes for each new Sudoku, so that few counts of clues must be compared.
         """
         if not self._are_solved:
             self._solve_classes(np.arange(len(self._solutions)), Clock())
             self._are_solved = True
 
     def find_possible_parts(
-        self, profile: Profiles, completed: Completed, clock: Clock
+        self, profile: ClueCountProfiles, completed: Completed, clock: Clock
     ) -> ClassIndices:
-        """Return the indices of the classes that may be contained in a new Sudoku, or contain it.
-
-        `profile` is the profile (counts of clues) of the new Sudoku, and `completed` holds its
-        solutions. If the time of `clock` is up, these are also classes that their solutions would
-        rule out.
+        """Return the indices of the classes that may contain a copy of a new Sudoku, or of which
+        the new Sudoku may contain a copy. `profile` has the counts of clues of the new Sudoku, and
+        `completed` its solutions. If the time limit of `clock` is over, the result may have further
+        classes, which their solutions would rule out.
         """
         indices = np.arange(len(self.ids))
         # If all solutions of the new Sudoku are known, a puzzle with a single solution that is

@@ -61,7 +61,9 @@ GROUPS: CommandsByHeading = (
         },
     ),
 )
-"""The commands of the group `sudokopie catalogue` with their summaries, in two sections of help."""
+"""The commands of the group `sudokopie catalogue`, each with a text of one line that describes it,
+under two headings of the help.
+"""
 
 _MODULES = {
     "add": "command_files",
@@ -69,7 +71,7 @@ _MODULES = {
     "find": "command_lookup",
     "review": "command_lookup",
 }
-"""The modules of those commands whose functions are not in this module."""
+"""The modules of the commands whose functions are in other files."""
 
 
 class _CatalogueCommands(CommandGroup):
@@ -189,7 +191,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
       sudokopie catalogue list /tmp/seen.db
     """
     from . import Catalogue
-    from .report_catalogue import make_known_record, write_known_line
+    from .report_catalogue import format_known_line, make_known_record
 
     is_some = False
     with Catalogue.open(path) as catalogue:
@@ -201,7 +203,7 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
             elif printer.form is OutputForm.VERDICT:
                 print(known.id)
             else:
-                print(write_known_line(known, first_of(known.class_id), printer.display))
+                print(format_known_line(known, first_of(known.class_id), printer.display))
     return YES if is_some else NO
 
 

@@ -48,11 +48,11 @@ _EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
 class _ColumnOptions(NamedTuple):
-    """The options of `catalogue add` about the table columns with the title, the date and the
-    issue.
+    """The options of `catalogue add` that name table columns: the columns with the title, the date
+    and the magazine issue of each Sudoku.
 
-    A column is given by its name or its number; None means the usual names. `keep_line`: whether
-    the catalogue also keeps the other text on the line of each Sudoku.
+    A column is given by its name or its number; None means that a column with a usual name is used.
+    `keep_line` is whether the catalogue also stores the other text on the line of each Sudoku.
     """
 
     title: str | None
@@ -130,10 +130,12 @@ def catalogue_add(
 
 
 class _CatalogueFiles:
-    """The reader of the files that `catalogue add` adds; it prints errors and continues.
+    """The reader of the files that `catalogue add` adds to a catalogue. It prints errors and
+    continues with the next Sudoku or file.
 
-    A Sudoku with an error is skipped. A file is skipped if it has no table column of a name that
-    the user gave. `name` is stored for the file instead of its path; None means the path.
+    A Sudoku with an error is skipped. If a file has no table column with a name that the user gave,
+    the file is skipped. `name` is stored in place of the path of the file; None means that the path
+    is stored.
     """
 
     def __init__(
@@ -158,9 +160,8 @@ class _CatalogueFiles:
                 yield shape, cells, sources
 
     def _read_entries(self) -> "Iterator[tuple[Entry, Source]]":
-        """Yield all Sudokus of the files that can be read, each with its source.
-
-        Also count the dates that are no dates, for a warning at the end.
+        """Yield all Sudokus of the files that can be read, each with its source (file, line, title,
+        date, issue). Also count the dates that cannot be understood, for a warning at the end.
         """
         from .known_sudokus import convert_date_to_iso
 
@@ -193,10 +194,8 @@ class _CatalogueFiles:
             return None
 
     def warn_of_bad_dates(self) -> None:
-        """Print a warning if the date of some Sudokus is no date: their number, and the first such
-        date.
-
-        The option `--since` does not find these Sudokus.
+        """Print a warning if the dates of some Sudokus cannot be understood: the number of these
+        Sudokus, and the first such date. The option `--since` does not find these Sudokus.
         """
         if self._bad_dates:
             message = Message(
@@ -281,16 +280,17 @@ def catalogue_export(
             if form == "csv":
                 stream.write(f"{','.join(EXPORTED_COLUMNS)}\n".encode())
             for known in catalogue.select(selection._replace(first=first, shape=shape)):
-                line = _write_csv_row(known) if form == "csv" else _write_line(known)
+                line = _format_csv_row(known) if form == "csv" else _format_line(known)
                 stream.write(f"{line}\n".encode())
     return 0
 
 
-def _write_line(known: "Known") -> str:
-    """Write a known Sudoku and its title as text that `catalogue add` can read again.
+def _format_line(known: "Known") -> str:
+    """Return a known Sudoku and its title as text that `catalogue add` can read.
 
-    The text is one line of cells and title. Very large Sudokus take several lines: the title, and
-    below it a line for each row. Very small Sudokus have a line for each row, but no title.
+    The text is one line with the cells and the title. Very large Sudokus take several lines: the
+    title, and below it a line for each row. Very small Sudokus have a line for each row, but no
+    title.
     """
     grid, name = known.grid, escape_names(known.source.name)
     if grid.size > MOST_LETTERS:
@@ -300,7 +300,7 @@ def _write_line(known: "Known") -> str:
     return join_fields_safely([write_grid_on_one_line(grid), *[name] * bool(name)])
 
 
-def _write_csv_row(known: "Known") -> str:
+def _format_csv_row(known: "Known") -> str:
     source = [escape_names(str(field)) for field in known.source]
     return join_fields_safely(
         [known.id, known.class_id, *source, write_grid_on_one_line(known.grid)]

@@ -47,8 +47,9 @@ if TYPE_CHECKING:
 
 
 _MOST_WITH_NEAR_2 = 100_000
-"""The number of Sudokus in a catalogue up to which `catalogue review` looks for near copies with
-two different clues by default."""
+"""If a catalogue has at most this number of Sudokus, `catalogue review` by default looks for near
+copies that differ in up to two clues, and otherwise in up to one clue.
+"""
 
 
 @contextmanager
@@ -76,10 +77,11 @@ def _print_single_answer(
     search: Callable[..., Iterable[Iterable[Any]]],
     letter: "Letter | None" = None,
 ) -> str:
-    """Look up a single Sudoku, print the answer, and return its status, such as `known`.
+    """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
+    word, such as `known`.
 
-    `search` is the method `Finder.find` or `Reviewer.review`. `letter` is the mail to which the
-    Sudoku belongs; None if it is not from a mail.
+    `search` is the method `Finder.find` or `Reviewer.review`. `letter` is the mail that contains
+    the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
@@ -183,17 +185,16 @@ def catalogue_find(
 
 
 class _FindingColumns(SudokuRows["Finding"]):
-    """The output of `catalogue find` for many Sudokus: a line of text or a CSV row for each Sudoku.
-
-    A CSV row has the status (such as `known`), the number of the class of copies, the number of
-    copies, and the source of the first known Sudoku.
+    """The table columns that `catalogue find` prints for each Sudoku: the answer in one word, such
+    as `known`, the number of the class of copies, the number of known copies, and the source (file,
+    line, title, date, issue) of the first known Sudoku.
     """
 
     def __init__(self, display: DisplayOptions, find_options: "FindOptions") -> None:
         super().__init__(display, find_options)
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
-            ResultColumn("status", self._write_status),
+            ResultColumn("status", self._name_status),
             ResultColumn("class", self._find_class),
             ResultColumn("copies", self._count_copies),
             *(
@@ -202,7 +203,7 @@ class _FindingColumns(SudokuRows["Finding"]):
             ),
         ]
 
-    def _write_status(self, _: StreamedSudoku, result: "Finding") -> str:
+    def _name_status(self, _: StreamedSudoku, result: "Finding") -> str:
         return result.word
 
     def _find_class(self, _: StreamedSudoku, result: "Finding") -> int | None:
@@ -212,10 +213,9 @@ class _FindingColumns(SudokuRows["Finding"]):
         return result.copies
 
     def _find_source_value(self, k: int, _: StreamedSudoku, result: "Finding") -> object:
-        """Return the `k`-th value, from 0, of the source of the first known Sudoku that was found.
-
-        The values are file, line number, title, date and issue. The order is: copies, near copies,
-        then Sudokus of which one contains the other. None if no known Sudoku was found.
+        """Return one of the values file, line number, title, date and issue, at the index `k`, for
+        the first known Sudoku that was found. Copies come first, then near copies, then Sudokus of
+        which one contains the other. Returns None if no known Sudoku was found.
         """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)
@@ -228,15 +228,15 @@ class _FindingColumns(SudokuRows["Finding"]):
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.write_lines_with_steps(escape_names(f"{item.place}{name}: "))
+        return report.format_lines_with_steps(escape_names(f"{item.place}{name}: "))
 
 
 class _ReviewOptions(NamedTuple):
     """The options of `catalogue review`.
 
-    `near`: Sudokus are near copies if they become copies without at most this number of clues of
-    each; None if it depends on the size of the catalogue. `skipped`: the checks to leave out.
-    `output`: the output format. `bom`: whether the output begins with a byte order mark.
+    `near` is the largest number of clues in which near copies may differ; None means that the size
+    of the catalogue determines it. `skipped` are the names of the checks to leave out. `output` is
+    the output format. `bom` is whether the output begins with a byte order mark.
     """
 
     near: int | None
@@ -308,7 +308,7 @@ def catalogue_review(
         command_input = command_input._replace(reading=reading)
     with _open_catalogue(path, command_input, review_options.output) as (catalogue, runner):
         near, skipped = review_options.near, review_options.skipped
-        near = _choose_near(catalogue, command_input) if near is None else near
+        near = _choose_default_near(catalogue, command_input) if near is None else near
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
@@ -330,8 +330,10 @@ def catalogue_review(
     return status
 
 
-def _choose_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
-    """Return the default of --near: 2, but 1 for a large catalogue, and then print a message."""
+def _choose_default_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
+    """Return the default value of --near, which is 2 for a small catalogue and 1 for a large one.
+    If it is 1, a message about this is printed.
+    """
     if (count := len(catalogue)) <= _MOST_WITH_NEAR_2:
         return 2
     message = Message(
@@ -344,10 +346,9 @@ def _choose_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
 
 
 class _ReviewColumns(SudokuRows["Review"]):
-    """The output of `catalogue review` for many Sudokus: a line of text or a CSV row for each.
-
-    A CSV row has the verdict, and the facts for it: the number of solutions, the known Sudokus that
-    are copies, near copies and so on, and the number of symmetries.
+    """The table columns that `catalogue review` prints for each Sudoku: the verdict, the number of
+    solutions, the known Sudokus that are copies, near copies and so on, and the number of
+    symmetries.
     """
 
     are_slow = True
@@ -357,41 +358,41 @@ class _ReviewColumns(SudokuRows["Review"]):
         super().__init__(display)
         self._places: dict[int, str] = {}
         self.columns = [
-            ResultColumn("review", self._write_status),
-            ResultColumn("solutions", self._write_number_of_solutions),
-            ResultColumn("known", self._write_known),
-            ResultColumn("near", self._write_near),
-            ResultColumn("part", self._write_parts),
-            ResultColumn("same_solution", self._write_same_solution),
+            ResultColumn("review", self._name_status),
+            ResultColumn("solutions", self._name_solution_count),
+            ResultColumn("known", self._describe_known),
+            ResultColumn("near", self._describe_near_copies),
+            ResultColumn("part", self._describe_parts),
+            ResultColumn("same_solution", self._describe_same_solution),
             ResultColumn("symmetries", self._count_symmetries),
-            ResultColumn("said", self._write_verdict),
+            ResultColumn("said", self._describe_verdict),
         ]
 
-    def _write_status(self, _: StreamedSudoku, result: "Review") -> str:
+    def _name_status(self, _: StreamedSudoku, result: "Review") -> str:
         return result.word
 
-    def _write_number_of_solutions(self, _: StreamedSudoku, result: "Review") -> str:
+    def _name_solution_count(self, _: StreamedSudoku, result: "Review") -> str:
         return result.completed.word
 
-    def _write_known(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._write_sources(result.finding.known)
+    def _describe_known(self, _: StreamedSudoku, result: "Review") -> str:
+        return self._describe_sources(result.finding.known)
 
-    def _write_near(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._write_sources(near.known for near in result.finding.near)
+    def _describe_near_copies(self, _: StreamedSudoku, result: "Review") -> str:
+        return self._describe_sources(near.known for near in result.finding.near)
 
-    def _write_parts(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._write_sources(part.known for part in result.finding.parts)
+    def _describe_parts(self, _: StreamedSudoku, result: "Review") -> str:
+        return self._describe_sources(part.known for part in result.finding.parts)
 
-    def _write_same_solution(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._write_sources(same.known for same in result.same_solution)
+    def _describe_same_solution(self, _: StreamedSudoku, result: "Review") -> str:
+        return self._describe_sources(same.known for same in result.same_solution)
 
     def _count_symmetries(self, _: StreamedSudoku, result: "Review") -> int | None:
         return result.symmetries
 
-    def _write_verdict(self, item: StreamedSudoku, result: "Review") -> str:
+    def _describe_verdict(self, item: StreamedSudoku, result: "Review") -> str:
         return self.report_result(item, result).write_verdict()
 
-    def _write_sources(self, known: "Iterable[Known]") -> str:
+    def _describe_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
 
         return "; ".join(
@@ -410,4 +411,4 @@ class _ReviewColumns(SudokuRows["Review"]):
 
     def format_lines(self, item: StreamedSudoku, result: "Review") -> list[str]:
         name = f" {item.entry.name}" if item.entry.name else ""
-        return [escape_names(f"{item.place}{name}: ") + self._write_verdict(item, result)]
+        return [escape_names(f"{item.place}{name}: ") + self._describe_verdict(item, result)]

@@ -1,8 +1,8 @@
 """Looks new Sudokus up in a catalogue of known Sudokus.
 
 `Finder` finds the known Sudokus that are copies of a new Sudoku, near copies (copies except for a
-few clues), contained in it, or containing it. `Reviewer` adds other facts that the editor of a
-magazine needs: solutions, symmetries, and earlier submissions.
+few clues), contained in it, or containing it. `Reviewer` also finds the other answers that the
+editor of a magazine needs: solutions, symmetries, and earlier submissions.
 """
 
 from collections import defaultdict, deque
@@ -43,22 +43,26 @@ from .prepared import (
 from .store import Catalogue
 
 _MOST_FILTERED = 20
-"""If more new Sudokus than this are looked up at once, all known Sudokus are searched for near
-copies. Otherwise the profiles of clues rule out most of them first."""
+"""If at most this number of new Sudokus are looked up together, counts of clues first rule out most
+known Sudokus that cannot be near copies. If there are more, all known Sudokus are searched.
+"""
 _FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 30_000
-"""Near copies are searched for many new Sudokus together: at first for the first number, so that
-the first findings come early, then for ten times as many, up to the second number."""
+"""The smallest and the largest number of new Sudokus for which near copies are searched together.
+The search begins with the smallest number, so that the first answers come early, and then takes ten
+times as many each time.
+"""
 _MOST_SOLUTIONS = 2000
-"""The most solutions of a new Sudoku that are computed. If it has more, its solutions do not rule
-out any known Sudokus that may contain it."""
+"""The largest number of solutions of a new Sudoku that are computed. If it has more solutions, they
+cannot rule out known Sudokus that may contain it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class NearKnown:
     """A known Sudoku that is a near copy of a new Sudoku: a copy except for a few clues.
 
-    A transformation, `steps`, brings `agreeing` of its clues onto equal clues of the new Sudoku;
-    `steps` is None if it was not asked for. `total` is the number of clues of the Sudoku that has
+    The transformation `steps` moves `agreeing` of its clues onto equal clues of the new Sudoku; it
+    is None if the steps were not asked for. `total` is the number of clues of the Sudoku that has
     more clues.
     """
 
@@ -70,11 +74,12 @@ class NearKnown:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that contains a copy of a new Sudoku, or of which the new one contains a copy.
+    """A known Sudoku that contains a copy of a new Sudoku, or of which the new Sudoku contains a
+    copy.
 
-    A Sudoku contains another Sudoku if the other Sudoku has only some of its clues.
-    `known_is_part`: whether the new Sudoku contains the known Sudoku. `steps` is the transformation
-    that brings the clues of the contained Sudoku onto equal clues of the Sudoku that contains it.
+    A Sudoku contains another if the other has only some of its clues. `known_is_part` is whether
+    the new Sudoku contains the known Sudoku. `steps` is the transformation that moves the clues of
+    the contained Sudoku onto equal clues of the other Sudoku.
     """
 
     known: Known
@@ -106,7 +111,8 @@ class Finding:
 
     @property
     def word(self) -> str:
-        """The status of the new Sudoku in a word: `known`, `near`, `part`, `undecided` or `new`.
+        """The answer about the new Sudoku in one word: `known`, `near`, `part`, `undecided` or
+        `new`.
 
         `known`: the catalogue has a copy of it. `near`: a known Sudoku is a copy except for a few
         clues. `part`: a known Sudoku contains a copy of the new Sudoku, or the new Sudoku contains
@@ -138,11 +144,12 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
-class _PlacedTask(NamedTuple):
-    """The prepared Sudokus of a task. `classes` has for each the number of its class in the
-    catalogue and the packed steps to the form of this class, None if no copy is known. `near` has
-    for the index of each Sudoku with near copies their classes, the packed forms of these, and the
-    pairs of such a form and the Sudoku.
+class _TaskWithClasses(NamedTuple):
+    """Several new Sudokus with the results of the first steps of their search. `classes` has for
+    each Sudoku the number of its class (a Sudoku and all its copies) in the catalogue and the
+    packed steps to the stored grid of this class; None if no copy is known. `near` maps the index
+    of a Sudoku to its near copies: for each the number of the class, the packed stored grid, and
+    the pair of this grid and the Sudoku.
     """
 
     prepared: PreparedSudokus
@@ -151,8 +158,8 @@ class _PlacedTask(NamedTuple):
 
 
 def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
-    """Join tasks to lists with many Sudokus together: the first list has at least
-    `_FEWEST_TOGETHER`, each further one ten times as many, up to `_MOST_TOGETHER`.
+    """Join tasks to lists for which near copies are searched together. The first list has at least
+    `_FEWEST_TOGETHER` Sudokus, and each further list ten times as many, up to `_MOST_TOGETHER`.
     """
     joined, count, enough = list[PreparedSudokus](), 0, _FEWEST_TOGETHER
     for task in tasks:
@@ -166,12 +173,13 @@ def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudok
 
 
 class Finder:
-    """The search for new Sudokus in a catalogue, with the options `options`, by `jobs` processes.
+    """A search for new Sudokus in a catalogue. `options` choose the known Sudokus to search for,
+    such as near copies, and `jobs` is the number of processes.
 
-    If it also looks for near copies, or for Sudokus that contain each other, it loads the classes
-    of the catalogue into memory; `loaded` keeps them for later searches, one `LoadedClasses` for
-    each box shape. If `solves_all`, all classes are solved before the first search for Sudokus
-    that contain each other, which makes many such searches fast.
+    To search for near copies, or for Sudokus that contain each other, the classes of the catalogue
+    (a class is a Sudoku and all its copies) are loaded into memory. `loaded` keeps them for later
+    searches, one `LoadedClasses` for each box shape. If `solves_all`, all classes are solved before
+    the first search for Sudokus that contain each other, which makes many such searches fast.
     """
 
     def __init__(
@@ -196,24 +204,24 @@ class Finder:
         """
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
-            return (self._find_all(self._place(some)) for some in prepared)
+            return (self._find_all(self._find_classes(some)) for some in prepared)
         return chain.from_iterable(map(self._find_together, _join_tasks(prepared)))
 
-    def _place(self, prepared: PreparedSudokus) -> _PlacedTask:
-        classes = [self.catalogue.place(row, prepared.shape) for row in prepared.rows]
-        return _PlacedTask(prepared, classes, {})
+    def _find_classes(self, prepared: PreparedSudokus) -> _TaskWithClasses:
+        classes = [self.catalogue.find_class(row, prepared.shape) for row in prepared.rows]
+        return _TaskWithClasses(prepared, classes, {})
 
     def _find_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
         """Yield the findings of each task, after the near copies of the Sudokus of all tasks have
         been searched for together.
         """
-        placed = deque(map(self._place, tasks))
+        placed = deque(map(self._find_classes, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
             self._add_near_copies([one for one in placed if one.prepared.shape == shape], shape)
         while placed:
             yield self._find_all(placed.popleft())
 
-    def _find_all(self, placed: _PlacedTask) -> Iterator[Finding]:
+    def _find_all(self, placed: _TaskWithClasses) -> Iterator[Finding]:
         shape, rows = placed.prepared
         for i, (row, found) in enumerate(zip(rows, placed.classes, strict=True)):
             finding = self._find_copies(row, shape, found)
@@ -254,7 +262,7 @@ class Finder:
             self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
         return loaded
 
-    def _add_near_copies(self, tasks: list[_PlacedTask], shape: BoxShape) -> None:
+    def _add_near_copies(self, tasks: list[_TaskWithClasses], shape: BoxShape) -> None:
         """Find known near copies of the new Sudokus of some tasks, all of this shape, and add them
         to `near` of these tasks.
 
@@ -265,7 +273,7 @@ class Finder:
             (task, i)
             for task in tasks
             for i, placed in enumerate(task.classes)
-            if placed is None or self.find_first(placed[0]) is None
+            if placed is None or self.find_first_of_class(placed[0]) is None
         ]
         if not new:
             return
@@ -297,11 +305,12 @@ class Finder:
     def _read_near_copies(
         self, grid: Grid, near: list[tuple[int, bytes, NearPair]]
     ) -> Iterator[NearKnown]:
-        """Yield the known near copies of a new Sudoku that `options.among` selects. `near` has for
-        each its class, the packed form of this class, and the pair of this form and the Sudoku.
+        """Yield the known near copies of a new Sudoku, as far as `options.among` selects them.
+        `near` has for each near copy the number of its class, the packed grid that is stored for
+        this class, and the pair of this grid and the new Sudoku.
         """
         for class_id, packed, pair in near:
-            known = self.find_first(class_id)
+            known = self.find_first_of_class(class_id)
             if known is None:
                 continue
             form, steps = unpack_grid(packed, grid.shape), None
@@ -334,7 +343,7 @@ class Finder:
             if clock.remaining == 0.0:
                 undecided += len(candidates) - number
                 break
-            known = self.find_first(int(loaded.ids[place]))
+            known = self.find_first_of_class(int(loaded.ids[place]))
             if known is None:
                 continue
             known_is_part = known.grid.clues < grid.clues
@@ -345,10 +354,9 @@ class Finder:
             undecided += answer.verdict is Verdict.UNDECIDED
         return replace(finding, parts=tuple(parts), undecided=undecided, completed=done)
 
-    def find_first(self, class_id: int) -> Known | None:
-        """Return the first added Sudoku among the Sudokus of a class that `options.among` selects.
-
-        None if `options.among` selects no Sudoku of the class.
+    def find_first_of_class(self, class_id: int) -> Known | None:
+        """Return the Sudoku of a class that was added first, among the Sudokus that `options.among`
+        selects. Returns None if it selects no Sudoku of the class.
         """
         return next(self.catalogue.members(class_id, 1, self.options.among), None)
 
@@ -366,14 +374,14 @@ class SameSolution:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The review of a Sudoku that was submitted for printing: its verdict and the facts behind it.
+    """The review of a Sudoku that was submitted for printing: its verdict and the reasons for it.
 
-    `index` counts the submissions from 0. `finding` is the result of looking the Sudoku up in the
-    catalogue. `same_solution` holds the known Sudokus whose single solution is a copy of its single
-    solution. `symmetries` is the number of its symmetries with the identity, so at least 1; None if
-    the time was not enough. `earlier` is the `index` of the first earlier submission of which it is
-    a copy, None if it is no copy of an earlier submission. `skipped` are the checks that were left
-    out, of `parts` and `same_solution`.
+    `index` is the number of the submission, from 0. `finding` is the result of looking the Sudoku
+    up in the catalogue. `same_solution` holds the known Sudokus whose single solution is a copy of
+    its single solution. `symmetries` is the number of its symmetries including the identity, so at
+    least 1; None if the time was not enough. `earlier` is the `index` of the first earlier
+    submission of which it is a copy; None if there is no such submission. `skipped` are the names
+    of the checks that were left out.
     """
 
     index: int
@@ -391,10 +399,11 @@ class Review:
 
     @property
     def word(self) -> str:
-        """The verdict on the submission in a word: its gravest problem, or `ready` for printing.
+        """The verdict on the submission in one word: its most serious problem, or `ready` if it can
+        be printed.
 
-        The gravest problem is `unsolvable`; less grave are several solutions, a copy of a known
-        Sudoku or of an earlier submission, and so on.
+        The most serious problem is `unsolvable`; less serious are several solutions, a copy of a
+        known Sudoku or of an earlier submission, and so on.
         """
         finding, solved = self.finding, self.completed.word
         judged = {
@@ -413,11 +422,11 @@ class Review:
 class Reviewer:
     """The comparison of submitted Sudokus with the Sudokus of a catalogue and with each other.
 
-    `near`: two Sudokus are near copies if they become copies without at most `near` clues of each;
-    0 means that near copies are not looked for. `seconds` limits, for each submission, the search
-    for Sudokus that contain it or are contained in it, and the search for its symmetries. `jobs`
-    processes share the work. `skipped` are checks to leave out: `parts`, known Sudokus that contain
-    the submission or are contained in it, and `same_solution`, known Sudokus with its solution.
+    `near` is the largest number of clues in which near copies may differ; 0 means that near copies
+    are not searched for. `seconds` limits two searches for each submission: for Sudokus that
+    contain it or are contained in it, and for its symmetries. `jobs` is the number of processes.
+    `skipped` are the checks to leave out: `parts` (known Sudokus that contain the submission or are
+    contained in it) and `same_solution` (known Sudokus with its solution).
     """
 
     def __init__(
@@ -481,7 +490,9 @@ class Reviewer:
         (solution,), loaded = completed.solutions, self._finder.load_classes(finding.grid.shape)
         for place in loaded.find_with_solution(solution).tolist():
             class_id = int(loaded.ids[place])
-            known = None if class_id == finding.class_id else self._finder.find_first(class_id)
+            known = (
+                None if class_id == finding.class_id else self._finder.find_first_of_class(class_id)
+            )
             if known is None:
                 continue
             theirs = search_completions_quickly(known.grid).solutions

@@ -15,10 +15,11 @@ from ...sudoku.shape import BoxShape
 
 
 class Source(NamedTuple):
-    """The source of a Sudoku: the file, the line of text there (counted from 1), and its labels.
+    """The source of a Sudoku: the file, the number of its line there (from 1), and its title, date
+    and issue.
 
-    `name` is the title of the Sudoku, `issue` is the issue of the magazine that printed it, `date`
-    its date: a day, a month or a year in ISO form, or the text as it is in the file if it is no
+    `name` is the title of the Sudoku, and `issue` the issue of the magazine that printed it. `date`
+    is a day, a month or a year in ISO form, or the text in the file if it cannot be understood as a
     date. `rest` is other text on the same line.
     """
 
@@ -31,8 +32,8 @@ class Source(NamedTuple):
 
 
 class SourceOnLine(Source):
-    """The source of a Sudoku that was read from a line of text with quotation marks. `older_rest`
-    is the other text on the line as versions up to 1.1 read it.
+    """The source of a Sudoku on a line of text with quotation marks. `older_rest` is the other text
+    on this line as sudokopie up to version 1.1 read it.
     """
 
     older_rest = ""
@@ -40,10 +41,12 @@ class SourceOnLine(Source):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A Sudoku of a catalogue: its cells as they were added, its number, its class and its source.
+    """A Sudoku of a catalogue: its cells as they were added, its number, the number of its class,
+    and its source.
 
-    A class is a Sudoku and all its copies. All Sudokus of a class are copies of one stored grid,
-    the form of the class. `way` holds the steps from `grid` to this form, packed into bytes.
+    A class is a Sudoku and all its copies. For each class the catalogue stores one grid, of which
+    all its Sudokus are copies. `way` holds the steps from `grid` to this stored grid, packed into
+    bytes.
     """
 
     id: int
@@ -67,15 +70,14 @@ class Added(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Conditions that select Sudokus of a catalogue: a Sudoku is selected if it meets all
-    conditions.
+    """Conditions that select Sudokus of a catalogue. A Sudoku is selected if it meets all of them.
 
-    `ids`, `classes` and `files`: only Sudokus with one of these numbers, in a class with one of
-    these numbers, from one of these files; an empty tuple is no condition. `copies`: only Sudokus
-    of which the catalogue also holds a copy. `first`: only the first Sudoku of each class, which is
-    a Sudoku and all its copies. `shape`: only Sudokus of this box shape. `since`: only Sudokus
-    dated this day (in ISO form) or later. `issue`: only Sudokus from this magazine issue, in small
-    or capital letters.
+    `ids` are the numbers of Sudokus, `classes` the numbers of classes (a Sudoku and all its
+    copies), and `files` the names of files; an empty tuple is no condition. `copies` selects only
+    Sudokus of which the catalogue also holds a copy, and `first` only the first Sudoku of each
+    class. `shape` selects only Sudokus of this box shape, `since` only Sudokus with this date (in
+    ISO form) or a later date, and `issue` only Sudokus from this magazine issue, in small or
+    capital letters.
     """
 
     ids: tuple[int, ...] = ()
@@ -87,7 +89,7 @@ class Selection(NamedTuple):
     since: str | None = None
     issue: str | None = None
 
-    def write_condition(self) -> tuple[str, list[object]]:
+    def make_sql_condition(self) -> tuple[str, list[object]]:
         """Return the conditions as an SQL expression, and the values of its placeholders (`?`).
 
         The expression is for the `WHERE` clause of a query that joins Sudokus, classes and files.
@@ -156,14 +158,14 @@ _DATES = (
     r"(?P<year>\d{4})(-(?P<month>\d{1,2})(-(?P<day>\d{1,2}))?)?([T ].*)?",
     r"((?P<day>\d{1,2})\.\s*)?(?P<month>\d{1,2})[./]\s*(?P<year>\d{4})( .*)?",
 )
-"""The forms of dates that are understood: ISO and German. A time of day may follow the date,
-because spreadsheets write it."""
+"""The two forms of dates that can be read, ISO and German. A time of day may follow the date,
+because spreadsheets write it.
+"""
 
 
 def convert_date_to_iso(text: str) -> str | None:
-    """Convert a date to ISO form: a day, a month or a year, whichever `text` names.
-
-    The text may be in ISO form or in German form. Returns None if it is no date.
+    """Return a date as text in ISO form: a day, a month or a year, depending on `text`, which may
+    be in ISO or German form. Returns None if `text` is no date.
 
     >>> [convert_date_to_iso(text) for text in ("31.8.2006", "8/2006", "30.2.2006", "summer")]
     ['2006-08-31', '2006-08', None, None]

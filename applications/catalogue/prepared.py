@@ -28,12 +28,12 @@ def count_way_bytes(size: int) -> int:
 
 
 class PreparedSudoku(NamedTuple):
-    """The values that a catalogue stores in its database for a Sudoku, apart from its source.
+    """The values that a catalogue stores in its database for a Sudoku, except its source.
 
     `signature` is a signed 64-bit number that all copies share. `cells` holds the grid, `form` a
-    copy found by sorting, and `way` the steps from `cells` to `form`; the three are packed into
-    bytes. `exact`: whether all copies have this same form. `clues` is the number of clues, and
-    `digits` the number of different digits among them.
+    copy of it in which rows, columns and digits are sorted, and `way` the steps from `cells` to
+    `form`; these three are packed into bytes. `exact` is whether all copies have this same form.
+    `clues` is the number of clues, and `digits` the number of different digits among them.
     """
 
     signature: int
@@ -55,8 +55,8 @@ class PreparedSudokus(NamedTuple):
 def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
     """Compute the values that a catalogue stores in its database for N Sudokus.
 
-    `task` is an array of shape (N, size, size), and the box shape of the Sudokus. This is the slow
-    step of adding Sudokus and looking them up, so several processes can share it.
+    `task` is an array of shape (N, rows, columns), and the box shape of the Sudokus. This is the
+    slow step of adding Sudokus and looking them up, so several processes can share it.
     """
     cells, shape = task
     found = sorted_forms(cells, shape)

@@ -33,28 +33,28 @@ def describe_source(source: Source, display: DisplayOptions) -> Message:
     """Describe the source of a known Sudoku in words.
 
     If its magazine issue or its date is known, the description is its title (or the file and the
-    line number) with the issue or the date. Otherwise it is the file, the line number and the
-    title.
+    line number) with the issue or the date. If neither is known, it is the file, the line number
+    and the title.
     """
     title, issue = (
-        escape_names(source.name or _write_where(source, display)),
+        escape_names(source.name or _describe_line(source, display)),
         escape_names(source.issue),
     )
     if issue[:1].isdigit():
         return Message("{title}, issue {issue}", title=title, issue=issue)
     if issue or source.date:
-        return Message("{title}, {when}", title=title, when=issue or _write_date(source.date))
-    found = " ".join(filter(None, (_write_where(source, display), source.name)))
+        return Message("{title}, {when}", title=title, when=issue or _format_date(source.date))
+    found = " ".join(filter(None, (_describe_line(source, display), source.name)))
     return Message("{known}", known=escape_names(found))
 
 
-def _write_where(source: Source, display: DisplayOptions) -> str:
+def _describe_line(source: Source, display: DisplayOptions) -> str:
     return (
         f"{display.display_file_name(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
     )
 
 
-def _write_date(date: str) -> Message | str:
+def _format_date(date: str) -> Message | str:
     """Write a date such as 2006-08-31 in the order that is usual in the user's language.
 
     Other texts, and dates without a day, are returned unchanged except for escaped characters.
@@ -98,10 +98,9 @@ class AddedReport(AnswerReport):
 
 
 class FindingReport(AnswerReport):
-    """The report on a new Sudoku that was looked up in a catalogue: the known Sudokus like it.
-
-    These are copies, near copies (copies except for a few clues), and Sudokus that contain a copy
-    of it or are contained in it.
+    """The report on a new Sudoku that was looked up in a catalogue. It lists the known Sudokus that
+    are copies, near copies (copies except for a few clues), contain a copy of it, or are contained
+    in it.
     """
 
     title = Message("Have these Sudokus been seen?")
@@ -119,29 +118,32 @@ class FindingReport(AnswerReport):
                 parts.append(display.write_steps(title, steps.forward(), known.grid))
         title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
-            message = display.write_steps(title, one.steps.forward(), self._choose_start(one))
+            message = display.write_steps(title, one.steps.forward(), self._choose_first_grid(one))
             parts.append(
                 f"{display.translate(describe_source(one.known.source, display))}\n{message}"
             )
         return join_paragraphs(parts)
 
-    def format_lines(self, start: str = "") -> list[str]:
-        """Return a line of text for each known Sudoku found; each line begins with `start`.
+    def format_lines(self, line_prefix: str = "") -> list[str]:
+        """Return a line of text for each known Sudoku that was found. Each line begins with
+        `line_prefix`.
 
-        If no known Sudoku was found, a line reports this. If the time was not enough to decide for
-        some known Sudokus, a further line reports how many.
+        If no known Sudoku was found, the only line states this. If the time was not enough to
+        decide for some known Sudokus, a further line states their number.
         """
-        return [start + self.display.translate(message) for message in self.make_verdict_messages()]
+        return [
+            line_prefix + self.display.translate(message)
+            for message in self.make_verdict_messages()
+        ]
 
-    def write_lines_with_steps(self, start: str) -> list[str]:
-        """Return a line of text for each known Sudoku found, and a line for each step.
-
-        Each line about a known Sudoku begins with `start`. The indented lines with the steps are
-        below the first copy; the steps lead from this copy to the new Sudoku.
+    def format_lines_with_steps(self, line_prefix: str) -> list[str]:
+        """Return a line of text for each known Sudoku that was found, which begins with
+        `line_prefix`. Below the first copy are indented lines with the steps from this copy to the
+        new Sudoku.
         """
-        lines, found = self.format_lines(start), self.found
+        lines, found = self.format_lines(line_prefix), self.found
         if found.known and found.steps is not None:
-            steps = self._write_sentences(found.steps, found.known[0].grid)
+            steps = self._list_step_sentences(found.steps, found.known[0].grid)
             lines[1:1] = [f"    {one}" for one in steps]
         return lines
 
@@ -184,7 +186,7 @@ class FindingReport(AnswerReport):
             "known": [make_known_record(known) for known in found.known],
         }
         if found.steps is not None:
-            record["steps"] = self._write_sentences(found.steps, found.known[0].grid)
+            record["steps"] = self._list_step_sentences(found.steps, found.known[0].grid)
         if found.near:
             record["near"] = [self._make_near_record(near) for near in found.near]
         if found.parts:
@@ -225,21 +227,21 @@ class FindingReport(AnswerReport):
     def _make_near_record(self, near: NearKnown) -> dict[str, object]:
         record = {**make_known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
-            record["steps"] = self._write_sentences(near.steps, near.known.grid)
+            record["steps"] = self._list_step_sentences(near.steps, near.known.grid)
         return record
 
     def _make_part_record(self, part: KnownPart) -> dict[str, object]:
-        steps = self._write_sentences(part.steps, self._choose_start(part))
+        steps = self._list_step_sentences(part.steps, self._choose_first_grid(part))
         return {
             **make_known_record(part.known),
             "known_is_part": part.known_is_part,
             "steps": steps,
         }
 
-    def _choose_start(self, part: KnownPart) -> Grid:
+    def _choose_first_grid(self, part: KnownPart) -> Grid:
         return part.known.grid if part.known_is_part else self.found.grid
 
-    def _write_sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
+    def _list_step_sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
         return self.display.write_sentences(steps.forward(), start)
 
 
@@ -254,10 +256,11 @@ INTERRUPTED = Message("Interrupted. Only the Sudokus that are counted here were 
 def summarise_findings(
     statuses: Mapping[str, int], display: DisplayOptions, *, is_all: bool = True
 ) -> str:
-    """Write in words how many Sudokus were looked up, and how many are known or nearly known.
+    """Return a sentence with the number of Sudokus that were looked up, and the numbers of those
+    that are known or nearly known.
 
-    `statuses` maps each status, such as `known` or `near`, to the number of Sudokus that have it.
-    `is_all` is False if the user interrupted the command.
+    `statuses` maps each answer in one word, such as `known` or `near`, to the number of Sudokus
+    with this answer. `is_all` is False if the user interrupted the command.
     """
     counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
     for message, status in (
@@ -281,11 +284,12 @@ def make_known_record(known: Known) -> dict[str, object]:
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
-def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
-    """Write a known Sudoku as one line of text: its number, its cells and its source.
+def format_known_line(known: Known, first_number: int, display: DisplayOptions) -> str:
+    """Return a known Sudoku as one line of text: its number, its cells and its source.
 
-    `first` is the number of the first Sudoku in its class (the Sudoku and all its copies). If the
-    known Sudoku is not itself the first, the line ends with the number of which it is a copy.
+    `first_number` is the number of the first Sudoku in its class (the Sudoku and all its copies).
+    If the known Sudoku is not itself the first, the line ends with the number of which it is a
+    copy.
     """
     parts = [
         str(known.id),
@@ -293,9 +297,9 @@ def write_known_line(known: Known, first: int, display: DisplayOptions) -> str:
         display.translate(describe_source(known.source, display)),
     ]
     if known.source.issue or known.source.date:
-        parts.append(escape_names(f"({_write_where(known.source, display)})"))
-    if known.id != first:
-        parts.append(display.translate(Message("copy of no. {number}", number=first)))
+        parts.append(escape_names(f"({_describe_line(known.source, display)})"))
+    if known.id != first_number:
+        parts.append(display.translate(Message("copy of no. {number}", number=first_number)))
     return "  ".join(parts)
 
 

@@ -16,15 +16,18 @@ from .report_catalogue import (
 )
 
 _MOST_LISTED = 3
-"""The most near copies, parts and equal solutions that are listed; any more are only counted."""
+"""The largest number of near copies, parts or Sudokus with the same solution that are listed;
+further ones are only counted.
+"""
 
 
 @dataclass(eq=False)
 class ReviewReport(AnswerReport):
-    """The report on one submitted Sudoku: can it be printed, or is it a copy, unsolvable and so on?
+    """The report on a Sudoku that was submitted for printing. It states whether the Sudoku can be
+    printed, or why not.
 
-    `earlier` is the file and the line number of the earlier submission of which it is a copy; empty
-    if it is no copy of an earlier submission.
+    `earlier` is the file and the line number of the earlier submission of which it is a copy; it is
+    empty if there is no such submission.
     """
 
     title = Message("Can these Sudokus be printed?")
@@ -62,7 +65,7 @@ class ReviewReport(AnswerReport):
         if found.earlier is not None:
             earlier = self.display.display_file_name(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
-        yield from _list_first(
+        yield from _describe_first_items(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
@@ -72,12 +75,12 @@ class ReviewReport(AnswerReport):
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _list_first(
+        yield from _describe_first_items(
             finding.parts, self._describe_part, Message("The same is true of {count} more.")
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
-        yield from _list_first(
+        yield from _describe_first_items(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
@@ -134,16 +137,16 @@ class ReviewReport(AnswerReport):
         )
 
 
-def _list_first(
+def _describe_first_items(
     items: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
     describe: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:
-    """Yield a message for each of the first `items`, and the message `more` with the number of
-    further items.
+    """Yield a message for each of the first `items`, and then the message `more` with the number of
+    the other items, if there are any.
 
-    `describe` makes the message for an item: a known Sudoku with its relation to the new Sudoku.
-    `more` is yielded only if there are further items.
+    Each item is a known Sudoku with its relation to the new Sudoku, and `describe` makes the
+    message for it.
     """
     yield from map(describe, items[:_MOST_LISTED])
     if len(items) > _MOST_LISTED:
@@ -185,11 +188,12 @@ def summarise_reviews(
     *,
     is_all: bool = True,
 ) -> str:
-    """Write in words how many Sudokus were submitted, and how many received each verdict.
+    """Return a sentence with the number of Sudokus that were submitted, and the numbers that
+    received each verdict.
 
-    `statuses` maps each verdict, such as `copy`, to the number of Sudokus that received it.
-    `skipped` are the checks that were left out; `is_all` is False if the user interrupted the
-    command.
+    `statuses` maps each verdict in one word, such as `copy`, to the number of Sudokus that received
+    it. `skipped` are the names of the checks that were left out. `is_all` is False if the user
+    interrupted the command.
     """
     lines = [
         f"{display.format_number(count)}  {display.translate(message)}"

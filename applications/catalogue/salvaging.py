@@ -1,11 +1,11 @@
 """Copies the undamaged Sudokus of a damaged catalogue, an SQLite file, into a new catalogue.
 
 SQLite needs other pages of the file to find a row, and fails if one of them is damaged. This module
-therefore reads each page with rows by itself; the format is described in "Database File Format" in
-the documentation of SQLite. A row may be damaged too, so a Sudoku is only copied if its stored
+therefore reads each page with rows separately; the format is described in "Database File Format" in
+the documentation of SQLite. A row may be damaged too, so a Sudoku is copied only if its stored
 digest (a checksum) is right. Files of the first versions have no digests; for these files, the
-signature of the Sudoku is computed again and compared with the signature of its class. The new
-catalogue computes all other values itself.
+signature of the Sudoku (a hash that all copies share) is computed again and compared with the
+signature of its class. The new catalogue computes all other values again.
 """
 
 import errno
@@ -29,7 +29,7 @@ from ...sudoku.shape import MOST_IN_BYTES, BoxShape
 from ...system.temporary_files import make_temporary_folder
 from .known_sudokus import Source
 from .prepared import join_rows, prepare_sudokus
-from .schema import check_not_interrupted, compute_digest, open_database
+from .schema import compute_digest, open_database, raise_if_interrupted
 from .store import Batch, Catalogue
 
 Value = int | str | bytes | None
@@ -52,12 +52,13 @@ class Salvaged(NamedTuple):
 
 
 def salvage(damaged: str, new: str) -> Salvaged:
-    """Copy the undamaged Sudokus of the catalogue file `damaged` into a new file, `new`.
+    """Copy the undamaged Sudokus of the catalogue file `damaged` into a new file, `new`. Returns
+    the numbers of saved and lost Sudokus.
 
-    The new file only appears once it is complete. The number of lost Sudokus is found with an index
-    of the database. If no index can be read, it is computed from the highest number that a Sudoku
-    had; then Sudokus that the user had removed count as lost too. Raises `OSError`, for example if
-    `new` exists, and `CatalogueError` if the file holds no Sudokus of a catalogue.
+    The new file appears only when it is complete. Lost Sudokus are counted with an index of the
+    database. If no index can be read, their number is computed from the highest number that a
+    Sudoku had; then Sudokus that the user had removed count as lost too. Raises `OSError`, for
+    example if `new` exists, and `CatalogueError` if the file holds no Sudokus of a catalogue.
     """
     with (
         open(damaged, "rb"),
@@ -69,9 +70,9 @@ def salvage(damaged: str, new: str) -> Salvaged:
         for ending in ("", "-journal"):
             with suppress(FileNotFoundError):
                 shutil.copyfile(damaged + ending, copy + ending)
-        numbers = _read_numbers(copy)
+        numbers = _read_sudoku_numbers(copy)
         with open(copy, "rb") as file:
-            damaged_catalogue = _DamagedCatalogue(Pages(file))
+            damaged_catalogue = _DamagedCatalogue(DatabasePages(file))
             if not (damaged_catalogue.places or numbers):
                 message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged)
                 raise CatalogueError(message)
@@ -84,7 +85,7 @@ def salvage(damaged: str, new: str) -> Salvaged:
     )
 
 
-def _read_numbers(path: str) -> list[int] | None:
+def _read_sudoku_numbers(path: str) -> list[int] | None:
     """Read the numbers of all Sudokus from an index of a damaged database, to count those lost.
 
     Returns None if SQLite cannot read any of the indices.
@@ -95,15 +96,16 @@ def _read_numbers(path: str) -> list[int] | None:
             try:
                 return [number for (number,) in database.execute(index)]
             except sqlite3.Error as error:
-                check_not_interrupted(error)
+                raise_if_interrupted(error)
     return None
 
 
-class _Row(NamedTuple):
-    """A Sudoku as it is stored in the database: a row of the table `sudoku`, without the steps.
+class _SudokuRow(NamedTuple):
+    """A Sudoku as it is stored in the database: a row of the table `sudoku`, without the column
+    with the steps.
 
-    `digest` is a checksum; it is None in files of older versions, which have no checksums.
-    `class_id` and `file` are the numbers of the class and of the file.
+    `class_id` and `file` are the numbers of the class and of the file. `digest` is a checksum; it
+    is None in files of older versions, which have no checksums.
     """
 
     id: int
@@ -118,25 +120,25 @@ class _Row(NamedTuple):
     digest: int | None
 
 
-def _make_row(number: int, values: list[Value]) -> _Row | None:
-    """Convert the values of a database row to a `_Row` with a Sudoku.
-
-    Returns None if the row belongs to another table or is damaged. `number` is the key of the row.
+def _make_row(row_key: int, values: list[Value]) -> _SudokuRow | None:
+    """Convert the values of a database row to a Sudoku of the table `sudoku`. `row_key` is the key
+    of the row, which is the number of the Sudoku. Returns None if the row belongs to another table
+    or is damaged.
     """
     match values:
         case [_, int(c), bytes(cells), bytes(), int(file), int(line), str(name)]:
-            return _Row(number, c, cells, file, line, name, "", "", "", None)
+            return _SudokuRow(row_key, c, cells, file, line, name, "", "", "", None)
         case [_, int(c), bytes(cells), bytes(), int(file), int(line), *told, int(found)]:
             if len(told) == 4:
                 name, date, issue, rest = map(str, told)
-                return _Row(number, c, cells, file, line, name, date, issue, rest, found)
+                return _SudokuRow(row_key, c, cells, file, line, name, date, issue, rest, found)
     return None
 
 
-class Pages:
-    """The pages of a possibly damaged SQLite file, read without SQLite.
+class DatabasePages:
+    """The pages of an SQLite file that may be damaged, read without SQLite.
 
-    A page is a block of the file with `size` bytes; pages are numbered from 1 to `number`.
+    A page is a block of the file with `size` bytes. Pages are numbered from 1 to `number`.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -156,7 +158,7 @@ class Pages:
         self._file.seek((number - 1) * self.size)
         return self._file.read(self.size).ljust(self.size, b"\0")
 
-    def list_numbers(self) -> Iterator[int]:
+    def list_page_numbers(self) -> Iterator[int]:
         """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
@@ -188,39 +190,39 @@ class Pages:
                 yield int.from_bytes(page[4 * i : 4 * i + 4])
             trunk = int.from_bytes(page[:4])
 
-    def _read_payload(self, page: bytes, place: int, length: int) -> bytes:
-        """Return the `length` bytes of a database row, which continue on other pages if it is long.
+    def _read_payload(self, page: bytes, start: int, byte_count: int) -> bytes:
+        """Return the `byte_count` bytes of a database row. If the row is long, it continues on
+        other pages.
 
-        The row begins in the bytes of `page` at the index `place`. Raises `ValueError` if the file
-        holds fewer than `length` bytes of the row.
+        The row begins in the bytes of `page` at the index `start`. Raises `ValueError` if the file
+        holds fewer bytes of the row.
         """
-        if length > self.number * self.size:
-            raise ValueError(length)
-        here = length
-        if length > self.size - 35:
+        if byte_count > self.number * self.size:
+            raise ValueError(byte_count)
+        here = byte_count
+        if byte_count > self.size - 35:
             least = (self.size - 12) * 32 // 255 - 23
-            here = least + (length - least) % (self.size - 4)
+            here = least + (byte_count - least) % (self.size - 4)
             here = here if here <= self.size - 35 else least
-        payload, after = page[place : place + here], page[place + here : place + here + 4]
-        while len(payload) < length and 0 < (following := int.from_bytes(after)) <= self.number:
+        payload, after = page[start : start + here], page[start + here : start + here + 4]
+        while len(payload) < byte_count and 0 < (following := int.from_bytes(after)) <= self.number:
             further = self.read_page(following)
-            payload, after = payload + further[4 : 4 + length - len(payload)], further[:4]
-        if len(payload) < length:
-            raise ValueError(length)
+            payload, after = payload + further[4 : 4 + byte_count - len(payload)], further[:4]
+        if len(payload) < byte_count:
+            raise ValueError(byte_count)
         return payload
 
 
-def _decode_varint(data: bytes, place: int) -> tuple[int, int]:
-    """Decode a number in SQLite's format of 1 to 9 bytes, which begins at the index `place`.
-
-    Return the number and the index of the byte after it.
+def _decode_varint(data: bytes, start: int) -> tuple[int, int]:
+    """Decode a number in SQLite's format of 1 to 9 bytes, which begins at the index `start` of
+    `data`. Returns the number and the index of the byte after it.
     """
     number = 0
     for i in range(8):
-        number = number << 7 | data[place + i] & 0x7F
-        if data[place + i] < 0x80:
-            return number, place + i + 1
-    return number << 8 | data[place + 8], place + 9
+        number = number << 7 | data[start + i] & 0x7F
+        if data[start + i] < 0x80:
+            return number, start + i + 1
+    return number << 8 | data[start + 8], start + 9
 
 
 def _decode_values(payload: bytes) -> list[Value]:
@@ -252,14 +254,14 @@ class _DamagedCatalogue:
     far as the readable rows show it.
     """
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: DatabasePages) -> None:
         self._pages = pages
         self.highest_number = 0
         self._classes = dict[int, tuple[int, ...]]()
         self._paths = dict[int, str]()
         self.places = list[tuple[int, int]]()
         """The pages with Sudokus, as pairs: the smallest number of a Sudoku there, and the page."""
-        for page in pages.list_numbers():
+        for page in pages.list_page_numbers():
             numbers = list[int]()
             for number, values in pages.read_rows(page):
                 match values:
@@ -282,7 +284,7 @@ class _DamagedCatalogue:
         while some := list(islice(rows, _ROWS_AT_ONCE)):
             yield from self._select_undamaged(some)
 
-    def _select_undamaged(self, rows: list[_Row]) -> Iterator[Batch]:
+    def _select_undamaged(self, rows: list[_SudokuRow]) -> Iterator[Batch]:
         shaped = [(row, shape) for row in rows if (shape := self._find_shape(row)) is not None]
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
@@ -300,14 +302,14 @@ class _DamagedCatalogue:
             sources = [Source(self._paths.get(row.file, "?"), *row[4:9]) for row in whole]
             yield shape, grids[fits], sources
 
-    def _find_shape(self, row: _Row) -> BoxShape | None:
+    def _find_shape(self, row: _SudokuRow) -> BoxShape | None:
         """Find the box shape for which the checksum stored in a Sudoku's row is right.
 
         Returns None if no shape fits, so the row is damaged. In files of older versions, which have
         no checksums, the shape is the shape of the Sudoku's class.
         """
         stored = self._classes.get(row.class_id, ())
-        for shape in _list_shapes(len(row.cells)):
+        for shape in _list_possible_shapes(len(row.cells)):
             found = compute_digest(*shape, row.cells, row.file, row.name, row.date, row.issue)
             if row.digest == found or (row.digest is None and stored[:2] == shape):
                 return shape
@@ -315,12 +317,12 @@ class _DamagedCatalogue:
 
 
 @lru_cache
-def _list_shapes(length: int) -> list[BoxShape]:
-    """Return all box shapes of grids that take `length` bytes when they are packed."""
+def _list_possible_shapes(packed_byte_count: int) -> list[BoxShape]:
+    """Return all box shapes of grids that take `packed_byte_count` bytes when they are packed."""
     return [
         BoxShape(height, size // height)
         for size in range(1, MOST_IN_BYTES + 1)
-        if count_packed_bytes(size) == length
+        if count_packed_bytes(size) == packed_byte_count
         for height in range(1, size + 1)
         if size % height == 0
     ]

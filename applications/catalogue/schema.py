@@ -1,9 +1,10 @@
 """The SQLite database of a catalogue: the connection to it, its tables and their versions.
 
-A class is a Sudoku and all its copies. Each class in the database has a form: the sorted form (a
-copy found by sorting) of its first member. Each Sudoku is stored with its cells as they were added,
-and with a way: the steps from these cells to the form of its class. The ways of two members of a
-class prove that the members are copies of each other, even if the rest of the file is wrong.
+A class is a Sudoku and all its copies. For each class the database stores one grid, its form: the
+sorted form of its first Sudoku, a copy in which rows, columns and digits are sorted. Each Sudoku is
+stored with its cells as they were added, and with its way: the steps from these cells to the form
+of its class. The ways of two Sudokus of a class prove that they are copies of each other, even if
+the rest of the file is wrong.
 """
 
 import errno
@@ -94,12 +95,13 @@ further element turns a version into the next version."""
 VERSION = len(MIGRATIONS)
 
 QUICKLY_CHECKED = 2**26
-"""The largest catalogue, in bytes, that is checked each time before Sudokus are looked up. The
-check of a file of this size takes about 0.4 seconds."""
+"""The size in bytes up to which a catalogue is checked each time before Sudokus are looked up. The
+check of a file of this size takes about 0.4 seconds.
+"""
 
 _INSTRUCTIONS_AT_ONCE = 100_000
-"""While SQLite works, it calls Python after so many of its instructions (some milliseconds), so
-that Ctrl-C is noticed.
+"""The number of instructions of SQLite's virtual machine after which SQLite calls Python, so that
+Ctrl-C is noticed. SQLite executes them in a few milliseconds.
 """
 
 _COMMENTS = re.compile(r"(--[^\n]*|\s)+")
@@ -111,11 +113,13 @@ _SECONDS_TO_WAIT = 60.0
 
 
 class Connection:
-    """The open SQLite database of a catalogue; opening upgrades its tables to the newest version.
+    """A connection to the SQLite database of a catalogue. When it is opened, the tables are
+    upgraded to the newest version.
 
-    `create`: whether to create the file if it does not exist. An empty file is a catalogue without
-    Sudokus. `patience`: seconds to wait while another process writes. Raises `OSError` if the file
-    cannot be opened, and `CatalogueError` if it is no catalogue, damaged, or of a newer version.
+    `create` is whether the file is created if it does not exist. An empty file is a catalogue
+    without Sudokus. `patience` is the number of seconds to wait while another process writes.
+    Raises `OSError` if the file cannot be opened, and `CatalogueError` if it is no catalogue,
+    damaged, or of a newer version.
     """
 
     def __init__(
@@ -207,12 +211,12 @@ class Connection:
             )
         return version, is_new
 
-    def check(self, most: int | None = None) -> None:
-        """Let SQLite check the database file; raise `CatalogueError` if it finds damage.
-
-        Files of more than `most` bytes are not checked, as this takes long; None means no limit.
+    def check(self, max_bytes: int | None = None) -> None:
+        """Let SQLite check the database file. Raises `CatalogueError` if the file is damaged. Files
+        of more than `max_bytes` bytes are not checked, because this takes long; None means that
+        every file is checked.
         """
-        if most is None or os.path.getsize(self.path) <= most:
+        if max_bytes is None or os.path.getsize(self.path) <= max_bytes:
             for (text,) in self.fetch_rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
                     raise self.make_damaged_error(text)
@@ -236,9 +240,10 @@ class Connection:
         return row
 
     def fetch_pages(
-        self, query: str, *values: object, at_once: int
+        self, query: str, *values: object, rows_at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
-        """Execute an SQL query with one row for each Sudoku; yield lists of at most `at_once` rows.
+        """Execute an SQL query that returns one row for each Sudoku. Yields lists of at most
+        `rows_at_once` rows.
 
         The first column of the query must be the number of the Sudoku, by which the rows are
         ordered. The query must end in a condition (`WHERE …`), because another condition is
@@ -247,7 +252,7 @@ class Connection:
         query += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
         # An open query would prevent other processes from writing: each list is a query of its own.
-        while page := self.fetch_rows(query, *values, last, at_once):
+        while page := self.fetch_rows(query, *values, last, rows_at_once):
             # In a damaged file, numbers that do not grow could make this loop endless.
             if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
                 raise self.make_damaged_error("rows of sudoku out of order")
@@ -264,14 +269,14 @@ class Connection:
         return self._database.execute
 
     @contextmanager
-    def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+    def transaction(self, transaction_kind: str = "IMMEDIATE") -> Iterator[None]:
         """Run a `with` block as one transaction: all its writes are kept, or all are undone.
 
-        They are undone if the block ends with an exception. `kind` is SQLite's kind of transaction;
-        with the default, only one process at a time can be in such a block.
+        They are undone if the block ends with an exception. `transaction_kind` is SQLite's kind of
+        transaction; with the default, only one process at a time can be in such a block.
         """
         with self.translate_errors():
-            self._execute_patiently(f"BEGIN {kind}")
+            self._execute_patiently(f"BEGIN {transaction_kind}")
             try:
                 yield
                 self._execute_patiently("COMMIT")
@@ -308,7 +313,7 @@ class Connection:
         try:
             yield
         except sqlite3.Error as error:
-            check_not_interrupted(error)
+            raise_if_interrupted(error)
             if _find_error_code(error) == sqlite3.SQLITE_CORRUPT:
                 raise self.make_damaged_error(error) from error
             message = _ERROR_MESSAGES.get(
@@ -318,7 +323,7 @@ class Connection:
         except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message.
             raise self.make_damaged_error(error) from error
         except (UnicodeEncodeError, OverflowError) as error:
-            raise make_storage_error(error) from error
+            raise make_unstorable_value_error(error) from error
 
     @contextmanager
     def check_rows(self) -> Iterator[None]:
@@ -333,9 +338,9 @@ class Connection:
             raise self.make_damaged_error(error) from error
 
     def make_damaged_error(self, reason: object) -> CatalogueError:
-        """Make the error that reports a damaged catalogue, and how to save its Sudokus.
-
-        `reason` is the damage that was found, a text or SQLite's exception for the message.
+        """Return the error for a damaged catalogue. Its message names the command that saves the
+        undamaged Sudokus. `reason` is the damage that was found, as a text or as SQLite's
+        exception.
         """
         message = Message(
             "this catalogue is damaged ({text}); sudokopie catalogue salvage DAMAGED NEW saves "
@@ -369,12 +374,12 @@ def open_database(uri: str) -> sqlite3.Connection:
     return database
 
 
-def make_storage_error(found: object) -> ArgumentError:
-    """Make the error that reports a value that the database cannot store; `found` describes it."""
+def make_unstorable_value_error(found: object) -> ArgumentError:
+    """Return the error for a value that the database cannot store. `found` describes the value."""
     return ArgumentError("expected what can be stored, found: {found}", found=found)
 
 
-def check_not_interrupted(error: sqlite3.Error) -> None:
+def raise_if_interrupted(error: sqlite3.Error) -> None:
     """Raise `KeyboardInterrupt` if SQLite's `error` means that a signal (Ctrl-C) stopped it."""
     if _find_error_code(error) == sqlite3.SQLITE_INTERRUPT:
         raise KeyboardInterrupt from error
@@ -401,19 +406,19 @@ def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
 
 
 def compute_digest(*values: object) -> int:
-    """Return a 32-bit checksum of the values, by which a damaged row of the database is found.
-
-    It is the same on every machine.
+    """Return a 32-bit checksum of the values of a database row, by which damage of the row is
+    found. It is the same on every machine.
     """
     return zlib.crc32(ascii(values).encode())
 
 
 def _repack_way(way: Any, size: Any) -> Any:
-    """Convert the packed steps `way` of a Sudoku from an older version of the database.
+    """Convert the packed steps `way` of a Sudoku from an older version of the database to the
+    newest version. `size` is the number of rows of the grid.
 
-    Older versions stored each number of the steps in a whole byte, which the newest version packs
-    more tightly for a grid with `size` rows. Values of other types, as in damaged files, are
-    returned unchanged.
+    Older versions stored each number of the steps in a whole byte; the newest version needs fewer
+    bits. If `way` or `size` has an unexpected type, as in damaged files, `way` is returned
+    unchanged.
     """
     if not isinstance(way, bytes) or not isinstance(size, int):
         return way

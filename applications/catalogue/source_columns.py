@@ -15,8 +15,9 @@ _USUAL_NAMES = {
     "date": ("date", "datum"),
     "issue": ("issue", "heft", "ausgabe"),
 }
-"""The usual names of the columns with the title, the date and the issue, in small letters. If a
-table has several of them, the first in this list counts."""
+"""The usual names, in small letters, of the table columns with the title, the date and the issue.
+If a table has several of these names, the first in this list is used.
+"""
 
 EXPORTED_COLUMNS = ("id", "class", *Source._fields, "sudoku")
 """The columns of a table that `catalogue export` writes. If such a table is added to a catalogue,
@@ -26,14 +27,14 @@ its Sudokus keep the sources that are in the table."""
 def make_source_reader(
     grids: GridFile, first: Entry, file: str, path: str, names: Sequence[str | None]
 ) -> Callable[[Entry], Source]:
-    """Return a function that makes the `Source` of a Sudoku (file, line, title, date, issue).
+    """Return a function that makes the `Source` of a Sudoku (file, line, title, date, issue) from
+    its entry in a file.
 
-    The function gets an entry of the file. `first` is one of these entries, and `path` is the
-    name by which each `Source` calls the file. `names` are the names or numbers of the table
-    columns with the title, the date and the issue; None means the usual names. In JSON, keys take
-    the place of columns. If a file has no line with column names, the text beside the cells is the
-    title, unless several columns are beside them. Raises `PairFileError` if the `file` has no
-    column of a given name.
+    `first` is one of the entries, and `path` is the name of the file in each `Source`. `names` are
+    the names or numbers of the table columns with the title, the date and the issue; None means the
+    usual names. In JSON, keys take the place of columns. If the file has no line with column names,
+    the text beside the cells is the title, unless it consists of several columns. Raises
+    `PairFileError` if the `file` has no column with a given name.
     """
     chosen = dict(zip(_USUAL_NAMES, names, strict=True))
     possible_names = {
@@ -105,10 +106,9 @@ def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
 
 
 def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:
-    """Return the text beside the cells of a Sudoku in a file, which serves as its title.
-
-    The result is empty if the text consists of several columns, because it is not known which of
-    them is the title.
+    """Return the text beside the cells of a Sudoku, which is used as its title. Returns an empty
+    text if there are several columns beside the cells, because it is not known which of them is the
+    title.
     """
     if not grids.is_one_a_line:
         return entry.name

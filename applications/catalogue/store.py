@@ -45,14 +45,15 @@ from .known_sudokus import (
     make_absolute,
 )
 from .prepared import PreparedSudoku, PreparedSudokus, join_rows, prepare_sudokus, unpack_grid
-from .schema import Connection, compute_digest, make_storage_error
+from .schema import Connection, compute_digest, make_unstorable_value_error
 
 _SUDOKUS_A_TRANSACTION = 10_000
 
 
 _KEY = ("class", "digest", "cells", "file", "name", "date", "issue")
-"""The columns that identify a Sudoku: the catalogue holds only one Sudoku with the same values.
-The digest is a checksum of the shape and the other columns except the class."""
+"""The database columns that identify a Sudoku: the catalogue stores a Sudoku with the same values
+only once. The digest is a checksum of the box shape and of the other columns except the class.
+"""
 _FIND = f"SELECT id FROM sudoku WHERE {' = ? AND '.join(_KEY)} = ?"
 _INSERT = f"INSERT INTO sudoku ({', '.join(_KEY)}, way, line, rest) VALUES ({', '.join('?' * 10)})"
 _NAME_ANEW = "UPDATE sudoku SET digest = ?, name = ?, date = ?, issue = ? WHERE id = ?"
@@ -60,7 +61,9 @@ _NAME_ANEW = "UPDATE sudoku SET digest = ?, name = ?, date = ?, issue = ? WHERE 
 _JOINED = "sudoku JOIN class ON class.id = class JOIN file ON file.id = file"
 
 Batch = tuple[BoxShape, Cells, Sequence[Source]]
-"""N Sudokus of one shape, an array (N, size, size), and the source of each of them."""
+"""A batch to add to a catalogue: the box shape of N Sudokus, their cells as an array of shape (N,
+rows, columns), and the source of each.
+"""
 
 
 class Catalogue(AbstractContextManager["Catalogue"]):
@@ -135,7 +138,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         for one in sources:
             is_source = isinstance(one, Source) and isinstance(one.line, int)
             if not (is_source and all(isinstance(text, str) for text in (one.file, *one[2:]))):
-                raise make_storage_error(repr(one))
+                raise make_unstorable_value_error(repr(one))
         if len(sources) != (count := len(found.rows)):
             raise ArgumentError("expected the sources of {count} Sudokus", count=count)
         return self._add_prepared(found, sources)
@@ -182,7 +185,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         # are cached here, before the transaction, so that other processes can write meanwhile.
         for row in prepared.rows:
             if not row.exact:
-                self.place(row, prepared.shape)
+                self.find_class(row, prepared.shape)
         with self.connection.transaction():
             return self._write_prepared(prepared, sources, keep_rest)
 
@@ -200,7 +203,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         files = {path: self._find_or_add_file(path) for path in paths}
         execute = self.connection.execute
         for row, source in zip(prepared.rows, sources, strict=True):
-            placed = self.place(row, prepared.shape)
+            placed = self.find_class(row, prepared.shape)
             classes += placed is None
             class_id, way = placed or self._add_class(row, prepared.shape)
             told = class_id, prepared.shape, row.cells, files[source.file]
@@ -218,15 +221,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Added(len(prepared.rows), added, classes)
 
     def _find_older_row(
-        self, told: tuple[int, BoxShape, bytes, int], source: Source
+        self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
-        """Return the number of a Sudoku as a tuple if an older version stored it with the whole
-        text on its line as the name; None if there is no such Sudoku. `told` is the beginning of
-        the arguments of `_make_key`.
+        """Return the number of a Sudoku, in a tuple, if an older version of sudokopie stored it
+        with the whole text on its line as the name. Returns None if there is no such Sudoku.
+        `key_values` are the first arguments of `_make_key`: the values that identify the Sudoku,
+        except its name, date and issue.
         """
         older = source.older_rest if isinstance(source, SourceOnLine) else ""
         for rest in dict.fromkeys((source.rest, older)):
-            key = _make_key(*told, rest, "", "")
+            key = _make_key(*key_values, rest, "", "")
             if rest and (found := self.connection.execute(_FIND, key).fetchone()):
                 return cast("tuple[int]", found)
         return None
@@ -246,15 +250,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     # Looking up
 
-    def place(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
-        """Find the class of copies in the catalogue to which the Sudoku in `row` belongs.
+    def find_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
+        """Return the class of copies in the catalogue to which a Sudoku belongs. `row` has the
+        values that are computed for the Sudoku before it is stored.
 
-        Return the number of the class, and the packed steps from the Sudoku's cells to the form of
-        the class (one stored grid of which all its Sudokus are copies). Returns None if no copy of
-        the Sudoku is in the catalogue.
-
-        Sudokus with equal sorted forms are copies. Sudokus with different forms are no copies if
-        the forms are exact (equal for all copies); otherwise a solver decides.
+        The result is the number of the class, and the packed steps from the Sudoku to the grid that
+        is stored for the class. It is None if the catalogue has no copy of the Sudoku. Sudokus with
+        equal sorted forms are copies. Sudokus with different forms are no copies if the forms are
+        exact (equal for all copies); if they are not exact, a solver decides.
         """
         # Without INDEXED BY, SQLite might use another index that finds 100,000 classes.
         found = self.connection.fetch_rows(
@@ -286,7 +289,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         They are in the order in which they were added; the list is empty if no copy is known.
         """
         (row,) = prepare_sudokus(convert_to_array([grid])).rows
-        placed = self.place(row, grid.shape)
+        placed = self.find_class(row, grid.shape)
         return [] if placed is None else list(self.members(placed[0]))
 
     def members(
@@ -300,15 +303,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def count(self, selection: Selection) -> int:
         """Return how many Sudokus of the catalogue meet the conditions of `selection`."""
-        condition, values = selection.write_condition()
+        condition, values = selection.make_sql_condition()
         return self.connection.fetch_row(
             f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values
         )[0]
 
     def first_of(self, class_id: int) -> int:
-        """Return the number of the Sudoku that was added first to a class, which holds all copies.
-
-        `class_id` is the number of the class.
+        """Return the number of the Sudoku that was added first to a class. A class is a Sudoku and
+        all its copies, and `class_id` is its number.
         """
         return self.connection.fetch_row("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
@@ -320,12 +322,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
         At most `most` Sudokus are yielded; None means all.
         """
-        condition, values = selection.write_condition()
+        condition, values = selection.make_sql_condition()
         pages = self.connection.fetch_pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
             f"rest FROM {_JOINED} WHERE {condition}",
             *values,
-            at_once=min(most or _SUDOKUS_A_TRANSACTION, _SUDOKUS_A_TRANSACTION),
+            rows_at_once=min(most or _SUDOKUS_A_TRANSACTION, _SUDOKUS_A_TRANSACTION),
         )
         return islice(map(self._make_known, chain.from_iterable(pages)), most)
 
@@ -342,11 +344,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
-        """Return one packed grid, the form, of each class whose number of clues is in `clues`.
+        """Return, for each class whose number of clues is in `clues`, the packed grid that is
+        stored for it, its form. A class is a Sudoku and all its copies.
 
-        A class is a Sudoku and all its copies; only classes of the box shape `shape` are returned.
-        The result is the numbers of the N classes, and an array of shape (N, bytes). Classes with
-        fewer clues come first.
+        Only classes of the box shape `shape` are returned. The result is the numbers of the N
+        classes, and an array of shape (N, bytes). Classes with fewer clues come first.
         """
         width, last = count_packed_bytes(shape.size), (-1, 0)
         ids, forms = [np.zeros(0, np.int64)], [np.zeros((0, width), np.uint8)]
@@ -370,7 +372,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return np.concatenate(ids), np.concatenate(forms)
 
     def damaged(self, known: Known) -> CatalogueError:
-        """Make the error that reports a damaged Sudoku: its stored steps lead to a wrong grid."""
+        """Return the error for a damaged Sudoku of the catalogue, whose stored steps lead to a
+        wrong grid.
+        """
         return CatalogueError(
             "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
             file=self.connection.path,
@@ -385,7 +389,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         If an exception is raised, no Sudoku is removed. The numbers of removed Sudokus are not used
         again.
         """
-        condition, values = selection.write_condition()
+        condition, values = selection.make_sql_condition()
         execute = self.connection.execute
         with self.connection.transaction():
             removed = execute(
@@ -436,9 +440,7 @@ def _make_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
     """Split batches of Sudokus into smaller batches, each of which one transaction can write.
-
-    Yield, for each smaller batch, the argument of `prepare_sudokus` (an array of grids and their
-    box shape), and the sources of the Sudokus.
+    Yields for each the array of grids with their box shape, and the sources of the Sudokus.
     """
     for shape, grids, sources in batches:
         for some in split_range(len(sources), _SUDOKUS_A_TRANSACTION):
@@ -448,20 +450,18 @@ def _make_tasks(
 def _make_key(
     class_id: int, shape: BoxShape, cells: bytes, file: int, *labels: str
 ) -> tuple[object, ...]:
-    """Return the values of the database columns that identify a Sudoku (`_KEY`).
-
-    The catalogue holds only one Sudoku with these values. `labels` are the name, date and issue of
-    the Sudoku, and `file` is the number of its file.
+    """Return the values of the database columns that identify a Sudoku: the catalogue stores a
+    Sudoku with these values only once. `labels` are the name, date and issue of the Sudoku, and
+    `file` is the number of its file.
     """
     return class_id, compute_digest(*shape, cells, file, *labels), cells, file, *labels
 
 
 @lru_cache(100_000)
 def _find_way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
-    """Let a solver find the steps from the packed Sudoku `cells` to the packed grid `form`.
-
-    `form` is the grid stored for a class of copies. The steps are returned in packed form, or None
-    if the Sudoku is no copy of `form`.
+    """Let a solver find the steps from the packed Sudoku `cells` to the packed grid `form`, which
+    is stored for a class of copies. Returns the packed steps, or None if the Sudoku is no copy of
+    `form`.
     """
     steps = decide(unpack_grid(cells, shape), unpack_grid(form, shape), fewest=False).transformation
     if steps is None:

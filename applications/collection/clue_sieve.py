@@ -17,7 +17,7 @@ from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
 
 MOST_OMITTED = 2
-"""The largest number of omitted clues for which `make_profiles` can make profiles."""
+"""The largest number of omitted clues for which `compute_profile_hashes` can make profiles."""
 
 _BITS = np.uint64(24)
 """How many of the highest bits of a 64-bit number determine its index in the table of a
@@ -45,7 +45,7 @@ class HashSieve:
         return which[self._numbers[places] == some] if len(self._numbers) else which
 
 
-def make_profiles(cells: Cells, shape: BoxShape, omitted_count: int) -> Hashes:
+def compute_profile_hashes(cells: Cells, shape: BoxShape, omitted_count: int) -> Hashes:
     """Leave out `omitted_count` clues, 0 to 2, of each Sudoku in all possible ways, and return a
     64-bit number, the profile, for each remaining Sudoku. Remaining Sudokus that are copies have
     the same profile. All Sudokus must have the same number of clues.

@@ -31,7 +31,7 @@ from .shared_forms import (
     Task,
     find_copies,
     make_record_type,
-    prepare_sudokus,
+    make_sorted_records,
 )
 from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRuns
 from .sudoku_storage import Indices, StoredGrids
@@ -199,7 +199,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
                 yield (rows, f"{self.shape}-{next(_RUN_NUMBERS)}"), (references, rows)
 
         look = partial(
-            prepare_sudokus,
+            make_sorted_records,
             shape=self.shape,
             only=self.only,
             folder=scratch.shared,

@@ -21,7 +21,7 @@ from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, join_arrays, split_range
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
-from .clue_sieve import MOST_OMITTED, HashSieve, make_profiles
+from .clue_sieve import MOST_OMITTED, HashSieve, compute_profile_hashes
 from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
@@ -204,7 +204,7 @@ class _KnownNearCopySearch:
         if not len(which):
             return np.zeros(0, np.uint64)
         at_once = max(1, _PROFILES_AT_ONCE // comb(int(self._new_clues[which[0]]), omitted_count))
-        profiled = partial(make_profiles, shape=self._shape, omitted_count=omitted_count)
+        profiled = partial(compute_profile_hashes, shape=self._shape, omitted_count=omitted_count)
         return join_arrays(map_pieces(profiled, self._new[which], 1, at_once))
 
     def _match_known(
@@ -250,7 +250,9 @@ class _KnownNearCopySearch:
             if profiles is None:
                 local = np.arange(len(owners) * ways)
             else:
-                local = profiles.find_members(make_profiles(cells, self._shape, omitted_count))
+                local = profiles.find_members(
+                    compute_profile_hashes(cells, self._shape, omitted_count)
+                )
             place, way = np.divmod(local, ways)
             yield owners[place], way, cells[place]
 

@@ -82,7 +82,7 @@ def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
     return np.dtype([*fields, ("form", *form)])
 
 
-def prepare_sudokus(
+def make_sorted_records(
     task: Task,
     shape: BoxShape,
     only: AllowedMoves,

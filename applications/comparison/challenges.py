@@ -42,8 +42,8 @@ from .families import (
 from .instances import INSTANCES, METADATA, Instance
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
-"""The suites (named sets of questions) whose questions are listed in the table `QUESTIONS`, and the
-file format in which each suite is exported.
+"""The suites (named sets of questions) whose questions are listed in the table `QUESTIONS`, each
+with the file format in which it is exported.
 """
 
 QUESTIONS = INSTANCES / "questions.csv"
@@ -116,8 +116,8 @@ def list_instances(suite: str) -> Iterator[Instance]:
 
 
 def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
-    """Turn pairs of Sudokus into questions to export: yield, for each instance, which must be a
-    pair, a challenge in DIMACS CNF with the clauses of `encoding`.
+    """Convert pairs of Sudokus to questions that are exported in DIMACS CNF. Yields a question for
+    each instance, which must be a pair. `encoding` determines the clauses.
     """
     for instance in instances:
         assert instance.pair is not None
@@ -234,7 +234,7 @@ def write_benchmark_set(
                 told = row | of_row
                 print(join_fields_safely(told.get(name, "") for name in columns), file=table)
         with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
-            text.write(_write_description(Counter(str(row["family"]) for row in rows), provenance))
+            text.write(_make_description(Counter(str(row["family"]) for row in rows), provenance))
 
 
 def _describe_challenge(challenge: Challenge, question: Question, form: str) -> dict[str, object]:
@@ -263,7 +263,7 @@ def _describe_challenge(challenge: Challenge, question: Question, form: str) -> 
     }
 
 
-def _write_description(families: Counter[str], provenance: Provenance) -> str:
+def _make_description(families: Counter[str], provenance: Provenance) -> str:
     descriptions = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
     times = MEASURED_TIMES.read_text(encoding="utf-8").splitlines()

@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 
 
 class _InputOptions(NamedTuple):
-    """The input of a comparison: files, suites, and how files are read and messages are shown."""
+    """The options for the input of a comparison: the files, the suites (named sets of questions),
+    how files are read, and in which language messages are shown.
+    """
 
     files: tuple[str, ...]
     suites: tuple[str, ...]
@@ -60,18 +62,18 @@ class _InputOptions(NamedTuple):
 
     @property
     def has_any(self) -> bool:
-        """Whether there are any files or suites. Without files and suites, earlier runs are
-        reported.
+        """Whether the user gave files or suites to compare on. If not, the command reports on
+        earlier runs.
         """
         return bool(self.files or self.suites)
 
     def choose_backends_and_instances(
         self, backends: str | None
     ) -> "tuple[list[str], list[Instance], bool]":
-        """Read the files and suites to compare on. Return the full names of the backends, the
-        instances, and whether a file could not be read or no backend accepts an instance; such a
-        file or instance is reported and skipped. `backends` is the text of the option `--backends`,
-        or None.
+        """Read the files and suites. Returns the full names of the backends, the instances on which
+        they are compared, and whether there was an error: a file that cannot be read, or an
+        instance that no backend accepts. Such a file or instance is reported and skipped.
+        `backends` is the value of the option `--backends`, None if it is not given.
         """
         from .plan import choose_backends, choose_instances
 
@@ -120,8 +122,8 @@ class _InputOptions(NamedTuple):
 
 
 class _RunOptions(NamedTuple):
-    """The options of a comparison that determine its runs: backends, repetitions, time limit,
-    order, number of runs at the same time, cluster, and encoding.
+    """The options for the runs of a comparison: backends, repetitions, time limit, order, number of
+    runs at the same time, cluster, and encoding of the questions.
     """
 
     backends: str | None
@@ -155,8 +157,8 @@ class _RunOptions(NamedTuple):
         display: DisplayOptions,
     ) -> bool:
         """Make the planned `runs`, and add the record of each run to `journal` as soon as the run
-        ends; if `prints_records`, also print the record as JSON. Return whether a signal such as
-        Ctrl-C stopped the runs.
+        ends. If `prints_records`, the record is also printed as JSON. Returns whether Ctrl-C or
+        another signal stopped the runs.
         """
         from .conditions import find_conditions
         from .measured_run import measure_runs, measure_runs_on_cluster
@@ -189,7 +191,9 @@ class _ResultOptions(NamedTuple):
     scatter: str | None
 
     def check_outputs_writable(self, files: tuple[str, ...]) -> None:
-        """Raise an error for an output that cannot be written, before any input is read."""
+        """Raise an error if an output file cannot be written. The command calls this before it
+        reads any input.
+        """
         others = {"--csv": self.csv_file, "--json": self.json_file}
         check_outputs(others, files)
         if self.report is not None:
@@ -212,17 +216,17 @@ class _ResultOptions(NamedTuple):
         contradicting answers are then printed on standard error, so that the user sees them in any
         case.
         """
-        from .record import write_csv
+        from .record import make_csv_text
 
         if self.csv_file == STANDARD_OUTPUT:
-            print(write_csv(records), end="")
+            print(make_csv_text(records), end="")
         elif self.csv_file is not None:
             with open_output(self.csv_file) as file:
-                file.write(write_csv(records).encode(errors="backslashreplace"))
+                file.write(make_csv_text(records).encode(errors="backslashreplace"))
         if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
             print(comparison_report.write_text())
-        elif comparison_report.list_wrong_answers():
-            print(comparison_report.write_contradictions(), file=sys.stderr)
+        elif comparison_report.make_table_of_faulty_answers():
+            print(comparison_report.format_faulty_answers(), file=sys.stderr)
 
 
 @command(
@@ -397,6 +401,6 @@ def compare(
         )
         print_message(message, input_options.display)
         return INTERRUPTED
-    if comparison_report.list_wrong_answers():
+    if comparison_report.make_table_of_faulty_answers():
         return NO
     return TROUBLE if has_trouble or comparison_report.comparison.count_error_messages() else YES

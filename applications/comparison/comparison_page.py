@@ -16,7 +16,7 @@ from ...showing.printer import escape_names
 from ...solvers.clock import PHASES
 from ...system.own_folder import FolderKind, replace_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots
-from .record import ANSWER_ENDINGS, Ending, Record, write_csv
+from .record import ANSWER_ENDINGS, Ending, Record, make_csv_text
 from .report_comparison import (
     CLAIMED,
     CONTRADICTIONS,
@@ -25,7 +25,7 @@ from .report_comparison import (
     ComparisonReport,
     format_milliseconds,
 )
-from .summary import Comparison, Effort
+from .summary import Comparison, MedianEffort
 
 PAGE_FILE = "index.html"
 
@@ -76,7 +76,7 @@ def write_page(
     )
     if scatter is None or not set(scatter) <= comparison.times.keys():
         scatter = (backends[0], backends[1]) if len(backends) > 1 else None
-    data = (write_csv(records), "".join(f"{record.to_json()}\n" for record in records))
+    data = (make_csv_text(records), "".join(f"{record.to_json()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
     with replace_folder(folder, REPORT_FOLDER, force=force) as beside:
@@ -104,8 +104,8 @@ def write_page(
             ],
             drawings=[_embed_plot(path, name, display.translate(_TITLES[name])) for name in plots],
             rows=_list_pair_rows(comparison, display),
-            phases=map(_write_phase_row, efforts),
-            searches=[_write_search_row(effort, display) for effort in efforts],
+            phases=map(_make_phase_row, efforts),
+            searches=[_make_search_row(effort, display) for effort in efforts],
             preprocessing=PREPROCESSING,
             conditions=_group_conditions_by_title(records, display),
         )
@@ -184,7 +184,7 @@ def _list_pair_rows(
         )
 
 
-def _write_phase_row(effort: Effort) -> list[object]:
+def _make_phase_row(effort: MedianEffort) -> list[object]:
     """Return a backend's row for the page's table of phases: its name, its number of correct runs,
     and its times in milliseconds, first the total, then the time of each phase (encode, load,
     solve, check).
@@ -194,7 +194,7 @@ def _write_phase_row(effort: Effort) -> list[object]:
     return [escape_names(effort.backend), effort.runs, *times]
 
 
-def _write_search_row(effort: Effort, display: DisplayOptions) -> list[object]:
+def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[object]:
     unknown = display.translate(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
     counts = (

@@ -80,8 +80,8 @@ def _rank_times(times: Mapping[str, float]) -> dict[int, float]:
 
 
 def _list_answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]:
-    """Return the two groups of answers that are plotted separately, yes and no: the endings of runs
-    in each group, and the group's title.
+    """Return the two groups of answers that have separate plots, yes and no. Each group has the
+    ways in which its runs ended, and a title.
     """
     titles = Message("copies"), Message("not copies")
     if any(record.form for record in comparison.records):

@@ -147,11 +147,11 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `height` rows.
     `order`, the number of rows, must be a power of 2, and `height` must divide it.
 
-    Compared row by row, this is the least of all Latin squares: each nim-sum is the least digit
-    that is neither before it in its row nor above it in its column (Conway, *On Numbers and Games*,
-    1976). If `switched` is (i, j), the two digits in the four cells of rows 2i, 2i + 1 and columns
-    2j, 2j + 1 are exchanged. The result then has a smaller copy, unless these are the last four
-    cells of the grid.
+    If Latin squares are compared row by row, this is the smallest of all, because each nim-sum is
+    the smallest digit that is neither before it in its row nor above it in its column (Conway, *On
+    Numbers and Games*, 1976). If `switched` is (i, j), the two digits in the four cells of rows 2i,
+    2i + 1 and columns 2j, 2j + 1 are exchanged. The result then has a smaller copy, except if these
+    cells are in the last two rows and the last two columns.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
@@ -262,9 +262,8 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
 
 
 def lifted(bands: int, same: bool, seed: int) -> Pair:
-    """Return two Sudokus with 2·`bands` cells a side, in boxes of 2 rows, that consist of
-    intercalates: 2×2 rectangles with two digits. If `same`, the second is a copy of the first;
-    otherwise it is random.
+    """Return two Sudokus with 2·`bands` rows, in boxes of 2 rows, that consist of 2×2 rectangles
+    with two digits each. If `same`, the second is a copy of the first; otherwise it is random.
 
     Each cell (i, j) of the cyclic Latin square L becomes a 2×2 rectangle with the two digits of z =
     L(i, j), either z0 z1 / z1 z0 or z1 z0 / z0 z1. So the question becomes a system of linear

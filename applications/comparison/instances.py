@@ -1,5 +1,5 @@
-"""The instances on which backends are compared: pair files, formulas, folders of both, and
-suites.
+"""The instances on which backends are compared: files with pairs of Sudokus, formulas, folders of
+both, and suites (named sets of instances).
 """
 
 import csv
@@ -49,8 +49,9 @@ OWN_COUNT = "sudokopie"  # the source of answers that we count ourselves
 
 
 class KnownAnswer(NamedTuple):
-    """The answer to an instance that is already known: how a correct run ends, the value of the
-    optimum or the number of models (None for other answers), and the source of the answer.
+    """The answer to an instance that is already known. `ending` is how a correct run ends, such as
+    unsatisfiable. `value` is the optimum or the number of models; it is None for other answers.
+    `source` is the file from which the answer comes.
     """
 
     ending: Ending
@@ -117,8 +118,9 @@ class Instance(NamedTuple):
 
     @property
     def expected(self) -> KnownAnswer | None:
-        """The known answer with which a run's answer is compared. If the number of models is known
-        but backends are asked only for one model, it is whether there is a model.
+        """The known answer with which a run's answer is compared, or None if no answer is known. If
+        the number of models is known but backends are asked only for one model, it is whether there
+        is a model.
         """
         known = self.known
         if known is None or known.ending is not Ending.MODELS or self.form == "count":
@@ -128,9 +130,9 @@ class Instance(NamedTuple):
         )
 
     def is_readable_by(self, backend: Backend) -> bool:
-        """Return whether `backend` can be run on this instance. A pair of Sudokus can be given to
-        every backend that does not only count models. A formula needs a backend that reads its file
-        format.
+        """Return whether `backend` can be run on this instance. If the instance is a pair of
+        Sudokus, every backend can be run on it, except backends that can only count models. If it
+        is a formula, the backend must read its file format.
         """
         reads = getattr(backend, "reads", None)
         if self.pair is not None:
@@ -249,8 +251,8 @@ def _read_formula(path: str, form: str) -> Instance:
 
 
 class ManifestEntry(NamedTuple):
-    """What a manifest (the table `manifest.toml` of a folder) records about a pair file, such as
-    its verdict; `size` is the number of cells a side.
+    """The row about one pair file in a manifest, the table `manifest.toml` of a folder. It has the
+    verdict, among others; `size` is the number of rows of each Sudoku.
     """
 
     file: str

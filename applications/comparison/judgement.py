@@ -1,10 +1,10 @@
-"""The judgement of answers: which answers count as solutions, which are wrong, and which are only
-claimed.
+"""The judgement of the answers in a comparison: which answers are right, which are wrong, and which
+are only claimed.
 
-A model is verified; a yes is verified on the Sudokus. A no counts if a checker accepted its proof.
-If no proofs were asked for, it also counts if a table or a header confirms it. Optima and numbers
-of models count only if a table or a header confirms them. A better model refutes an optimum. A
-checked proof outweighs a table, and so a forged header, too.
+A model is verified, and a yes is verified on the Sudokus. A no counts if a checker accepted its
+proof. If no proofs were asked for, it also counts if a table or the comments of the file confirm
+it. Optima and numbers of models count only if a table or the comments confirm them. A better model
+refutes an optimum. A checked proof counts more than a table or the comments, which may be forged.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from .instances import MANIFEST, OWN_COUNT
 from .record import NO_ENDINGS, YES_ENDINGS, Ending, Record
 
 
-class Fault(StrEnum):
+class AnswerFault(StrEnum):
     """The faults that an answer of a backend may have, the worst fault first.
 
     WRONG: a verified witness refutes the answer, the answer's own witness is false, or sudokopie
@@ -30,24 +30,25 @@ class Fault(StrEnum):
     UNPROVED = "unproved"
 
 
-class Contradiction(NamedTuple):
+class FaultyAnswer(NamedTuple):
     """An answer that is wrong, contradicts another answer, or has a rejected proof. `reason` is a
     sentence that explains the fault.
     """
 
-    fault: Fault
+    fault: AnswerFault
     instance: str
     backend: str
     answer: str
     reason: Message
 
 
-class Judgement:
-    """The judgement of the answers in the records of a comparison: which answers are correct,
-    wrong, or only claimed.
+class AnswerJudgement:
+    """The judgement of the answers in the records of a comparison: which are correct, wrong, or
+    only claimed.
 
-    `contradictions` are sorted by fault, then in the order of the records; each answer of a backend
-    appears once. `wrong` holds the backends with a wrong answer.
+    `contradictions` has the answers with a fault, each answer of a backend once. They are sorted by
+    the kind of fault, then in the order of the records. `wrong` has the names of the backends with
+    a wrong answer.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
@@ -62,14 +63,16 @@ class Judgement:
             if record.ending is Ending.MODELS:
                 counts = self._counted.setdefault(_identify_question(record), {})
                 counts[record.answer] = record.backend
-        found: dict[tuple[str, str, str], Contradiction] = {}
+        found: dict[tuple[str, str, str], FaultyAnswer] = {}
         for record in records:
             key = (record.instance, record.backend, record.answer)
             if key not in found and (judged := self._find_fault(record)) is not None:
                 fault, reason = judged
-                found[key] = Contradiction(fault, *key, reason)
-        self.contradictions = sorted(found.values(), key=lambda one: [*Fault].index(one.fault))
-        self.wrong = {one.backend for one in found.values() if one.fault is Fault.WRONG}
+                found[key] = FaultyAnswer(fault, *key, reason)
+        self.contradictions = sorted(
+            found.values(), key=lambda one: [*AnswerFault].index(one.fault)
+        )
+        self.wrong = {one.backend for one in found.values() if one.fault is AnswerFault.WRONG}
 
     def counts_as_solved(self, record: Record) -> bool:
         """Return whether the answer in a record counts as a solution of its question: it was
@@ -88,8 +91,8 @@ class Judgement:
         )
 
     def is_claimed(self, record: Record) -> bool:
-        """Return whether the answer in a record is only claimed: nothing confirms it, but nothing
-        contradicts it either.
+        """Return whether the answer in a record is only claimed, because nothing confirms or
+        contradicts it.
         """
         is_open = record.has_answer and not self.counts_as_solved(record)
         return is_open and self._find_fault(record) is None
@@ -110,42 +113,45 @@ class Judgement:
             else self._known.get(question)
         )
 
-    def _find_fault(self, record: Record) -> tuple[Fault, Message] | None:
-        """Return what is wrong with the answer in a record, and the reason as a sentence; None if
-        nothing is wrong.
+    def _find_fault(self, record: Record) -> tuple[AnswerFault, Message] | None:
+        """Return the kind of fault of the answer in a record, and a sentence that explains it.
+        Returns None if the answer has no fault.
         """
         question, answer, known = _identify_question(record), record.answer, record.known_answer
         best, proved = self._best.get(question), self._proved.get(question)
         others = [x for x in self._counted.get(question, {}).items() if x[0] != answer]
-        found: tuple[Fault, Message] | None = None
+        found: tuple[AnswerFault, Message] | None = None
         if record.ending is Ending.FALSE_WITNESS:
             message = Message("its statement is wrong: {reason}", reason=record.error)
             if record.form is None:
                 message = Message("its steps do not lead from one Sudoku to the other")
-            found = Fault.WRONG, message
+            found = AnswerFault.WRONG, message
         elif record.ending is Ending.REFUSED_PROOF and best is None:
-            found = Fault.UNPROVED, Message("its proof was refused: {reason}", reason=record.error)
+            found = (
+                AnswerFault.UNPROVED,
+                Message("its proof was refused: {reason}", reason=record.error),
+            )
         elif best is not None and record.lower_bound > best.cost:
             found = (
-                Fault.CONFLICT if record.is_proved else Fault.WRONG,
+                AnswerFault.CONFLICT if record.is_proved else AnswerFault.WRONG,
                 _describe_better_model(best),
             )
         elif proved is not None and record.cost < inf:
             message = Message(
                 "{backend} proved a no, and the proof was checked", backend=proved.backend
             )
-            found = Fault.CONFLICT, message
+            found = AnswerFault.CONFLICT, message
         elif not record.has_answer or known == answer:
             pass
         elif known is None and record.ending is Ending.MODELS and others:
             count, backend = others[0]
             found = (
-                Fault.CONFLICT,
+                AnswerFault.CONFLICT,
                 Message("{backend} counts {count}", backend=backend, count=count),
             )
         elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
             found = (
-                Fault.WRONG if record.known_by == OWN_COUNT else Fault.CONFLICT,
+                AnswerFault.WRONG if record.known_by == OWN_COUNT else AnswerFault.CONFLICT,
                 _describe_known_answer(record),
             )
         return found

@@ -51,22 +51,25 @@ _PRELOADED = (
     *("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph"),
 )
 """The Python modules that are imported before the runs, so that the time of the imports is not
-measured. A guardian, the helper process that starts a process for each run, imports them.
+measured. Each run has a process of its own, which a helper process, the guardian, starts; the
+guardian imports these modules.
 """
 
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
-"""The pair that a process answers before the run, so that effects of a first answer are not
-measured.
+"""The pair of Sudokus that a process decides before the measured run, because a first answer takes
+longer.
 """
 
 _STARTING_SECONDS = 60.0
-"""The seconds that a process may take to start and to answer the first pair, before the measured
-run; the time limit does not include them.
+"""The number of seconds that a process may take to start and to decide a first pair, before the
+measured run. The time limit of the run does not include them.
 """
 
 
 class PlannedRun(NamedTuple):
-    """A run to measure: run number `number`, from 1, of a backend on an instance."""
+    """A run that will be measured: `backend` answers `instance`, given with `encoding`. `number`,
+    from 1, distinguishes repetitions.
+    """
 
     instance: Instance
     backend: str
@@ -75,8 +78,8 @@ class PlannedRun(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
-        """The values that identify the run in a file of records, so that a resumed comparison finds
-        out which runs are already done.
+        """The values that identify the run in a file of records. With them, a resumed comparison
+        finds out which runs have been made.
         """
         name, digest = self.instance.name, self.instance.digest
         return (name, digest, *_describe_encoding(self.encoding), self.backend, self.number)
@@ -139,8 +142,8 @@ def _measure_one_run(run: PlannedRun, settings: Settings) -> Record:
 
 
 class _Outcome(NamedTuple):
-    """The result of a run: those fields of its record that the run itself determines, such as the
-    ending, the times and the memory.
+    """The result of a run: the fields of its record that the run itself determines, such as how it
+    ended, the times and the memory.
     """
 
     ending: Ending
@@ -156,8 +159,8 @@ class _Outcome(NamedTuple):
     value: int | None = None
 
     def note_unchecked_proof(self, reason: object) -> "_Outcome":
-        """Return this result, a no, with the note that the checker neither accepted nor rejected
-        its proof, and the `reason` for that.
+        """Return a copy of this result, which is a no, with a note that its proof was neither
+        accepted nor rejected. `reason` is the reason for that.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 
@@ -181,7 +184,7 @@ class _RunningProcess:
 
     @property
     def remaining(self) -> float:
-        """Seconds until the process must be checked again."""
+        """The number of seconds until the process must be checked again."""
         return max(0.0, self._end - time.monotonic())
 
     def find_outcome(self) -> _Outcome | None:
@@ -206,9 +209,9 @@ class _RunningProcess:
         return self._describe_broken_off_run(None)
 
     def _describe_broken_off_run(self, reason: str | None) -> _Outcome:
-        """Return the result of a run that did not end by itself: an error if there is a `reason`,
-        otherwise a timeout. If only the check of a proof was interrupted, it is the run's result,
-        with a note.
+        """Return the result of a run that did not end by itself. It is an error if `reason`
+        explains why the process ended, and a timeout if `reason` is None. If only the check of a
+        proof was interrupted, it is the answer of the run, with a note.
         """
         if self._unproved is not None:
             return self._unproved.note_unchecked_proof(reason or "the time was not enough")

@@ -45,13 +45,14 @@ also takes a .wcnf or .opb file that sudokopie did not write.
 
 def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
     """Return the full names of the backends that `text`, the value of the option `--backends`,
-    selects: names and patterns such as `pysat:*`, separated by commas. Each backend is named once,
-    in the order of the list.
+    selects. The text has names, and patterns such as `pysat:*`, separated by commas. Each backend
+    is named once, in the order of the text.
 
-    If `text` is None, return those default backends that take at least one of the instances: the
-    dozen, model counters, and solvers for optima if an instance is not a pair. If no default
-    backend takes any instance, return the installed backends of the dozen. Raises `BackendError`,
-    with a list of the known names, if a name is unknown or a pattern matches no backend.
+    If `text` is None, the candidates are the installed backends of `DEFAULT_BACKENDS`, the model
+    counters and, if an instance is not a pair, the solvers for optima. The result is the candidates
+    that can be run on at least one instance. If there are none, it is the installed backends of
+    `DEFAULT_BACKENDS`. Raises `BackendError`, with a list of the known names, if a name is unknown
+    or a pattern matches no backend.
     """
     known = backend_names()
     if text is None:
@@ -75,10 +76,10 @@ def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
 def choose_instances(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
-    """Return the instances that at least one of the `backends` can be run on. For the instances
-    that no backend can be run on, also return messages, one for each format, that name backends
-    which could. If the backends are model counters, the returned instances ask for the number of
-    models.
+    """Return the instances on which at least one of the `backends` can be run. If there are other
+    instances, also return messages about them, one for each file format, with the names of backends
+    that could be run on them. If the backends count models, the returned instances ask for the
+    number of models.
 
     Raises `ComparisonError` if no instance is left, or if some backends count models and other
     backends answer yes or no.
@@ -135,12 +136,12 @@ def plan_runs(
     encoding: Encoding,
     seed: int | None = None,
 ) -> list[PlannedRun]:
-    """Return the runs of a comparison in the order in which they are made: round after round,
-    `runs` rounds in all; in each round instance after instance; and on each instance one backend
-    after another, except backends that cannot be run on the instance.
+    """Return the runs of a comparison in the order in which they are made. There are `runs` rounds;
+    in each round one instance follows another, and on each instance one backend follows another.
+    Backends that cannot be run on an instance are left out.
 
-    In this order, other load on the machine affects all backends alike. If `seed` is given, the
-    order is shuffled, always in the same way for the same seed. Exported formulas keep their own
+    In this order, other work of the machine slows down all backends alike. If `seed` is given, the
+    order is random, and the same seed gives the same order. Exported formulas keep their own
     encoding.
     """
     plan = [
@@ -156,9 +157,9 @@ def plan_runs(
 
 
 def _choose_encoding(instance: Instance, chosen: Encoding) -> Encoding:
-    """Return the encoding, the form of the clauses, in which an instance is given to backends:
-    `chosen`, the user's choice, for a pair file; for an exported file, the encoding in which it was
-    exported.
+    """Return the encoding in which an instance is given to backends, which determines the clauses.
+    It is `chosen`, the user's choice, for a pair of Sudokus. An exported file keeps the encoding in
+    which it was exported.
     """
     if instance.form is None:
         return chosen

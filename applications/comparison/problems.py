@@ -1,6 +1,6 @@
-"""The problems that are given to solvers in runs that `decide` cannot make: questions other than
-pairs, runs with proofs, and foreign files. The models that the solvers find are verified, and their
-costs are counted.
+"""The problems that solvers are given in a comparison if they are more than the question about a
+pair: other questions, runs with proofs, and files that sudokopie did not write. The models that the
+solvers find are verified, and their costs are counted.
 """
 
 from collections.abc import Iterable

@@ -46,8 +46,8 @@ NO_ENDINGS = (Ending.DIFFERENT, Ending.UNSATISFIABLE)
 ANSWER_ENDINGS = (*YES_ENDINGS, *NO_ENDINGS, Ending.OPTIMUM, Ending.MODELS)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
-"""The names of the solvers' counts that have table columns of their own in CSV; JSON has all counts
-that a solver reports.
+"""The names of the counts reported by solvers that have table columns of their own in CSV. JSON has
+all counts that a solver reports.
 """
 
 EncodingName = Literal["plain", "refined"]
@@ -134,7 +134,7 @@ class Record(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str, str, str, int]:
-        """The fields that together identify a record in a comparison."""
+        """The values of the fields that together identify a record in a comparison."""
         return (self.instance, self.digest, self.encoding, self.cells, self.backend, self.run)
 
     @property
@@ -260,8 +260,8 @@ def find_last_comparison() -> str:
 
 
 class Journal:
-    """An open file of records to which new records are appended. `records` holds all records in the
-    file, the old and the added records.
+    """An open file to which the records of runs are appended. `records` has all records in the
+    file, those that it had before and those that were added.
     """
 
     def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
@@ -346,9 +346,9 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
     file.seek(0, os.SEEK_END)
 
 
-def write_csv(records: Iterable[Record]) -> str:
-    """Return the records as a CSV table with a heading and a row for each record. An unknown value
-    is an empty field. Columns that were added to the format later come last.
+def make_csv_text(records: Iterable[Record]) -> str:
+    """Return the records as the text of a CSV table, with a heading and a row for each record. An
+    unknown value is an empty field. Columns that were added to the format later come last.
     """
     later = [name for name in Record._field_defaults if name not in _NESTED]
     plain = [name for name in Record._fields if name not in (*_NESTED, *later)]

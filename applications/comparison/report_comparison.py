@@ -1,5 +1,5 @@
-"""A comparison as text: first the wrong answers and conflicts, then tables of all pairs, of yes and
-of no.
+"""The report on a comparison as text: first wrong and contradicting answers, then tables of all
+pairs, of the pairs with the answer yes, and of those with the answer no.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from math import inf
 from ...base.messages import Message
 from ...showing.display_options import DisplayOptions, join_paragraphs, pad_columns
 from ...showing.printer import escape_names
-from .judgement import Fault
+from .judgement import AnswerFault
 from .record import Ending
 from .summary import VIRTUAL_BEST, BackendSummary, Comparison
 
@@ -31,9 +31,9 @@ CLAIMED = Message(
 )
 
 _FAULT_NAMES = {
-    Fault.WRONG: Message("WRONG"),
-    Fault.CONFLICT: Message("CONFLICT"),
-    Fault.UNPROVED: Message("UNPROVED"),
+    AnswerFault.WRONG: Message("WRONG"),
+    AnswerFault.CONFLICT: Message("CONFLICT"),
+    AnswerFault.UNPROVED: Message("UNPROVED"),
 }
 
 _TITLES_BY_ANSWER = {
@@ -72,36 +72,36 @@ class ComparisonReport:
         """Return the whole report, for people to read: contradictions, tables, error messages, and
         the programs that were run. It is in Markdown, so that it can be saved unchanged.
         """
-        parts, tables = list(filter(None, [self.write_contradictions()])), self.make_tables()
-        parts += [f"{title}\n\n{write_markdown(table)}" for title, table in tables]
+        parts, tables = list(filter(None, [self.format_faulty_answers()])), self.make_tables()
+        parts += [f"{title}\n\n{format_markdown_table(table)}" for title, table in tables]
         parts += [self.display.translate(LEGEND)] if tables else []
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.display.translate(CLAIMED))
         if messages := self.comparison.count_error_messages():
             parts.append(self.display.translate(Message("What went wrong:")))
             parts.append("\n".join(f"- {n} × {escape_names(m)}" for m, n in messages.items()))
-        if programs := self.list_programs():
+        if programs := self.make_table_of_programs():
             called = Message("Programs, and how they were called:")
-            table = write_markdown(programs, right_from=len(programs[0]))
+            table = format_markdown_table(programs, right_from=len(programs[0]))
             parts += [self.display.translate(called), table, self.display.translate(PREPROCESSING)]
         return join_paragraphs(parts)
 
-    def write_contradictions(self) -> str:
-        """Return the part of the report about contradictions: the table of wrong and contradicting
-        answers under a heading, and a sentence with the backends that are excluded because of them.
-        The text is empty if there are no contradictions.
+    def format_faulty_answers(self) -> str:
+        """Return the text about wrong and contradicting answers: their table under a heading, and a
+        sentence with the backends that are excluded because of them. The text is empty if there are
+        no such answers.
         """
-        if not (rows := self.list_wrong_answers()):
+        if not (rows := self.make_table_of_faulty_answers()):
             return ""
         title, table = (
             self.display.translate(CONTRADICTIONS),
-            write_markdown(rows, right_from=len(rows[0])),
+            format_markdown_table(rows, right_from=len(rows[0])),
         )
         return join_paragraphs([title, table, *filter(None, [self.name_excluded_backends()])])
 
-    def list_wrong_answers(self) -> Table:
+    def make_table_of_faulty_answers(self) -> Table:
         """Return the table of wrong and contradicting answers: a row of headings and a row for each
-        answer with a fault. The table is empty if no answer has a fault.
+        such answer. The table is empty if there are no such answers.
         """
         say, found = self.display.translate, self.comparison.judgement.contradictions
         rows = [
@@ -114,17 +114,17 @@ class ComparisonReport:
         return [[say(heading) for heading in _FAULT_HEADINGS], *rows] if rows else []
 
     def name_excluded_backends(self) -> str:
-        """Return the sentence in the report that names the backends that are excluded from all
-        tables because an answer of theirs was wrong; empty if there are no such backends.
+        """Return a sentence that names the backends that are excluded from all tables because they
+        gave a wrong answer. Returns an empty text if there are no such backends.
         """
         names = ", ".join(map(escape_names, sorted(self.comparison.judgement.wrong)))
         message = Message("Out of all that follows, because an answer was wrong: {names}.")
         return self.display.translate(message.fill(names=names)) if names else ""
 
     def make_tables(self) -> list[tuple[str, Table]]:
-        """Return the report's tables of times, each with its title: a table for each file format,
-        and tables for the pairs with the answer yes and with the answer no. Tables without pairs
-        are omitted.
+        """Return the tables of times, each with its title: a table for each file format, a table
+        for the pairs with the answer yes, and a table for the pairs with the answer no. Tables
+        without pairs are left out.
         """
         tables, forms = [], sorted(set(self.comparison.forms.values()))
         for verdict, form in [
@@ -132,12 +132,12 @@ class ComparisonReport:
             *((one, None) for one in _TITLES_BY_ANSWER),
         ]:
             if rows := self.comparison.summarise_backends(verdict, form):
-                title = self.display.translate(self._write_title(verdict, rows[-1].pairs))
+                title = self.display.translate(self._make_title(verdict, rows[-1].pairs))
                 title = f".{form}: {title}" if form and len(forms) > 1 else title
-                tables.append((title, self._make_table(rows)))
+                tables.append((title, self._make_table_of_times(rows)))
         return tables
 
-    def list_programs(self) -> Table:
+    def make_table_of_programs(self) -> Table:
         """Return the table of the external programs that were run, with version and command line;
         empty if no external programs were run.
         """
@@ -150,7 +150,7 @@ class ComparisonReport:
         ]
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
-    def _write_title(self, verdict: Ending | None, count: int) -> Message:
+    def _make_title(self, verdict: Ending | None, count: int) -> Message:
         if verdict is not None:
             return _TITLES_BY_ANSWER[verdict].fill(count=count)
         message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
@@ -158,7 +158,7 @@ class ComparisonReport:
             message = Message("Questions: {count}; milliseconds each, limit {limit} s")
         return message.fill(count=count, limit=f"{self.comparison.time_limit:g}")
 
-    def _make_table(self, rows: Sequence[BackendSummary]) -> Table:
+    def _make_table_of_times(self, rows: Sequence[BackendSummary]) -> Table:
         limit, virtual_best = (
             self.comparison.time_limit,
             self.display.translate(Message("virtual best")),
@@ -170,16 +170,16 @@ class ComparisonReport:
                 virtual_best if row.backend == VIRTUAL_BEST else escape_names(row.backend),
                 str(row.solved),
                 str(row.claimed),
-                *(_write_time(x, limit) for x in (row.par2, row.median, row.worst)),
+                *(_format_time(x, limit) for x in (row.par2, row.median, row.worst)),
                 str(row.wins),
                 str(row.errors),
-                *(_write_proof(row) if with_proofs else ()),
+                *(_format_proof_cells(row) if with_proofs else ()),
             ]
             for row in rows
         ]
 
 
-def _write_proof(row: BackendSummary) -> tuple[str, str]:
+def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:
     """Return the last two cells of a backend's row in a table: the median size of its proofs, and
     the median time of their checks in milliseconds. A cell is empty if the value is unknown.
     """
@@ -189,7 +189,7 @@ def _write_proof(row: BackendSummary) -> tuple[str, str]:
     )
 
 
-def _write_time(seconds: float, time_limit: float) -> str:
+def _format_time(seconds: float, time_limit: float) -> str:
     return f"> {1000 * time_limit:.0f}" if seconds == inf else format_milliseconds(seconds)
 
 
@@ -199,7 +199,7 @@ def format_milliseconds(seconds: float) -> str:
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 
 
-def write_markdown(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
+def format_markdown_table(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
     """Return a Markdown table with aligned columns; the columns from index `right_from` on are
     aligned to the right.
     """

@@ -13,7 +13,7 @@ from math import inf
 from statistics import fmean, median
 from typing import NamedTuple
 
-from .judgement import Judgement
+from .judgement import AnswerJudgement
 from .record import ANSWER_ENDINGS, NO_ENDINGS, Ending, Record
 
 VIRTUAL_BEST = "virtual best"
@@ -47,13 +47,13 @@ class BackendSummary(NamedTuple):
     proof_seconds: float | None = None
 
 
-class Effort(NamedTuple):
-    """How much time and memory a backend needed for its correct answers, and the counts that its
-    solver reported, as medians over its `runs` correct runs. A median is None or left out if no run
-    reported it.
+class MedianEffort(NamedTuple):
+    """The time and memory that a backend needed for its correct answers, and the counts that its
+    solver reported, as medians over its `runs` correct runs. If no run reported a value, it is None
+    or left out.
 
-    `phases` are seconds of wall-clock time, `memory` is in MiB, `counts` are the solver's
-    statistics.
+    `phases` are seconds of wall-clock time, `memory` is in MiB, and `counts` are the solver's own
+    counts, such as conflicts.
     """
 
     backend: str
@@ -68,14 +68,14 @@ class Comparison:
     """The records of a comparison, with the `judgement` of which answers are correct, and methods
     that summarise the correct answers.
 
-    A backend with a wrong answer is excluded, as in the SAT competitions. `times` maps backend and
-    pair to seconds. `verdicts`, `forms` (cnf for pairs, too) and `best`, the seconds of the virtual
-    best solver, are by pair.
+    A backend with a wrong answer is excluded, as in the SAT competitions. `times` maps each backend
+    and pair to seconds. `verdicts`, `forms` (file formats, cnf for pairs) and `best` (the seconds
+    of the fastest backend) have a value for each pair.
     """
 
     def __init__(self, records: Iterable[Record]) -> None:
         self.records = list(records)
-        self.judgement = Judgement(self.records)
+        self.judgement = AnswerJudgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
         self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
         self.times = self._find_times()
@@ -89,9 +89,10 @@ class Comparison:
     def summarise_backends(
         self, verdict: Ending | None = None, form: str | None = None
     ) -> list[BackendSummary]:
-        """Return the results of each backend, sorted so that the best PAR-2 (mean time, with twice
-        the limit for an unsolved pair) comes first, and last the virtual best solver. Only pairs
-        with the correct answer `verdict` and the file format `form` are counted; None means all.
+        """Return the results of each backend. The backends are sorted by PAR-2, the mean time in
+        which an unsolved pair counts as twice the limit; last comes the virtual best solver, which
+        has the time of the fastest backend on each pair. Only pairs with the correct answer
+        `verdict` and the file format `form` are counted; None means all pairs.
         """
         best = {
             name: seconds
@@ -107,7 +108,7 @@ class Comparison:
         rows.sort(key=lambda row: (row.par2, row.median, row.backend))
         return [*rows, self._summarise_backend(VIRTUAL_BEST, best, best, [])] if rows else []
 
-    def list_efforts(self) -> list[Effort]:
+    def list_efforts(self) -> list[MedianEffort]:
         """Return, for each backend, the median times, memory and counts of its correct answers; the
         backends are in the order of `summarise_backends`.
         """
@@ -116,7 +117,7 @@ class Comparison:
         for row in self.summarise_backends()[:-1]:
             runs = [r for r in right if r.backend == row.backend]
             walls = [{name: wall for name, (wall, _) in r.phases.items()} for r in runs]
-            effort = Effort(
+            effort = MedianEffort(
                 row.backend,
                 len(runs),
                 _find_median(r.seconds for r in runs),
@@ -128,9 +129,9 @@ class Comparison:
         return efforts
 
     def list_failures(self) -> dict[tuple[str, str], Ending]:
-        """Return the endings of the runs without a solution, by pair and backend. If several runs
-        of a backend on a pair have no solution, the worst ending is returned. An ending that is an
-        answer means that the answer is only claimed, or contradicts the known answer.
+        """Return how the runs without a solution ended, by pair and backend. If several runs of a
+        backend on a pair have no solution, the worst ending is returned. If the ending is an
+        answer, this answer is only claimed, or contradicts the known answer.
         """
         found: dict[tuple[str, str], Ending] = {}
         for record in self._taking_part:
@@ -140,8 +141,8 @@ class Comparison:
         return found
 
     def count_error_messages(self) -> dict[str, int]:
-        """Return how often each error message occurred in runs and checks of proofs: the keys are
-        the messages, each after its backend's name, the values are numbers of runs.
+        """Return how often each error message occurred in runs and checks of proofs. The keys are
+        the messages, each after the name of its backend, and the values are numbers of runs.
         """
         failed = (Ending.ERROR, *NO_ENDINGS)
         found = (r for r in self.records if r.error is not None and r.ending in failed)

@@ -45,7 +45,7 @@ APPLICATION = Application(
     reports={
         "ClassStudy": "report_studies:ClassesReport",
         "FewestCluesStudy": "report_studies:FewestCluesReport",
-        "PatternPlaces": "report_studies:PlacesReport",
+        "PatternPlaces": "report_studies:PatternPlacesReport",
         "ShapeStudy": "report_studies:ShapeReport",
         "UnavoidableStudy": "report_studies:UnavoidableReport",
     },

@@ -1,11 +1,11 @@
 """Finds all classes of complete grids of a shape, and the number of grids in each class.
 
-A class is a grid and all its copies. A SAT solver enumerates the grids in normal form (the first
-row is 1 2 3 …, and the rows and bands below it are sorted), and each of them is put into its class.
-The result is checked with two counts of all grids. One is the number of normal grids times their
-weight, the number of grids that have the same normal form. The other count is the sum of the sizes
-of the classes, which follow from the numbers of their symmetries by the orbit-stabiliser theorem.
-Both counts must be equal.
+A class is a grid and all its copies. A SAT solver enumerates the grids in normal form: the first
+row is 1 2 3 …, and the rows and bands below it are sorted. For each of them its class is
+determined. The result is checked with two counts of all complete grids. One count adds up, for each
+normal grid, the number of grids that have this normal form (its weight). The other count adds up
+the sizes of the classes, which follow from the numbers of their symmetries by the orbit-stabiliser
+theorem. Both counts must be equal.
 """
 
 from collections import Counter
@@ -61,10 +61,8 @@ class GridClass:
 
 
 class ClassStudy(StoppableSearch):
-    """The search for all classes of complete grids with boxes of a given shape.
-
-    A class is a grid and all its copies. If the search is interrupted, the classes found so far are
-    kept.
+    """The search for all classes of complete grids with boxes of a given shape. A class is a grid
+    and all its copies. If the search is interrupted, the classes found so far are kept.
 
     >>> study = ClassStudy(BoxShape(2, 2))
     >>> study.run()
@@ -81,19 +79,17 @@ class ClassStudy(StoppableSearch):
 
     @property
     def published(self) -> int | None:
-        """The number of complete grids of this box shape according to published research.
-
-        None if `PUBLISHED` does not contain the shape.
+        """The number of complete grids of this box shape according to published research; None if
+        `PUBLISHED` does not have the shape.
         """
         height, width = sorted(self.shape)
         return PUBLISHED.get(BoxShape(height, width))
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the search has found all classes of complete grids.
-
-        It has if the solver has enumerated all grids in normal form, or if the classes found so far
-        contain as many grids as are published for the box shape.
+        """Whether the search has found all classes of complete grids. This is certain if the solver
+        has enumerated all grids in normal form, or if the classes found so far contain as many
+        grids as are published for the box shape.
         """
         return self.is_complete or self.covered == self.published
 
@@ -104,9 +100,8 @@ class ClassStudy(StoppableSearch):
 
     @property
     def is_feasible(self) -> bool:
-        """Whether the search can enumerate all grids in normal form within minutes.
-
-        This is estimated from the published number of grids; False if no number is published.
+        """Whether the search can find all classes within minutes, estimated from the published
+        number of grids. False if no number is published.
         """
         return (
             self.published is not None
@@ -122,8 +117,8 @@ class ClassStudy(StoppableSearch):
     def seen(self) -> int:
         """The number of complete grids that the search has counted so far.
 
-        Each enumerated grid in normal form counts for all grids with this normal form, whose number
-        is the weight. At the end, `seen` and `covered` must be equal.
+        The solver enumerates only grids in normal form; each of them counts for all grids that have
+        this normal form. At the end, `seen` and `covered` must be equal.
         """
         return self._normal_grids.total() * self._normal.number_of_grids_per_form
 

@@ -20,13 +20,13 @@ from .clues_question import FewClues
 
 @dataclass(frozen=True)
 class CertifiedClues(Claim):
-    """The statement that every puzzle whose only solution is `grid` has at least `at_least` clues.
+    """The statement that every puzzle whose only solution is `grid` has at least `at_least` clues,
+    and that one of these puzzles, `puzzle`, has `at_most` clues.
 
-    It also states that `at_most` clues can be enough, because `puzzle` has `at_most` clues, and
-    `grid` is its only solution. The lower bound is proved with `others`, complete grids that differ
-    from `grid`. For each other grid, every puzzle of `grid` needs a clue in a cell in which the
-    other grid differs, because otherwise the other grid is a second solution. Fewer than `at_least`
-    cells cannot meet all these sets of cells (have a cell in each of them).
+    The lower bound is proved with `others`, complete grids that differ from `grid`. For each of
+    them, every puzzle of `grid` needs a clue in a cell in which the two grids differ, because
+    otherwise the other grid is a second solution. So each other grid gives a set of cells, and
+    fewer than `at_least` cells cannot include a cell of each set.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -52,12 +52,11 @@ The puzzle in certificate.json has a clue in each."""
         *,
         timeout: Timeout = None,
     ) -> Self:
-        """Make the statement that puzzles of `grid` have at least `at_least` clues.
-
-        A puzzle of `grid` is one whose only solution is `grid`; `puzzle` is the puzzle with the
-        fewest clues that was found. `sets` are unavoidable sets such that fewer than `at_least`
-        cells cannot have a cell in each set. Raises `ProofError` if one of the sets is not
-        unavoidable, or the time is not enough.
+        """Make the statement that puzzles whose only solution is `grid` have at least `at_least`
+        clues. `puzzle` is the puzzle with the fewest clues that was found. `sets` are sets of cells
+        in which each of these puzzles has a clue (unavoidable sets), and fewer than `at_least`
+        cells cannot include a cell of each set. Raises `ProofError` if one of the sets is not
+        unavoidable, or if the time is not enough.
         """
         clock = Clock.of(timeout)
         others = tuple([_find_other_grid(grid, one, clock) for one in sets])
@@ -81,11 +80,10 @@ The puzzle in certificate.json has a clue in each."""
         )
 
     def check_and_list_questions(self) -> tuple[FewClues, HasOtherSolution]:
-        """Return the two questions to which the certificate's proofs must answer no.
-
-        Can fewer than `at_least` cells meet all sets, that is, have a cell in each of them? Has the
-        puzzle another solution than `grid`? Raises `ProofError` if the statement contradicts
-        itself, for example if the puzzle has clues that `grid` does not have.
+        """Return the two questions to which the certificate's proofs must answer no: can fewer than
+        `at_least` cells include a cell of each set, and has the puzzle another solution than
+        `grid`? Raises `ProofError` if the statement contradicts itself, for example if the puzzle
+        has clues that `grid` does not have.
         """
         grid, puzzle = self.grid, self.puzzle
         if not grid.is_solved():

@@ -1,6 +1,5 @@
-"""The question how few cells meet all of several sets of cells, or whether K cells can.
-
-Cells meet a set if at least one of them is in the set.
+"""The question how few cells are needed so that each of several sets of cells includes at least one
+of them, or whether K cells are enough.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -16,12 +15,12 @@ from ...sudoku.grid import Cell, CellSet, Grid
 
 
 class HittingSetFormula(FormulaWithCosts):
-    """The formula whose models are the choices of cells with at least one cell of each set. `cell`
-    maps each cell (row, column) to its variable, which is true if the cell is chosen.
+    """The formula whose models are the choices of cells that include at least one cell of each set.
+    `cell` maps each cell (row, column) to its variable, which is true if the cell is chosen.
 
-    The cells of the first set have the first numbers, then the cells of the second set, and so on.
-    If the sets share no cell, the chosen cells can then be counted set by set, which makes proofs
-    short.
+    The variables are numbered set by set: first the cells of the first set, then those of the
+    second set that have no variable yet, and so on. If no two sets share a cell, the chosen cells
+    can then be counted set by set, which makes proofs short.
     """
 
     def __init__(self, sets: Sequence[CellSet]) -> None:
@@ -46,11 +45,11 @@ class HittingSetFormula(FormulaWithCosts):
 
 @dataclass(frozen=True)
 class FewClues(Question):
-    """The question whether `at_most` cells can meet all `sets`, that is, have a cell in each set.
+    """The question whether `at_most` cells can include a cell of each of the `sets`. If `at_most`
+    is None, the question is how few cells can.
 
-    If `at_most` is None, the question is how few cells can. The sets are unavoidable sets of the
-    complete `grid`: every puzzle whose only solution is this grid has a clue in each of them. So a
-    no means that such a puzzle has more than `at_most` clues.
+    Every puzzle whose only solution is the complete `grid` has a clue in each of the sets, because
+    they are unavoidable sets. So if the answer is no, such a puzzle has more than `at_most` clues.
     """
 
     grid: Grid
@@ -144,9 +143,8 @@ class FewClues(Question):
         return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
 
     def make_puzzle(self, reply: Reply) -> Grid | None:
-        """Return the puzzle whose clues are in the cells that the solver found, with their digits.
-
-        `reply` is the solver's answer. None if it contains no cells.
+        """Return the puzzle whose clues are in the cells that the solver chose, with the digits of
+        the grid. `reply` is the solver's answer. Returns None if it has no cells.
         """
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 

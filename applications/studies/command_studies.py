@@ -51,15 +51,14 @@ if TYPE_CHECKING:
     from .fewest_clues import LowerBoundReason
 
 
-def _check_shape(shape: BoxShape, most: int) -> BoxShape:
-    """Return the box shape unchanged, if a command supports grids with boxes of this shape.
-
-    Raises `GridError` if these grids have more than `most` rows.
+def _check_row_count(shape: BoxShape, max_rows: int) -> BoxShape:
+    """Return the box shape unchanged if grids with boxes of this shape have at most `max_rows`
+    rows, which a command can process. Raises `GridError` if they have more rows.
     """
-    if shape.size > most:
+    if shape.size > max_rows:
         raise GridError(
             "boxes of {shape} make Sudokus larger than {most}×{most}, the limit here",
-            most=most,
+            most=max_rows,
             shape=shape,
         )
     return shape
@@ -86,7 +85,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     """
     from .classes import ClassStudy
 
-    study = ClassStudy(_check_shape(box, MAX_SIZE))
+    study = ClassStudy(_check_row_count(box, MAX_SIZE))
     with stop_on_interrupt() as stopped, show_status_line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
     printer.print_answer(f"--box {box}", study)
@@ -158,10 +157,9 @@ def unavoidable(
 
 
 class _FewestCluesOptions(NamedTuple):
-    """The options of the command `fewest-clues`.
-
-    `explain`: whether to explain why fewer clues are not enough. `counted`: whether to count the
-    puzzles with the fewest clues. `time_limit` is in seconds; None means no limit.
+    """The options of the command `fewest-clues`. `explain` is whether the answer explains why fewer
+    clues are not enough. `counted` is whether the puzzles with the fewest clues are counted.
+    `time_limit` is in seconds; None means no limit.
     """
 
     explain: bool
@@ -211,7 +209,7 @@ def fewest_clues(
     if file is not None:
         return _study_grid(file, options, proofs, reading, printer)
     assert reading.box is not None
-    return _study_shape(_check_shape(reading.box, reading.max_size), options, printer)
+    return _study_shape(_check_row_count(reading.box, reading.max_size), options, printer)
 
 
 def _study_grid(

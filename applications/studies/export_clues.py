@@ -1,7 +1,7 @@
-"""The question `clues` of `sudokopie export`, and its options.
+"""The question `clues` of `sudokopie export`, and its options: how few cells include a cell of each
+small unavoidable set of a Sudoku?
 
-How few cells meet all small unavoidable sets of a Sudoku, that is, have a cell in each of them? A
-set of cells is unavoidable if every puzzle with this single solution has a clue in it.
+A set of cells is unavoidable if every puzzle with this single solution has a clue in it.
 """
 
 from __future__ import annotations

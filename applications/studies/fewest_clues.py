@@ -39,9 +39,10 @@ class FewestCluesStudy(StoppableSearch):
 
     `at_least` is the lower bound. It begins with the number of digits less 1, because two digits
     that are not among the clues could be exchanged. `puzzle` is the puzzle with the fewest clues
-    found so far; it begins as `known`, a puzzle of the grid, or as the whole grid. `sets` holds the
-    unavoidable sets as keys, in the order in which they were found. An interrupted search keeps
-    these results. Raises `GridError` if the grid is not complete.
+    found so far; at the beginning it is `known`, a puzzle of the grid, or the whole grid if `known`
+    is None. The keys of `sets` are the unavoidable sets (sets of cells in which each of these
+    puzzles has a clue) in the order in which they were found. If the search is interrupted, it
+    keeps these results. Raises `GridError` if the grid is not complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -68,7 +69,7 @@ class FewestCluesStudy(StoppableSearch):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes once both bounds are equal."""
+        """The answer to the question whether the fewest clues are known: yes or undecided."""
         return Verdict.of(self.is_exact or None)
 
     def run(
@@ -81,7 +82,7 @@ class FewestCluesStudy(StoppableSearch):
         Raises `DeadlinePassedError` if the time is not enough; the bounds found are kept.
         """
         clock, rng = Clock.of(timeout), Random(0)
-        with _open_search(self.grid, self.sets, clock) as (missed, hitting):
+        with _open_solvers(self.grid, self.sets, clock) as (missed, hitting):
 
             def learn_missed_sets(cells: Collection[Cell]) -> None:
                 for one in self._complete_to_puzzle(missed, set(cells), rng):
@@ -107,15 +108,14 @@ class FewestCluesStudy(StoppableSearch):
                     clock.check()
 
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
-        """Yield all puzzles that have the fewest clues, and the grid as their only solution.
-
-        Raises `ArgumentError` if the fewest clues are not known yet, because the bounds differ, and
-        `DeadlinePassedError` if the time is not enough.
+        """Yield all puzzles with the fewest clues whose only solution is the grid. Raises
+        `ArgumentError` if the fewest clues are not known yet, and `DeadlinePassedError` if the time
+        is not enough.
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = Clock.of(timeout)
-        with _open_search(self.grid, self.sets, clock) as (missed, hitting):
+        with _open_solvers(self.grid, self.sets, clock) as (missed, hitting):
             while (cells := hitting.find_hitting_set(self.at_least)) is not None:
                 found = missed.find_missed_set(cells)
                 if found is None:
@@ -128,12 +128,12 @@ class FewestCluesStudy(StoppableSearch):
     def _complete_to_puzzle(
         self, missed: "_MissedSetFinder", cells: set[Cell], rng: Random
     ) -> Iterator[CellSet]:
-        """Turn the clue cells `cells` into a puzzle with one solution and no superfluous clue.
+        """Add clues to the clue cells `cells` until the puzzle has one solution, and then remove
+        clues that are not needed. If the puzzle has at most as many clues as the best puzzle so
+        far, it replaces this puzzle.
 
-        Add clues until there is one solution, then remove the clues that are not needed. Yield the
-        unavoidable sets that are found on the way: sets of cells in which every puzzle of the grid
-        needs a clue. The puzzle is kept in `puzzle` if it has at most as many clues as the best one
-        so far.
+        Yields the unavoidable sets that are found on the way, which are sets of cells in which
+        every puzzle of the grid has a clue.
         """
         while (found := missed.find_missed_set(cells)) is not None:
             yield found
@@ -153,11 +153,13 @@ class FewestCluesStudy(StoppableSearch):
 
 @dataclass(frozen=True, slots=True)
 class LowerBoundReason:
-    """The reason why puzzles whose only solution is a given grid need at least `at_least` clues.
+    """The reason why puzzles whose only solution is a given grid need at least `at_least` clues. An
+    unavoidable set is a set of cells in which each of these puzzles has a clue.
 
     The sets in `disjoint` are unavoidable sets that share no cell, so each needs a clue of its own.
-    If there are fewer than `at_least` of them, `together` holds unavoidable sets that fewer than
-    `at_least` cells cannot all meet; without any one of these sets, fewer cells are enough.
+    If there are fewer than `at_least` of them, `together` has unavoidable sets for which fewer than
+    `at_least` cells cannot include a cell of each set. If any of these sets is left out, fewer
+    cells are enough.
     """
 
     at_least: int
@@ -168,11 +170,10 @@ class LowerBoundReason:
 def find_lower_bound_reason(
     study: FewestCluesStudy, *, timeout: Timeout = None
 ) -> LowerBoundReason:
-    """Find unavoidable sets that explain why every puzzle of a grid needs `study.at_least` clues.
-
-    `study` is the search for the fewest clues, with this grid and this lower bound. An unavoidable
-    set is a set of cells in which every puzzle of the grid needs a clue. Raises
-    `DeadlinePassedError` if the time is not enough.
+    """Return unavoidable sets that explain why every puzzle of a grid needs `study.at_least` clues.
+    `study` is the search for the fewest clues of this grid. An unavoidable set is a set of cells in
+    which every puzzle of the grid has a clue. Raises `DeadlinePassedError` if the time is not
+    enough.
     """
     clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
@@ -183,20 +184,19 @@ def find_lower_bound_reason(
         return LowerBoundReason(study.at_least, disjoint[: study.at_least], [])
     # The study may have too few sets: its first lower bound follows from the number of digits.
     _add_sets_for_bound(grid, sets, study.at_least, clock)
-    with _open_search(grid, (), clock) as (_, hitting):
+    with _open_solvers(grid, (), clock) as (_, hitting):
         together = hitting.find_needed_sets(sets, study.at_least - 1)
     return LowerBoundReason(study.at_least, disjoint, together)
 
 
 def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
-    """Return unavoidable sets for a proof that a puzzle needs at least `study.at_least` clues.
+    """Return unavoidable sets for a proof that every puzzle of a grid needs at least
+    `study.at_least` clues. An unavoidable set is a set of cells in which every puzzle of the grid
+    has a clue. Fewer than `study.at_least` cells cannot include a cell of each returned set.
 
-    Every puzzle of the grid has a clue in each unavoidable set, and fewer than `study.at_least`
-    cells cannot meet all sets of the result (have a cell in each of them).
-
-    The study may have found too few sets, because its first lower bound follows from the number of
-    digits; in this case, more sets are added. Small sets that share no cell come first, which makes
-    a proof shorter. Raises `DeadlinePassedError` if the time is not enough.
+    If the study has found too few sets for this, because its first lower bound follows from the
+    number of digits, more sets are added. Small sets that share no cell come first, which makes a
+    proof shorter. Raises `DeadlinePassedError` if the time is not enough.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
@@ -206,11 +206,10 @@ def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> lis
 
 
 def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Append unavoidable sets of `grid` to `sets` until they prove the lower bound `at_least`.
-
-    They prove it if fewer than `at_least` cells cannot have a cell in each of the sets.
+    """Append unavoidable sets of `grid` (sets of cells in which every puzzle of the grid has a
+    clue) to `sets` until fewer than `at_least` cells cannot include a cell of each set.
     """
-    with _open_search(grid, sets, clock) as (missed, hitting):
+    with _open_solvers(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
             found = missed.find_missed_set(cells)
             assert found is not None  # Fewer clues than needed leave several solutions.
@@ -219,12 +218,13 @@ def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: C
 
 
 class ShapeStudy(StoppableSearch):
-    """The search for the fewest clues of a puzzle with one solution and boxes of a given shape.
+    """The search for the fewest clues of a puzzle with one solution, among all puzzles with boxes
+    of a given shape.
 
-    `classes` is the search for the classes of complete grids, each of which is a grid and all its
-    copies. `studies` maps the representative of each class to the search for its fewest clues. If
-    a shape has too many classes, random complete grids take their place. An interrupted search
-    keeps its results.
+    `classes` is the search for the classes of complete grids; a class is a grid and all its copies.
+    `studies` maps the first grid of each class to the search for its fewest clues. If a shape has
+    too many classes, random complete grids are studied in place of the classes. If the search is
+    interrupted, it keeps its results.
     """
 
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
@@ -234,10 +234,9 @@ class ShapeStudy(StoppableSearch):
 
     @property
     def at_least(self) -> int:
-        """The lower bound on the number of clues of all puzzles of the box shape.
-
-        It is the number of digits less 1 until all classes have been studied, then the smallest
-        lower bound of a class.
+        """The lower bound on the number of clues of all puzzles with this box shape. Until all
+        classes have been studied, it is the number of digits less 1. Then it is the smallest lower
+        bound of a class.
         """
         if not self.classes.is_complete or len(self.studies) < self.classes.number:
             return self.shape.size - 1
@@ -245,29 +244,29 @@ class ShapeStudy(StoppableSearch):
 
     @property
     def best(self) -> FewestCluesStudy | None:
-        """The study of the grid whose puzzle has the fewest clues of all puzzles found so far.
-
+        """The study of the grid whose best puzzle has the fewest clues of all puzzles found so far.
         None if no grid has been studied yet.
         """
         return min(self.studies.values(), key=lambda study: study.at_most, default=None)
 
     @property
     def is_exact(self) -> bool:
-        """Whether the best puzzle certainly has the fewest clues of all with this box shape."""
+        """Whether it is certain that no puzzle with this box shape has fewer clues than the best
+        puzzle found.
+        """
         return self.best is not None and self.best.at_most == self.at_least
 
     @property
     def verdict(self) -> Verdict:
-        """Yes once both bounds are equal."""
+        """The answer to the question whether the fewest clues are known: yes or undecided."""
         return Verdict.of(self.is_exact or None)
 
     def run(
         self, timeout: Timeout = None, progress: Callable[["ShapeStudy"], None] = lambda _: None
     ) -> None:
-        """Continue the search, one class of complete grids after another.
-
-        Calls `progress` after each change. If the shape has too many classes, study random grids
-        until the time is up. Raises `DeadlinePassedError` when the time is up.
+        """Continue the search, one class of complete grids after another, and call `progress` after
+        each change. If the shape has too many classes, random grids are studied until the time
+        limit. Raises `DeadlinePassedError` at the time limit.
         """
         clock, rng = Clock.of(timeout), Random(0)
         while not self.classes.is_feasible:
@@ -288,13 +287,12 @@ class ShapeStudy(StoppableSearch):
 
 
 @contextmanager
-def _open_search(
+def _open_solvers(
     grid: Grid, sets: Iterable[CellSet], clock: Clock
 ) -> Iterator[tuple["_MissedSetFinder", "_HittingSetFinder"]]:
-    """Open the two solvers of the search for the fewest clues, and close them after a `with` block.
-
-    The first solver finds unavoidable sets of `grid` without a clue. The second solver finds cells
-    that meet all `sets`, that is, have a cell in each set.
+    """Open two solvers for a `with` block, and close them at its end. The first solver finds
+    unavoidable sets of `grid` without a clue. The second solver finds cells that include at least
+    one cell of each of the `sets`.
     """
     others = OtherSolution(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
@@ -307,9 +305,9 @@ def _open_search(
 
 
 class _MissedSetFinder:
-    """The solver that finds minimal unavoidable sets in which a puzzle has no clue.
-
-    The puzzle needs a clue in each such set, because otherwise it has several solutions.
+    """The solver that finds minimal unavoidable sets in which a puzzle has no clue. If there is
+    such a set, the puzzle has several solutions: its digits can be replaced by others in the cells
+    of the set.
     """
 
     def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
@@ -317,10 +315,9 @@ class _MissedSetFinder:
         self._last = formula.variables
 
     def find_missed_set(self, clues: Collection[Cell]) -> CellSet | None:
-        """Return a minimal unavoidable set in which the puzzle has no clue.
-
-        `clues` are the cells of the puzzle's clues. None if there is no such set, because the
-        puzzle has only one solution.
+        """Return a minimal unavoidable set in which the puzzle has no clue. `clues` are the cells
+        of the puzzle's clues. Returns None if there is no such set, because the puzzle has only one
+        solution.
         """
         same = self._formula.same
         model, found = self._oracle.find_model([same[cell] for cell in clues]), None
@@ -335,30 +332,28 @@ class _MissedSetFinder:
 
 
 class _HittingSetFinder:
-    """The solver that finds cells, as few as possible, that meet all sets of cells added to it.
-
-    Cells meet a set if at least one of them is in the set. `variables` maps each cell to its
-    variable, which is true if the cell is chosen; `counter` counts the chosen cells.
+    """The solver that finds few cells that include at least one cell of each set added to it.
+    `variables` maps each cell to its variable, which is true if the cell is chosen; `counter`
+    counts the chosen cells.
     """
 
     def __init__(self, variables: dict[Cell, int], counter: Totalizer, oracle: Oracle) -> None:
         self._variables, self._counter, self._oracle = variables, counter, oracle
 
-    def add(self, one: CellSet) -> None:
-        """Add a set of cells: all cells found from now on include at least one cell of this set."""
-        self._oracle.add([self._variables[cell] for cell in one])
+    def add(self, cells_to_meet: CellSet) -> None:
+        """Add a set of cells: all results from now on include at least one of these cells."""
+        self._oracle.add([self._variables[cell] for cell in cells_to_meet])
 
-    def find_needed_sets(self, sets: Sequence[CellSet], number: int) -> list[CellSet]:
-        """Choose a part of the `sets` that already shows that `number` cells cannot meet all sets.
-
-        Without any one set of the result, `number` cells can meet the remaining sets. The caller
-        must know that `number` cells cannot meet all `sets` (have a cell in each set).
+    def find_needed_sets(self, sets: Sequence[CellSet], cell_count: int) -> list[CellSet]:
+        """Return some of the `sets`, for which `cell_count` cells are already too few to include a
+        cell of each. If any of the returned sets is left out, `cell_count` cells are enough for the
+        others. The caller must know that `cell_count` cells are too few for all `sets`.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():
             self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
-        few = self._counter.assume_at_most(number)
+        few = self._counter.assume_at_most(cell_count)
 
         def find_core_of(selectors_tried: Iterable[int]) -> list[int] | None:
             if self._oracle.find_model([*selectors_tried, *few]) is not None:
@@ -373,15 +368,14 @@ class _HittingSetFinder:
         return [one for selector, one in selectors.items() if selector in core]
 
     def exclude(self, cells: Collection[Cell]) -> None:
-        """Rule out a result of `find_hitting_set`: no later result contains all these cells."""
+        """Rule out a result of `find_hitting_set`: no later result includes all these cells."""
         self._oracle.add([-self._variables[cell] for cell in cells])
 
-    def find_hitting_set(self, number: int) -> set[Cell] | None:
-        """Return at most `number` cells that meet all added sets, that is, with a cell in each set.
-
-        None if `number` cells cannot meet all sets.
+    def find_hitting_set(self, max_cells: int) -> set[Cell] | None:
+        """Return at most `max_cells` cells that include at least one cell of each added set.
+        Returns None if there are no such cells.
         """
-        model = self._oracle.find_model(self._counter.assume_at_most(number))
+        model = self._oracle.find_model(self._counter.assume_at_most(max_cells))
         if model is None:
             return None
         return {cell for cell, variable in self._variables.items() if variable in model}

@@ -25,9 +25,8 @@ from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_
 
 
 class ClassesReport(AnswerReport):
-    """The report on the classes of complete grids of a box shape; a class is a grid and all copies.
-
-    If the search was stopped, it is about the classes found so far.
+    """The report on the classes of complete grids of a box shape. A class is a grid and all its
+    copies. If the search was stopped, the report is about the classes found so far.
     """
 
     found: ClassStudy
@@ -75,10 +74,9 @@ class ClassesReport(AnswerReport):
 
 @dataclass(eq=False)
 class UnavoidableReport(AnswerReport):
-    """The report on the unavoidable sets of a grid, grouped by their blueprints.
-
-    A blueprint is the pattern of a set up to transformation. For thousands of sets, making this
-    report takes seconds.
+    """The report on the unavoidable sets of a grid. The sets are grouped: the digits in two sets of
+    a group are copies of each other. The blueprint of a group is this pattern of digits. Making the
+    report about thousands of sets takes seconds.
     """
 
     found: UnavoidableStudy
@@ -135,8 +133,8 @@ class UnavoidableReport(AnswerReport):
         }
 
 
-class PlacesReport(AnswerReport):
-    """The report on the places of a digit pattern in a grid: the sets of cells with a copy."""
+class PatternPlacesReport(AnswerReport):
+    """The report on the sets of cells of a grid whose digits are a copy of a given pattern."""
 
     found: PatternPlaces
 
@@ -171,10 +169,9 @@ class PlacesReport(AnswerReport):
 
 @dataclass(eq=False)
 class FewestCluesReport(AnswerReport):
-    """The report on the fewest clues of a puzzle whose only solution is a given grid.
-
-    `number` is the number of puzzles with the fewest clues, and `reason` the reason why fewer clues
-    are not enough; both are None if they were not asked for or not found.
+    """The report on the fewest clues of a puzzle whose only solution is a given grid. `number` is
+    the number of puzzles with the fewest clues, and `reason` explains why fewer clues are not
+    enough. Both are None if the user did not ask for them or they were not found.
     """
 
     found: FewestCluesStudy
@@ -184,7 +181,7 @@ class FewestCluesReport(AnswerReport):
     def write_text(self) -> str:
         parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.write_verdict()]
         if self.reason is not None:
-            parts.append(_write_argument(self.found, self.reason, self.display))
+            parts.append(_explain_lower_bound(self.found, self.reason, self.display))
         return join_paragraphs(parts)
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -193,10 +190,9 @@ class FewestCluesReport(AnswerReport):
             yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the members of the JSON object about the grid: the bounds and the best puzzle.
-
-        `puzzles` (the number of puzzles with the fewest clues) and `argument` (why fewer clues are
-        not enough) are left out if they are not known.
+        """Return the keys and values of the JSON object about the grid: the bounds and the best
+        puzzle. `puzzles` (the number of puzzles with the fewest clues) and `argument` (why fewer
+        clues are not enough) are left out if they are not known.
         """
         asked: dict[str, object] = {}
         if self.number is not None:
@@ -219,9 +215,9 @@ class FewestCluesReport(AnswerReport):
 
 @dataclass(eq=False)
 class ShapeReport(AnswerReport):
-    """The report on the fewest clues of a puzzle with one solution, among all of a box shape.
-
-    `reasons` maps complete grids to the reason why fewer clues are not enough for their puzzles.
+    """The report on the fewest clues of a puzzle with one solution, among all puzzles with a given
+    box shape. `reasons` maps complete grids to the reason why fewer clues are not enough for their
+    puzzles.
     """
 
     found: ShapeStudy
@@ -244,7 +240,7 @@ class ShapeReport(AnswerReport):
             parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
         said = join_paragraphs([*parts, self.write_verdict()])
         reasons = [
-            _write_argument(study.studies[grid], reason, self.display)
+            _explain_lower_bound(study.studies[grid], reason, self.display)
             for grid, reason in self.reasons.items()
         ]
         return "\n\n\n".join([said, *reasons])
@@ -275,13 +271,12 @@ class ShapeReport(AnswerReport):
         }
 
 
-def _write_argument(
+def _explain_lower_bound(
     study: FewestCluesStudy, reason: LowerBoundReason, display: DisplayOptions
 ) -> str:
-    """Explain in words why every puzzle of a grid needs at least `reason.at_least` clues.
-
-    The puzzles of a grid are those whose only solution is the grid. If the bounds of the study are
-    equal, also show a puzzle with this number of clues.
+    """Return sentences that explain why every puzzle whose only solution is a given grid needs at
+    least `reason.at_least` clues. If the bounds of the study are equal, a puzzle with this number
+    of clues is shown too.
     """
     parts = [draw_disjoint_sets(study.grid, reason.disjoint, display.columns)]
     disjoint = Message(

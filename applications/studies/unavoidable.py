@@ -1,9 +1,11 @@
-"""Finds unavoidable sets of a complete grid, and the places of a pattern in a grid.
+"""Finds unavoidable sets of a complete grid, and the sets of cells in which a grid has a copy of a
+pattern.
 
-A set of cells is unavoidable if the grid without the digits in these cells has another completion.
-So every puzzle whose only solution is the grid has a clue in each unavoidable set. A set is minimal
-if no smaller part of it is unavoidable; then its cells are exactly those in which some other
-complete grid differs. A blueprint is the pattern of digits in such a set, up to transformation.
+A set of cells is unavoidable if the cells can be filled with other digits so that the grid is again
+a complete Sudoku. So every puzzle whose only solution is the grid has a clue in each unavoidable
+set. A set is minimal if no smaller part of it is unavoidable; then its cells are exactly the cells
+in which some other complete grid differs. The blueprint of a set is the pattern of its digits,
+which is the same for all copies of this pattern.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -25,12 +27,14 @@ from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
 
 _CP_SAT_PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
-"""The settings of CP-SAT. With fewer workers, some collections of sets take seconds instead of
-hundredths of a second. Interleaved workers find the same sets each time."""
+"""The settings of the solver CP-SAT. With fewer workers, some problems take seconds instead of
+hundredths of a second. With interleaved workers, the result is the same each time.
+"""
 
 DEFAULT_SIZE = 12
-"""The default for the largest size of unavoidable sets. McGuire, Tugemann and Civario needed all
-sets of up to 12 cells. For a 9×9 grid, finding these takes seconds."""
+"""The largest number of cells of the unavoidable sets that are searched for by default. McGuire,
+Tugemann and Civario needed all sets of up to 12 cells. For a 9×9 grid, finding these takes seconds.
+"""
 
 
 def check_complete(grid: Grid) -> None:
@@ -62,9 +66,8 @@ class UnavoidableStudy(StoppableSearch):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if all minimal unavoidable sets up to the requested size have been found.
-
-        Otherwise undecided.
+        """Yes if all minimal unavoidable sets up to the requested number of cells have been found,
+        otherwise undecided.
         """
         return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
@@ -75,9 +78,8 @@ class UnavoidableStudy(StoppableSearch):
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
         """Find all minimal unavoidable sets of up to `size` cells, and add them to `sets`.
-
-        Calls `progress` after each set and each size. Raises `DeadlinePassedError` if the time is
-        not enough.
+        `progress` is called after each set, and after all sets of a size. Raises
+        `DeadlinePassedError` if the time is not enough.
         """
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherSolution(self.grid.keeping(()), self.grid)
@@ -97,9 +99,8 @@ class UnavoidableStudy(StoppableSearch):
 
 
 class Blueprint(NamedTuple):
-    """A pattern of digits, and the places in a grid with a copy of it: the sets of cells there.
-
-    `pattern` is in canonical form: the same grid for all copies of the pattern.
+    """A pattern of digits, and all sets of cells of a grid, `places`, whose digits are a copy of
+    this pattern. `pattern` is in canonical form, which is the same for all copies of the pattern.
     """
 
     pattern: Grid
@@ -107,9 +108,8 @@ class Blueprint(NamedTuple):
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Group sets of cells of a grid: two sets are in one group if their digits are copies.
-
-    Return a `Blueprint` for each group (its pattern and its sets), sorted by the number of cells.
+    """Group sets of cells of a grid so that the digits in two sets of a group are copies of each
+    other. Returns for each group its pattern of digits and its sets, sorted by the number of cells.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
@@ -123,11 +123,11 @@ def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
 
 
 class PatternPlaces(StoppableSearch):
-    """The places of a pattern in a complete grid: the sets of cells that hold a copy of it.
+    """The sets of cells of a complete grid whose digits are a copy of a given pattern. The verdict
+    is yes if all such sets are known.
 
-    The verdict is yes if all places are known. `is_unavoidable`: whether the cells of each place
-    are an unavoidable set, that is, whether every puzzle whose only solution is the grid has a clue
-    in them. None if there are no places.
+    `is_unavoidable` is whether the cells of each set are an unavoidable set, in which every puzzle
+    whose only solution is the grid has a clue. It is None if there are no such sets.
     """
 
     verdict: Verdict
@@ -138,11 +138,9 @@ class PatternPlaces(StoppableSearch):
 
 
 def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
-    """Yield each set of cells of a grid that holds a copy of a pattern.
-
-    A set holds a copy if a transformation brings the clues of the pattern onto equal digits in
-    exactly these cells. Raises `GridError` if the shapes of pattern and grid differ, and
-    `DeadlinePassedError` if the time is not enough.
+    """Yield each set of cells of a grid whose digits are a copy of a pattern: a transformation
+    moves the clues of the pattern onto equal digits in exactly these cells. Raises `GridError` if
+    the box shapes of pattern and grid differ, and `DeadlinePassedError` if the time is not enough.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> pattern = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
@@ -160,18 +158,16 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
 
 
 def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether the cells `cells` of a complete grid are an unavoidable set.
-
-    They are if the grid has a second solution when the digits in these cells are removed.
+    """Return whether some cells of a complete grid are an unavoidable set: whether the grid has a
+    second solution if the digits in these cells are removed.
     """
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
 
 
 def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
-    """Choose as many of the sets of cells as possible so that no two of them share a cell.
-
-    The solver CP-SAT chooses the sets; the result has them in the order of `sets`. If the time is
-    not enough (2 s without a clock), the result may have fewer sets than possible.
+    """Return as many of the sets of cells as possible, no two of which share a cell, in the order
+    of `sets`. The solver CP-SAT chooses them. If the time is not enough (2 s if `clock` is None),
+    the result may have fewer sets than possible.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
     >>> find_most_disjoint([one, other, third]) == [one, third]
@@ -197,10 +193,8 @@ def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> l
 
 
 def choose_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
-    """Choose sets of cells that share no cell, by going through `sets` once.
-
-    A set is chosen if it shares no cell with the sets chosen before it. This is quick, but need not
-    find as many sets as possible.
+    """Go through sets of cells once, and choose each set that shares no cell with the sets chosen
+    before it. This is quick, but does not always choose as many sets as possible.
     """
     found: list[CellSet] = []
     taken: set[Cell] = set()

@@ -24,7 +24,7 @@ from sudokopie import BoxShape, Grid, cli
 from sudokopie.applications.catalogue import Catalogue, Selection, Source, schema
 from sudokopie.applications.catalogue.checking import check_catalogue
 from sudokopie.applications.catalogue.known_sudokus import convert_date_to_iso, find_least_date
-from sudokopie.applications.catalogue.salvaging import Pages, Salvaged, salvage
+from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage
 from sudokopie.applications.catalogue.schema import open_database
 from sudokopie.base.errors import CatalogueError
 from sudokopie.reading.fields import restore_formula
@@ -580,10 +580,10 @@ def pages_of(path: str, table: str) -> list[int]:
     """Return the pages, from 0, that hold the rows of a table: those that no index could give."""
     columns = {"sudoku": 11, "class": 8, "file": 2}[table]
     with Path(path).open("rb") as file:
-        pages = Pages(file)
+        pages = DatabasePages(file)
         return [
             number - 1
-            for number in pages.list_numbers()
+            for number in pages.list_page_numbers()
             if any(len(values) == columns for _, values in pages.read_rows(number))
         ]
 
@@ -599,7 +599,7 @@ def test_what_is_whole_is_salvaged(run: Any) -> None:
     told = archive("seen.db")
     page = pages_of("seen.db", "sudoku")[2]
     with Path("seen.db").open("rb") as file:
-        gone = {number for number, _ in Pages(file).read_rows(page + 1)}
+        gone = {number for number, _ in DatabasePages(file).read_rows(page + 1)}
     overwritten("seen.db", [page])
     before = Path("seen.db").read_bytes()
     done = run("catalogue", "salvage", "seen.db", "new.db")
@@ -614,7 +614,7 @@ def test_what_is_whole_is_salvaged(run: Any) -> None:
 def test_lost_classes_indexes_and_tables_cost_nothing(content: Callable[[int], bytes]) -> None:
     told = archive("seen.db")
     with Path("seen.db").open("rb") as file:
-        others = set(range(Pages(file).number)) - set(pages_of("seen.db", "sudoku"))
+        others = set(range(DatabasePages(file).number)) - set(pages_of("seen.db", "sudoku"))
     others -= set(pages_of("seen.db", "file"))
     overwritten("seen.db", sorted(others), content)  # the header, too
     assert salvage("seen.db", "new.db").saved == len(told)

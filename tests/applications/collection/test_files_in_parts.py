@@ -109,7 +109,7 @@ def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch)
     seen = list[Any]()
     for at_once in (7, 1000):
         monkeypatch.setattr(shared_forms, "_SUDOKUS_AT_ONCE", at_once)
-        seen.append(shared_forms.prepare_sudokus(task, three, EVERYTHING, None, None))
+        seen.append(shared_forms.make_sorted_records(task, three, EVERYTHING, None, None))
     one, other = seen
     assert (one.seen == other.seen).all()
     assert (one.rows == other.rows).all()

@@ -11,7 +11,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.bulk import sorted_forms
 from sudokopie.applications.collection import clue_sieve, near_known
-from sudokopie.applications.collection.clue_sieve import HashSieve, make_profiles
+from sudokopie.applications.collection.clue_sieve import HashSieve, compute_profile_hashes
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
 from sudokopie.applications.collection.near_known import find_near_known
@@ -39,7 +39,10 @@ def test_copies_have_the_same_profiles(shape: BoxShape, omitted_count: int) -> N
         grids = [random_grid(shape, clues, rng) for _ in range(20)]
         copies = [random_transformation(shape, rng).apply(grid) for grid in grids]
         found = [
-            np.sort(make_profiles(stack(some), shape, omitted_count).reshape(len(some), -1), axis=1)
+            np.sort(
+                compute_profile_hashes(stack(some), shape, omitted_count).reshape(len(some), -1),
+                axis=1,
+            )
             for some in (grids, copies)
         ]
         assert (found[0] == found[1]).all()
@@ -49,7 +52,7 @@ def test_copies_have_the_same_profiles(shape: BoxShape, omitted_count: int) -> N
             left = [
                 grid.keeping(set(cells) - set(gone)) for gone in combinations(cells, omitted_count)
             ]
-            whole = make_profiles(stack(left), shape, 0)
+            whole = compute_profile_hashes(stack(left), shape, 0)
             assert np.sort(whole).tolist() == profiles.tolist()
 
 

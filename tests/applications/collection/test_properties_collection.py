@@ -20,7 +20,7 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.among import Place, are_copies
 from sudokopie.applications.collection import sudoku_storage as stored_module
 from sudokopie.applications.collection.scratch import Scratch
-from sudokopie.applications.collection.shared_forms import find_copies, prepare_sudokus
+from sudokopie.applications.collection.shared_forms import find_copies, make_sorted_records
 from sudokopie.applications.collection.sorted_runs import sort_records
 from sudokopie.applications.collection.sudoku_storage import Places, StoredGrids, StoredPlaces
 from sudokopie.base.errors import OutputError
@@ -170,7 +170,7 @@ def test_only_the_first_sudokus_are_compared() -> None:
     rng = Random(5)
     some = [random_grid(SIX, clues, rng) for clues in (2, 2, 2, 3, 3, 9, 17)]
     grids = [random_transformation(SIX, rng).apply(rng.choice(some)) for _ in range(24)]
-    seen = prepare_sudokus((pack_grids(stack(grids)), "run"), SIX, EVERYTHING, None, None)
+    seen = make_sorted_records((pack_grids(stack(grids)), "run"), SIX, EVERYTHING, None, None)
     assert isinstance(seen, np.ndarray)
     records = sort_records("signature", seen)
     numbers = set()

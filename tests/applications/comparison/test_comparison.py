@@ -28,7 +28,7 @@ from sudokopie.applications.comparison.instances import (
     list_suite,
     read_instance,
 )
-from sudokopie.applications.comparison.judgement import Contradiction, Fault, Judgement
+from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement, FaultyAnswer
 from sudokopie.applications.comparison.measured_run import (
     PlannedRun,
     _check_proof,
@@ -41,12 +41,12 @@ from sudokopie.applications.comparison.record import (
     Ending,
     Record,
     find_last_comparison,
+    make_csv_text,
     open_journal,
     read_records,
-    write_csv,
 )
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
-from sudokopie.applications.comparison.summary import VIRTUAL_BEST, Comparison, Effort
+from sudokopie.applications.comparison.summary import VIRTUAL_BEST, Comparison, MedianEffort
 from sudokopie.base.errors import BackendError, ComparisonError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
@@ -309,15 +309,15 @@ def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
     (one,) = measured(plan_runs([read_instance(MOVED)], [liar], 1, PLAIN))
     assert one.ending is Ending.FALSE_WITNESS
     (found,) = contradictions([one])
-    assert found.fault is Fault.WRONG
+    assert found.fault is AnswerFault.WRONG
     assert str(found.reason) == "its steps do not lead from one Sudoku to the other"
 
 
 # Judgement
 
 
-def contradictions(records: list[Record]) -> list[Contradiction]:
-    return Judgement(records).contradictions
+def contradictions(records: list[Record]) -> list[FaultyAnswer]:
+    return AnswerJudgement(records).contradictions
 
 
 def proved(instance: str, backend: str, expected: str | None = None) -> Record:
@@ -330,14 +330,14 @@ def test_answers_are_held_against_what_is_known_and_each_other() -> None:
     fine = [record("p", "a"), record("p", "b"), record("q", "a", "different")]
     assert contradictions([*fine, record("p", "c", "timeout"), record("q", "c", "error")]) == []
     (one,) = contradictions([*fine, record("p", "c", "different")])
-    assert one[:4] == (Fault.WRONG, "p", "c", "different")
+    assert one[:4] == (AnswerFault.WRONG, "p", "c", "different")
     assert str(one.reason) == "a found steps, and they were followed"
     wrong = [record("p", "a", "different", expected="copies", number=n) for n in (1, 2)]
     (one,) = contradictions(wrong)
-    assert one.fault is Fault.CONFLICT
+    assert one.fault is AnswerFault.CONFLICT
     assert str(one.reason) == "manifest.toml records copies"
     (one,) = contradictions([record("p", "a", "copies", expected="different")])
-    assert one.fault is Fault.CONFLICT
+    assert one.fault is AnswerFault.CONFLICT
     assert str(one.reason) == "manifest.toml is wrong: it records different"
     headed = record("p", "a", "different", expected="copies")._replace(known_by="p.cnf")
     (one,) = contradictions([headed])
@@ -365,7 +365,7 @@ def test_a_no_counts_where_it_is_known_or_proved() -> None:
     # Where both were shown, something is broken that is no backend.
     both = [proved("p", "a"), record("p", "b")]
     assert counted(*both) == [(0, 0), (0, 0)]
-    assert [one.fault for one in contradictions(both)] == [Fault.CONFLICT] * 2
+    assert [one.fault for one in contradictions(both)] == [AnswerFault.CONFLICT] * 2
 
 
 def test_a_forged_header_makes_no_answer_wrong() -> None:
@@ -375,11 +375,11 @@ def test_a_forged_header_makes_no_answer_wrong() -> None:
         record("r", "honest", "different", expected="different"),
     ]
     liar = record("q", "liar", "different", expected="different")._replace(known_by="p.cnf")
-    judgement = Judgement([*honest, liar])
+    judgement = AnswerJudgement([*honest, liar])
     assert [(one.fault, one.instance, one.backend) for one in judgement.contradictions] == [
-        (Fault.WRONG, "q", "liar"),
-        (Fault.CONFLICT, "p", "honest"),
-        (Fault.CONFLICT, "q", "honest"),
+        (AnswerFault.WRONG, "q", "liar"),
+        (AnswerFault.CONFLICT, "p", "honest"),
+        (AnswerFault.CONFLICT, "q", "honest"),
     ]
     assert judgement.wrong == {"liar"}
     (row, best) = Comparison([*honest, liar]).summarise_backends()
@@ -416,7 +416,7 @@ def test_what_proofs_took() -> None:
     comparison = Comparison(records)
     (one,) = comparison.judgement.contradictions
     said = "its proof was refused: line 1 is broken"
-    assert (one.fault, str(one.reason)) == (Fault.UNPROVED, said)
+    assert (one.fault, str(one.reason)) == (AnswerFault.UNPROVED, said)
     assert [
         (row.backend, row.solved, row.claimed, *row[-3:]) for row in comparison.summarise_backends()
     ] == [
@@ -425,7 +425,7 @@ def test_what_proofs_took() -> None:
         (VIRTUAL_BEST, 1, 0, 0, None, None),
     ]
     # With steps that were followed, it is a lie.
-    assert Judgement([*records, record("r", "c")]).wrong == {"a"}
+    assert AnswerJudgement([*records, record("r", "c")]).wrong == {"a"}
     text = ComparisonReport(comparison, DisplayOptions()).write_text()
     assert "| errors | proof, bytes | check |" in text
     assert "|      1 |          100 |   500 |" in text
@@ -486,8 +486,8 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
     ]
     comparison = Comparison(records)
     one, other = comparison.list_efforts()
-    assert one == Effort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
-    assert other == Effort("b", 0, None, {}, None, {})
+    assert one == MedianEffort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
+    assert other == MedianEffort("b", 0, None, {}, None, {})
     assert comparison.best == {"p": 1.5, "q": inf}
     assert comparison.list_failures() == {
         ("q", "a"): Ending.ERROR,
@@ -552,7 +552,7 @@ def test_records_survive_json_and_csv() -> None:
     dated = record("p", "a")._replace(ended="2030-12-31T23:59:59Z")
     for one in (record("p", "a"), record("p", "a", "error", None), dated):
         assert Record.from_json(one.to_json()) == one
-    heading, row = csv.reader(write_csv([dated]).splitlines())
+    heading, row = csv.reader(make_csv_text([dated]).splitlines())
     values = dict(zip(heading, row, strict=True))
     assert values["instance"] == "p"
     assert values["ending"] == "copies"
@@ -577,7 +577,7 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
     assert (one.version, one.call) == ("s 1.5", called)
     assert (other.version, other.call) == (None, None)
     assert asked.read_text() == "x"
-    row = next(csv.DictReader(write_csv(records).splitlines()))
+    row = next(csv.DictReader(make_csv_text(records).splitlines()))
     assert (row["version"], row["call"]) == ("s 1.5", called)
     comparison = Comparison(records)
     assert comparison.list_programs() == [(one.backend, "s 1.5", called)]
@@ -724,8 +724,8 @@ def test_odd_records_are_refused_or_reported() -> None:
                 refused += 1
                 continue
             said = ComparisonReport(Comparison(records), DisplayOptions())
-            assert "\x1b" not in said.write_text() + said.write_contradictions()
-            write_csv(records)
+            assert "\x1b" not in said.write_text() + said.format_faulty_answers()
+            make_csv_text(records)
             reported += 1
     assert refused > 4 * reported > 100
     for text in ("[" * 100_000, '{"run": ' + "1" * 5000 + "}", "\ud800"):
