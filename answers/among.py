@@ -21,20 +21,27 @@ from .decide import decide
 class Place(NamedTuple):
     """Where a Sudoku was read: its file, its line in this file (from 1, or 0 if the Sudoku is in no
     file), and its name. `number` is the index of the Sudoku among all Sudokus that were read, from
-    0.
+    0. `address` is its first cell in a spreadsheet, such as `[June]!B2`, and empty
+    for other files. `label` is the name as lists show it; None for the name itself.
     """
 
     number: int
     file: str
     line: int
     name: str
+    address: str = ""
+    label: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}" + (f" {self.name}" if self.name else "")
+        label = self.name if self.label is None else self.label
+        return f"{self.file}{self.address or f':{self.line}'}" + (f" {label}" if label else "")
 
     def record(self) -> dict[str, object]:
-        """Return the file, the line number and the name of the Sudoku as a dictionary for JSON."""
-        return {"file": self.file, "line": self.line, "name": self.name}
+        """Return the file, the line number, the name and the address of the Sudoku as a dictionary
+        for JSON; without the address if there is none.
+        """
+        found: dict[str, object] = {"file": self.file, "line": self.line, "name": self.name}
+        return found | {"address": self.address} if self.address else found
 
 
 Where = TypeVar("Where")

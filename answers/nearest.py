@@ -13,7 +13,7 @@ from ..base.verdict import Verdict, WithVerdict, choose_word
 from ..encoding.formula import FormulaWithCostCounter
 from ..encoding.part import MostAgreeingCells
 from ..solvers.clock import Clock, Timeout
-from ..solvers.protocol import Bounds, Optimiser
+from ..solvers.protocol import Bounds, FewestStepsBackend
 from ..solvers.registry import NEAREST, find_backend, make_oracle
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
@@ -151,7 +151,7 @@ def _tighten_bounds(
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:
-        model = cast("Optimiser", chosen).optimum(formula, formula.costs, clock)
+        model = cast("FewestStepsBackend", chosen).optimum(formula, formula.costs, clock)
         assert model is not None  # every transformation is a model if all cells are given up
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)

@@ -172,7 +172,7 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
         turned = oracle.find_model([quarter])
     turn = None if turned is None else formula.transformation(turned)
     found = OrbitWitnesses(grid, turn, tuple(witnesses))
-    found.find_orbits()
+    found.check_and_find_line_orbits()
     return found
 
 

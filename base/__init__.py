@@ -1,3 +1,3 @@
 """The modules on which all other folders build: messages in several languages, errors, limits,
-registries, verdicts, and the conversion of JSON into typed values.
+registries, verdicts, and the conversion of JSON to typed values.
 """

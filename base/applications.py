@@ -21,11 +21,10 @@ FOLDER = "applications"
 
 
 class CommandListing(NamedTuple):
-    """The entry of a command in the list of commands that the help shows.
-
-    `place` is the location of its click command, `module:attribute`. `after` names the command that
-    precedes it in the help; `group` is the heading under which it is listed. A heading that no
-    other command has begins a new group, after the group of the command that `after` names.
+    """The line of a command in the help of the program. `place` is the location of its click
+    command, `module:attribute`. `after` names the command before it in the help; `group` is the
+    heading under which it is listed. If no other command has this heading, a new group of commands
+    begins, below the group of the command `after`.
     """
 
     name: str
@@ -36,8 +35,9 @@ class CommandListing(NamedTuple):
 
 
 class Application(NamedTuple):
-    """The declaration of an application: the commands, options and other names that it adds to the
-    package. Each name is mapped to a location, `module:attribute`, in the application's folder.
+    """The declaration of an application: the commands, options and other objects that it adds to
+    the package. Each name is mapped to the location of its object, `module:attribute`, in the
+    application's folder.
 
     `requires` names other applications. `commands` are listed in the help. `options` maps the name
     of a core command to the location of an object with the options that the application adds to it
@@ -58,8 +58,8 @@ class Application(NamedTuple):
 
 @cache
 def find_applications() -> Mapping[str, Application]:
-    """Return the declarations of all applications that are present, by their names. An application
-    is left out if it requires another application that is not present.
+    """Return the declarations of all applications in the folder `applications/`, by their names. An
+    application that requires a missing application is left out.
     """
     found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _list_application_folders()}
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
@@ -83,8 +83,8 @@ def _list_application_folders() -> list[str]:
 @cache
 def collect_added_names(registry_field: str) -> Mapping[str, str]:
     """Return the names that all applications add to a registry, such as the registry of questions,
-    each with its location `module:attribute`. `registry_field` is the field of `Application` that
-    contains these names.
+    each with the location of its object, `module:attribute`. `registry_field` is the field of
+    `Application` that contains these names.
     """
     return {
         name: f"{FOLDER}.{application}.{place}"
@@ -94,8 +94,8 @@ def collect_added_names(registry_field: str) -> Mapping[str, str]:
 
 
 def load_added_options(command: str) -> list[object]:
-    """Import and return the objects that define the options which applications add to the command
-    `command`. The objects are sorted by the applications' names.
+    """Import and return the objects with the options that applications add to the command
+    `command`. They are sorted by the applications' names.
     """
     return [
         load(f"{FOLDER}.{application}.{declared.options[command]}")
@@ -105,8 +105,8 @@ def load_added_options(command: str) -> list[object]:
 
 
 def list_added_commands() -> list[CommandListing]:
-    """Return the entries of the commands that applications add to the help. Their locations are
-    relative to the package, not to the application's folder.
+    """Return the lines that applications add to the list of commands in the help. The locations in
+    them are relative to the package, not to the application's folder.
     """
     return [
         one._replace(place=f"{FOLDER}.{application}.{one.place}")
@@ -116,9 +116,9 @@ def list_added_commands() -> list[CommandListing]:
 
 
 def make_lazy_getattr(package: str, locations: Mapping[str, str]) -> Callable[[str], object]:
-    """Return the function `__getattr__` for an application's package. It imports a public name of
-    the package only when the name is used. `locations` maps each name to its location in the
-    package, `module:attribute`.
+    """Return a function `__getattr__` for an application's package, which imports a public name of
+    the package only when the name is used. `locations` maps each name to the location of its object
+    in the package, `module:attribute`.
     """
 
     def import_name(name: str) -> object:

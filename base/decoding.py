@@ -1,5 +1,5 @@
-"""Conversion of JSON and TOML texts from outside into typed tuples. Each value in the text must
-have the type with which the tuple's field is annotated.
+"""Convert JSON and TOML texts from outside to typed tuples. Each value in the text must have the
+type that the tuple's field declares.
 
 A schema is a NamedTuple. Its fields are annotated with `str`, `bool`, `int`, `float` (finite), an
 enum, `Literal`, another NamedTuple, `list[…]`, `tuple[…]`, `dict[str, …]`, `Any`, or one of these
@@ -40,9 +40,7 @@ def read_json(text: str, schema: type[Schema]) -> Schema:
 
 def _parse_json(text: str) -> object:
     """Parse JSON text into Python objects. Raise `DecodingError` if a JSON object contains the same
-    field name twice, because the value would be ambiguous.
-
-    If a name occurs twice, some programs take the first field and some take the last.
+    field name twice, because some programs would take the first value and others the last.
     """
     return json.loads(text, object_pairs_hook=_make_dict_of_unique_names)
 
@@ -120,8 +118,8 @@ def _convert_value(value: Any, type_: Any, location: str) -> Any:
 
 
 def _convert_generic(value: Any, origin: Any, arguments: tuple[Any, ...], location: str) -> Any:
-    """Convert a value to a type that has arguments: for `list[int]`, `origin` is `list` and
-    `arguments` is `(int,)`. `location` says where in the text the value is, for error messages.
+    """Convert a value to a type such as `list[int]`, for which `origin` is `list` and `arguments`
+    is `(int,)`. `location` is the location of the value in the text, for error messages.
     """
     if origin is Literal:
         return _convert_choice(value, arguments, location)
@@ -161,8 +159,8 @@ def _convert_named_fields(
 
 
 _BITS = 14_000
-"""Python refuses to print integers of more than 4,300 digits. A number of this many bits has fewer
-digits than that.
+"""The largest number of bits of an integer from outside. Such a number has fewer than 4,300 digits,
+the most that Python can print.
 """
 
 _EXACT = 2**53

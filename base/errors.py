@@ -10,8 +10,8 @@ class SudokopieError(Exception):
     """The base class of all errors of this package. Its message is one line that helps a person to
     correct the cause.
 
-    The arguments are either a `Message` or its template and values. The error keeps the `Message`,
-    so that the command line can print it in another language.
+    The arguments are either a `Message`, or the template and the values of a `Message`. The error
+    keeps the `Message`, so that the command line can print it in another language.
     """
 
     def __init__(self, message: Message | str, /, **values: object) -> None:
@@ -40,8 +40,8 @@ class TransformationError(SudokopieError, ValueError):
 
 
 class PairFileError(SudokopieError):
-    """The error that a file or a text cannot be read as a pair of Sudokus. `source` is its name,
-    `line` and `column` (from 1) are the location of the fault, and `message` describes the fault.
+    """The error that a file or a text cannot be read as Sudokus. `source` is its name, `line` and
+    `column` (from 1) are the location of the fault, and `message` describes the fault.
 
     `line` and `column` are 0 if the file could not be read at all. `cell` is the address of the
     fault in a spreadsheet, such as `[June]!B2`, or empty.
@@ -57,9 +57,9 @@ class PairFileError(SudokopieError):
 
     @property
     def place(self) -> str:
-        """The place of the fault after the name of the file: the line and the column, such as
-        `:7:81:`, or the address of a cell, such as `[June]!B2:`. It is `:` if the file could not be
-        read at all.
+        """The location of the fault, as it is printed after the name of the file: the line and the
+        column, such as `:7:81:`, or the address of a cell, such as `[June]!B2:`. It is `:` if the
+        file could not be read at all.
         """
         if self.cell:
             return f"{self.cell}:"
@@ -112,8 +112,8 @@ class ClusterError(SudokopieError):
 
 
 class OutputError(SudokopieError):
-    """The error that an existing file or folder must not be replaced by the output, because of its
-    content.
+    """The error that the output would replace an existing file or folder that must not be replaced,
+    because of its content.
     """
 
 
@@ -122,8 +122,8 @@ class ProofError(SudokopieError):
 
 
 class RefutedError(ProofError):
-    """The error that a proof checker has refused a proof, or that a formula which should have no
-    model has a model. The answer that was to be proved may be wrong.
+    """The error that a proof checker has refused a proof, or that a formula has a model although a
+    solver answered that it has none. The answer that the proof was to show may be wrong.
     """
 
 

@@ -1,8 +1,8 @@
-"""Limits on the size of files that are read, so that no small file can fill the memory; see
+"""Limits on the size of files that are read, so that no file can fill the memory; see
 docs/limits.md.
 
-A file that is read as a stream has a limit for each line. A file that is in memory as a whole has a
-limit for its whole size.
+A file that is read line by line has a limit for each line. A file that is in memory as a whole has
+a limit for its whole size.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def read_whole_stream(stream: IO[AnyStr], name: str, limit: int) -> AnyStr:
 
 
 class SizeLimitedStream(RawIOBase):
-    """A stream that returns the bytes of another stream, such as a decompressed file, but at most
-    `limit` bytes. Reading more bytes raises `LimitError`.
+    """A stream that returns the bytes of another stream, such as a decompressed file, and raises
+    `LimitError` after `limit` bytes.
     """
 
     def __init__(self, stream: IO[bytes], name: str, limit: int) -> None:

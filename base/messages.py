@@ -11,7 +11,7 @@ from gettext import NullTranslations, translation
 CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 
 ENGLISH = NullTranslations()
-"""The messages in the code are in English, so that English needs no catalogue."""
+"""The code of the language of the messages in the program, which needs no translations."""
 
 
 def list_languages() -> tuple[str, ...]:
@@ -46,8 +46,8 @@ def _find_environment_language() -> str:
 
 
 class Message:
-    """A sentence for the user, translated only when it is printed, because the user's language is
-    known then.
+    """A sentence for the user. It is translated when it is printed, because the user's language is
+    known only then.
 
     `template` is an English text with names in braces, such as `{count}`. `values` maps these names
     to values; a value may itself be a `Message`. Without values, the template is used as it is.
@@ -80,10 +80,9 @@ class Message:
 
 def escape_unprintable(text: str, kept_characters: Container[str] = "") -> str:
     r"""Return a text in which each unprintable character is replaced by an escape sequence such as
-    `\x1b`, so that it cannot disturb a terminal.
+    `\x1b`, so that it cannot disturb a terminal. Characters in `kept_characters` stay as they are.
 
     Unprintable characters are control characters, direction marks and invisible characters.
-    Characters in `kept_characters` stay as they are.
 
     >>> escape_unprintable("a\x1b\u202e\n", "\n")
     'a\\x1b\\u202e\n'
@@ -97,8 +96,8 @@ def escape_unprintable(text: str, kept_characters: Container[str] = "") -> str:
 
 
 def shorten_and_escape(text: str) -> str:
-    r"""Return a text in a form that fits on one line of an error message: shortened to at most 20
-    characters, with unprintable characters escaped.
+    r"""Return a text shortened to at most 20 characters, with unprintable characters replaced by
+    escape sequences, so that it fits into one line of an error message.
 
     >>> shorten_and_escape("a\nb"), shorten_and_escape("x" * 21)
     ('a\\nb', 'xxxxxxxxxxxxxxxxxxx…')
@@ -108,7 +107,7 @@ def shorten_and_escape(text: str) -> str:
 
 
 def quote(text: str) -> Message:
-    """Return a text in a form that fits on one line of an error message: in quotation marks,
-    shortened to at most 20 characters, with unprintable characters escaped.
+    """Return a text in quotation marks, shortened to at most 20 characters, with unprintable
+    characters replaced by escape sequences, so that it fits into one line of an error message.
     """
     return Message("'{text}'", text=shorten_and_escape(text))

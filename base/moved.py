@@ -2,8 +2,8 @@
 names, with a warning, until the next release.
 
 `sudokopie.collection`, `sudokopie.catalogue` and `sudokopie.studies` became applications. An import
-of one of these packages, or of a module in it, returns a module that finds each attribute at its
-new place and warns with the new path.
+of one of these packages, or of a module in it, returns a module that finds each attribute in its
+new module and warns with the new name.
 """
 
 from __future__ import annotations

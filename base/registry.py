@@ -1,4 +1,5 @@
-"""Registries: mappings from names to objects, each of which is imported only when it is first used.
+"""Registries: dictionaries from names to objects, each of which is imported only when it is first
+used.
 
 A registry maps each name to a location, `module:attribute`, such as `questions.copy:IsCopy`; the
 module's name is relative to the package. Therefore defining a registry imports nothing, a command
@@ -19,8 +20,8 @@ PACKAGE = __name__.rpartition(".base.")[0]
 
 
 def load(location: str) -> Any:
-    """Import and return the object at a location in the package, `module:attribute`. Return the
-    module if the location is only `module`.
+    """Import and return the object at a location in the package, `module:attribute`. If the
+    location is only `module`, return the module.
     """
     module, _, attribute = location.partition(":")
     found = import_module(f"{PACKAGE}.{module}")
@@ -28,12 +29,13 @@ def load(location: str) -> Any:
 
 
 class Registry:
-    """A mapping from names to objects that are imported when they are used; applications may add
-    names to it. It contains the location of each object, `module:attribute`.
+    """A dictionary from names to objects that are imported when they are used. It contains the
+    location of each object, `module:attribute`. `added_by` is the field of an application's
+    declaration with the names and locations that the application adds (base/applications.py); None
+    if applications cannot add any.
 
-    `added_by` is the attribute of an application's declaration that contains its names and
-    locations (base/applications.py); None if applications cannot add any. The folder of
-    applications is read only if a name is not one of the core's, or if all names are needed.
+    The folder of applications is read only if a name is not one of the core's, or if all names are
+    needed.
     """
 
     def __init__(self, locations: Mapping[str, str], added_by: str | None = None) -> None:
@@ -80,14 +82,14 @@ HIGHER = Registry(
         "completions": "answers.completion:completions",
     }
 )
-"""The functions of higher folders that lower folders call: `Grid(text)` parses a text, a grid or an
-answer is shown in a notebook, and a reader of sheets counts the solutions of a Sudoku.
+"""Functions of higher folders, by the names under which lower folders call them: a grid parses a
+text, a notebook shows a grid or an answer, and a reader of sheets counts the solutions of a Sudoku.
 """
 
 
 def as_html(answer: object) -> str:
-    """Return a grid or an answer as HTML, so that a notebook can show it. Classes use this function
-    as their method `_repr_html_`.
+    """Return a grid or an answer as HTML for a notebook. Classes use this function as their method
+    `_repr_html_`, which notebooks call.
     """
     html: str = HIGHER.find("as_html")(answer)
     return html

@@ -57,17 +57,22 @@ WORDS: Mapping[str, Mapping[str, Verdict]] = {
     # Has the search come to its end?
     "study": {"complete": YES, "stopped": UNDECIDED},
 }
-"""For each kind of question, the words that programs and JSON use, each with its verdict."""
+"""For each kind of question, the words for its answers in programs and JSON, each with its verdict
+(yes, no or undecided).
+"""
 
 VERDICTS: Mapping[str, Verdict] = {
     word: verdict for words in WORDS.values() for word, verdict in words.items()
 }
-"""The verdict of each word. A word has the same verdict for all kinds of questions."""
+"""The verdict (yes, no or undecided) of each word. A word has the same verdict for all kinds of
+questions.
+"""
 
 
 def choose_word(question: str, verdict: Verdict) -> str:
-    """Return the first word for a verdict that suits a question, such as `different` for no.
-    `question` is the kind of question, a key of `WORDS`.
+    """Return the word for a verdict, such as `different` for no. `question` is the kind of
+    question, a key of `WORDS`, for example "copy". If several words have this verdict, it is the
+    first.
 
     >>> choose_word("copy", Verdict.NO)
     'different'
@@ -102,8 +107,9 @@ class WithVerdict:
 
 
 class StoppableSearch(WithVerdict):
-    """The base class of searches that can be stopped, and of their results. The word for the
-    verdict is `complete` or `stopped`.
+    """The base class of searches that can be stopped, and of their results. The verdict is yes if
+    the search was completed (the word `complete`), and undecided if it was stopped (the word
+    `stopped`).
     """
 
     __slots__ = ()

@@ -23,7 +23,7 @@ from typing import cast
 
 from sudokopie import Pair, read_pair
 from sudokopie.applications.comparison.conditions import ROOT, find_conditions
-from sudokopie.encoding.formula import write_dimacs
+from sudokopie.encoding.formula import format_dimacs
 from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
 from sudokopie.proofs.proof import PROVER, add_hints
 from sudokopie.questions.copy import IsCopy
@@ -102,7 +102,7 @@ def measure_certificates(largest: int, backend: str) -> None:
             raise SystemExit(f"{entry['file']}: {backend} finds a yes")
         by, steps = add_hints(formula, proof, prover.name, Clock())
         times.append(measure_user_seconds())
-        cnf = list(chain.from_iterable(map(str.splitlines, write_dimacs(formula))))
+        cnf = list(chain.from_iterable(map(str.splitlines, format_dimacs(formula))))
         spans = [late - early for early, late in pairwise(times)]
         for checker in checkers:
             begin = measure_user_seconds()

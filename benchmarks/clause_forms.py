@@ -200,7 +200,7 @@ def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
     turned = unknowns.column_line[::-1] + unknowns.row_line
     if found.turn is not None:
         yield [-unknowns.quarter]
-    for p, orbit in enumerate(found.find_orbits()):
+    for p, orbit in enumerate(found.check_and_find_line_orbits()):
         for q in orbit - {p}:
             for lines, other in ((upright, unknowns.quarter), (turned, -unknowns.quarter)):
                 # The clause forbids that p has the image j while q has an image i before it.

@@ -14,7 +14,7 @@ from ..answers.completion import (
     search_completions,
 )
 from ..base.messages import Message
-from ..showing.display_options import DisplayOptions, write_grid_on_one_line
+from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm
 from ..showing.report_completion import describe_solutions
 from ..solvers.clock import Clock
@@ -67,6 +67,7 @@ class _SearchOptions(NamedTuple):
 @command(
     needs("--limit", "--all"),
     forbids("--output csv", "--all", "--quiet", "--json"),
+    forbids("--output table", "--all"),
     forbids("--parquet", "--all"),
     forbids("--certificate", "--all", "--output", "--parquet"),
     search=_SearchOptions,
@@ -149,13 +150,13 @@ class _SolutionColumns(SudokuRows[Completed]):
         )
 
     def _format_solution(self, _: StreamedSudoku, result: Completed) -> str:
-        return write_grid_on_one_line(result.solutions[0]) if result.solutions else ""
+        return format_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
     def _name_solution_count(self, _: StreamedSudoku, result: Completed) -> str:
         return result.word
 
     def format_lines(self, _: StreamedSudoku, result: Completed) -> list[str]:
-        return [write_grid_on_one_line(solution) for solution in result.solutions]
+        return [format_grid_on_one_line(solution) for solution in result.solutions]
 
     def explain_missing_answer(self, item: StreamedSudoku, result: Completed) -> str | None:
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):

@@ -45,7 +45,7 @@ def ask_for_files(display: DisplayOptions) -> int:
     the exit status 0.
     """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
-    print(display.write_paragraph(_INTRODUCTION), display.write_paragraph(examples), sep="\n")
+    print(display.format_paragraph(_INTRODUCTION), display.format_paragraph(examples), sep="\n")
     _enable_tab_completion()
     first = None
     with suppress(EOFError, KeyboardInterrupt):
@@ -56,7 +56,7 @@ def ask_for_files(display: DisplayOptions) -> int:
                 print(
                     "\n"
                     + "\n\n".join(
-                        display.write_paragraph(one) for one in (_INTRODUCTION, *_MORE_HELP)
+                        display.format_paragraph(one) for one in (_INTRODUCTION, *_MORE_HELP)
                     )
                 )
             else:

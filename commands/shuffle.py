@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..base.errors import WitnessError
 from ..reading import cell_runs
 from ..reading.fields import join_fields_safely
-from ..showing.display_options import DisplayOptions, write_grid_on_one_line
+from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.sentences import make_messages
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
@@ -117,7 +117,7 @@ class _CopyColumns(SudokuRows[ShuffledCopies]):
 
     def _list_copies_as_text(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
         return [
-            write_grid_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))
+            format_grid_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))
         ]
 
     def _describe_all_steps(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
@@ -196,7 +196,7 @@ def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Itera
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(
-                filter(None, [write_grid_on_one_line(_make_copy(item, result, i)), entry.name])
+                filter(None, [format_grid_on_one_line(_make_copy(item, result, i)), entry.name])
             )
         return
     for places, digits in zip(

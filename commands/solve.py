@@ -103,7 +103,11 @@ def _parse_two_columns(
     callback=_parse_two_columns,
     heading=INPUT,
 )
-@add_rules(needs("--output csv", "--columns"), needs("--parquet", "--columns"))
+@add_rules(
+    needs("--output csv", "--columns"),
+    needs("--output table", "--columns"),
+    needs("--parquet", "--columns"),
+)
 @RESULT_OPTIONS
 @PAGED
 def solve(

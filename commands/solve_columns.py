@@ -55,7 +55,7 @@ class _VerdictColumns(SudokuRows[Answer]):
 
     def _describe_steps(self, _: StreamedSudoku, result: Answer) -> str:
         way = result.transformation
-        steps = [] if way is None else self.display.write_sentences(way.forward(), result.first)
+        steps = [] if way is None else self.display.format_sentences(way.forward(), result.first)
         return "; ".join(steps)
 
     def format_lines(self, item: StreamedSudoku, result: Answer) -> list[str]:

@@ -27,7 +27,16 @@ _SUDOKUS_IN_A_TASK = 100
 
 
 @command(
-    forbids("--gap", "--quiet", "--json", "--html", "--output csv", "--parquet", "--certificate"),
+    forbids(
+        "--gap",
+        "--quiet",
+        "--json",
+        "--html",
+        "--output csv",
+        "--output table",
+        "--parquet",
+        "--certificate",
+    ),
     solver=SolverOptions,
 )
 @FILES
@@ -120,13 +129,13 @@ class _SymmetryColumns(SudokuRows[Survey]):
     def format_lines(self, item: StreamedSudoku, result: Survey) -> list[str]:
         report = SymmetriesReport(result, self.display)
         if self.options:
-            return [report.write_gap_group()]
+            return [report.format_gap_group()]
         if self.is_quiet:
-            return [f"{escape_names(item.place)}: {report.write_verdict()}"]
-        lines = [*self._empty_lines, escape_names(item.place), "", report.write_text()]
+            return [f"{escape_names(item.place)}: {report.format_verdict()}"]
+        lines = [*self._empty_lines, escape_names(item.place), "", report.format_text()]
         self._empty_lines = "", ""
         return lines
 
     def explain_missing_answer(self, _: StreamedSudoku, result: Survey) -> str | None:
         is_missing = self.options and result.symmetries is None
-        return SymmetriesReport(result, self.display).write_verdict() if is_missing else None
+        return SymmetriesReport(result, self.display).format_verdict() if is_missing else None

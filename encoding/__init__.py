@@ -1,3 +1,3 @@
-"""Formulas for questions about Sudokus, and the reverse: a formula's models read as transformations
-or grids.
+"""Questions about Sudokus as logical formulas. The models (solutions) of a formula are read as
+transformations or grids.
 """

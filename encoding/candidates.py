@@ -32,20 +32,19 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, Transformation, carry_out_step, invert_permutation
 
 Images = tuple[tuple[int, ...], ...]
-"""For each line, the lines that it may become, numbered from 0. For digits, entry d lists the
-digits that digit d may become, and entry 0 is empty.
+"""For each line, the lines that it may become, numbered from 0. For digits, entry d lists the new
+names that digit d may get, and entry 0 is empty.
 """
 
 
 class Orientation(NamedTuple):
     """One of the ways in which the first grid may be turned before its lines are reordered: by
-    `quarter` quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid
-    that row r of the turned first grid may become; `columns[c]` does so for columns. All numbers
-    count from
+    `quarter` quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid that row
+    r of the turned first grid may become; `columns[c]` does so for columns. All numbers count from
     0.
 
     A half turn needs no orientation of its own, because it is also a reordering of lines. If only
-    some parts of a transformation are allowed, mirror images may be separate orientations.
+    some kinds of moves are allowed, mirror images may be separate orientations.
     """
 
     quarter: int
@@ -54,9 +53,9 @@ class Orientation(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The lines and digits of the second grid that each line and digit of the first grid may
-    become, separately for each orientation (with or without a quarter turn). If `orientations` is
-    empty, the second grid is not a copy of the first.
+    """The lines of the second grid that each line of the first grid may become, for each
+    orientation (with or without a quarter turn), and the new names that each digit may get. If
+    `orientations` is empty, the second grid is not a copy of the first.
     """
 
     orientations: tuple[Orientation, ...]
@@ -71,10 +70,10 @@ class Candidates(NamedTuple):
         return [self.digits, *lines]
 
     def list_determined_transformations(self, first: Grid) -> list[Transformation] | None:
-        """Return all transformations that the candidates allow, if each line and digit has only one
-        candidate in each orientation. Return None if some line or digit has several candidates,
-        because there may be many transformations then. Each transformation is written with the
-        fewest steps for the grid `first`.
+        """Return all transformations that the candidates allow, if they leave only one possibility
+        for each line and digit in each orientation. Return None if they leave several for some line
+        or digit, because there may be many transformations then. Each transformation is written
+        with the fewest steps for the grid `first`.
         """
         if any(len(images) > 1 for matrix in self.matrices for images in matrix):
             return None
@@ -87,10 +86,12 @@ class Candidates(NamedTuple):
         return found
 
 
-def allow_all_candidates(shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING) -> Candidates:
-    """Return the candidates without colour refinement: each line and digit may become every line
-    and digit that the allowed moves permit. `allowed_moves` are the allowed kinds of moves, such
-    as turns or renamings.
+def make_unrefined_candidates(
+    shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
+) -> Candidates:
+    """Return all candidates that the allowed kinds of moves leave, without colour refinement: for
+    each line, every line that it may become, and for each digit, every new name that it may get.
+    `allowed_moves` are the allowed kinds of moves, such as turns or renamings.
     """
     digits = tuple(range(1, shape.size + 1))
     images = (
@@ -103,7 +104,7 @@ def allow_all_candidates(shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHI
 
 
 class CellForm(NamedTuple):
-    """One of several sets of clauses that express the same: that the cells of two grids agree.
+    """A way to write the clauses that the cells of two grids agree; several ways express the same.
     `place` is the location, `module:attribute`, of the function that yields the clauses for an
     `Equivalence`. `meaning` describes the clauses in words.
     """
@@ -113,7 +114,7 @@ class CellForm(NamedTuple):
 
 
 CELLS = "rows-columns"
-"""The default form of the clauses about cells."""
+"""The name of the default way to write the clauses about cells."""
 
 CELL_FORMS = {
     CELLS: CellForm("encoding.equivalence:cells_agree", Message("rows and columns imply digits")),
@@ -126,7 +127,8 @@ CELL_FORMS = {
         Message("rows and columns imply digits, rows and digits columns"),
     ),
 }
-"""All forms of the clauses about cells, by the names that the option `--cells` takes.
+"""All ways to write the clauses that the cells of two grids agree, by the names that the option
+`--cells` takes.
 
 Each form alone expresses that the cells agree. Both forms together need the fewest conflicts to
 refute a copy, and the most time to write. To add a form, add an entry here and a file with its
@@ -137,16 +139,16 @@ generator.
 class Encoding(NamedTuple):
     """The choices for writing a question as a formula; they change the size of the formula, never
     the answer. If `refined` is true, colour refinement first rules out lines and digits that cannot
-    match, and they get no variables. `cells` is the name, from `CELL_FORMS`, of the clauses about
-    cells.
+    match, and these get no variables. `cells` is a key of `CELL_FORMS`, the way to write the
+    clauses about cells.
     """
 
     refined: bool = False
     cells: str = CELLS
 
     def check(self) -> None:
-        """Raise `ArgumentError` if the attribute `cells` is not the name of a form of clauses, that
-        is, a key of `CELL_FORMS`.
+        """Raise `ArgumentError` if the attribute `cells` is not a key of `CELL_FORMS`, that is, not
+        a known way to write the clauses about cells.
         """
         if self.cells not in CELL_FORMS:
             raise ArgumentError(
@@ -161,20 +163,24 @@ class Encoding(NamedTuple):
         turns or renamings.
         """
         if not self.refined:
-            return allow_all_candidates(first.shape, parts)
+            return make_unrefined_candidates(first.shape, parts)
         found = refine_candidates(first, second)
         return (
             found
             if parts.allow_everything
-            else _intersect_candidates(found, allow_all_candidates(first.shape, parts))
+            else _intersect_candidates(found, make_unrefined_candidates(first.shape, parts))
         )
 
 
 PLAIN = Encoding()
-"""The encoding that rules out no candidate, so that every clause can be read off the question."""
+"""The encoding without colour refinement. It rules out no line or digit, so that every clause
+follows directly from the question.
+"""
 
 REFINED = Encoding(refined=True)
-"""The encoding that uses only the candidates that colour refinement leaves."""
+"""The encoding with colour refinement: lines and digits that cannot match are left out of the
+formula.
+"""
 
 
 def turn_grid(grid: Grid, quarter_turns: int) -> Cells:
@@ -198,13 +204,13 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 
 
 def refine_candidates(first: Grid, second: Grid) -> Candidates:
-    """Return the candidates after colour refinement, which gives each line and digit a colour that
-    no transformation changes. A line or digit of the first grid may become only a line or digit of
-    the second grid with the same colour. If the colours show that the second grid is not a copy of
-    the first, the result has no orientation.
+    """Return, for each line and digit of the first grid, the lines and digits of the second grid
+    that it may become: those of the same colour. Colour refinement gives each line and digit a
+    colour that no transformation changes.
 
-    Each digit that does not occur in the first grid gets a single candidate, because it does not
-    matter which of the unused digits it becomes.
+    If the colours show that the second grid is not a copy of the first, the result has no
+    orientation. Each digit that does not occur in the first grid gets a single candidate, because
+    it does not matter which of the unused digits it becomes.
     """
     one, two = _Colouring(first), _Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
@@ -219,8 +225,9 @@ def refine_candidates(first: Grid, second: Grid) -> Candidates:
 
 
 def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidates:
-    """Return the candidates that are in both `refined` and `allowed`. An orientation is dropped if
-    it leaves some line or digit of one grid without a partner in the other grid.
+    """Return the candidates that are in both `refined` and `allowed`. An orientation (with or
+    without a quarter turn) is dropped if it leaves a line or digit of one grid without a partner in
+    the other grid.
     """
     if not refined.orientations:
         return refined
@@ -250,8 +257,8 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
 
 
 def compute_fingerprint(grid: Grid) -> int:
-    """Return a number that is equal for all copies of a grid and almost always different for grids
-    that are not copies, so that grids with different numbers need no further comparison.
+    """Return a number that all copies of a grid share. Grids that are not copies have different
+    numbers, with very rare exceptions, so grids with different numbers need no further comparison.
 
     The number of the same grid may differ between versions of Python.
     """
@@ -327,10 +334,10 @@ class _Colouring:
 
 
 def _refine_colourings_together(*colourings: _Colouring) -> Iterator[None]:
-    """Refine the colourings of several grids together, round by round, and yield after each round,
-    so that the caller can compare the colours. The functions in `_STAGES` give the lines more and
-    more colours to start with; each stage ends when a round gives the first colouring no new
-    colours.
+    """Refine the colours of several grids together, round by round, and yield after each round, so
+    that the caller can compare the colours. There are several stages, each with more and more
+    different colours of lines to start with (`_STAGES`). A stage ends when a round gives the first
+    grid no new colours.
     """
     for stage in _STAGES:
         for one in colourings:
@@ -395,8 +402,8 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 
 def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
     """Return for each line a number that no transformation changes. Two lines that contain every
-    digit once define a permutation of the digits; the number is computed from the cycle lengths of
-    such permutations. Each line is compared with the other lines of its block or, if
+    digit once define a permutation of the digits, and the number is computed from the cycle lengths
+    of such permutations. They compare the line with the other lines of its block or, if
     `between_blocks` is true, with the lines of each other block.
     """
     types = [0] * (2 * grid.size)
@@ -448,6 +455,7 @@ _STAGES: tuple[Callable[[Grid], list[int]], ...] = (
     _sum_cycle_types_within_blocks,
     _sum_cycle_types_between_blocks,
 )
-"""The stages of refinement. Each function returns a number for each line, which is added to the
-line's colour before the rounds of its stage. The function that takes the longest is the last.
+"""The stages of colour refinement. Each function returns a number for each line, which is added to
+the line's colour before the rounds of its stage. The slowest function is the last, because it is
+often not needed.
 """

@@ -1,5 +1,6 @@
-"""The rules of Sudoku as formulas whose models are the complete grids that contain a given grid:
-all such grids, only grids in normal form, or only solutions that differ from a known solution.
+"""The rules of Sudoku as formulas. The models of such a formula are the complete grids that contain
+a given grid: all of them, only grids in normal form, or only solutions that differ from a known
+solution.
 
 A blank cell has variables only for the digits that are not yet in its row, column or box, so that
 the formula of a puzzle is small.
@@ -55,9 +56,9 @@ class Completion(Formula):
         return Grid(rows, self.grid.shape)
 
     def exclude_model(self, true_variables: Collection[int]) -> Clause:
-        """Return a clause that excludes a complete grid that has already been found, so that every
-        further model describes another grid. `true_variables` are the true variables of the model
-        that describes the excluded grid.
+        """Return a clause that excludes a complete grid that has been found, so that every further
+        model describes another grid. `true_variables` are the true variables of the model that
+        describes the found grid.
         """
         return [-variable for variable in true_variables if variable <= self.variables]
 
@@ -70,10 +71,8 @@ class Completion(Formula):
 
     def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
         """Yield the clauses by which each row, column and box gets every digit that it lacks
-        exactly once, in one of its blank cells.
-
-        A clause is left out if a cell with a single candidate, a shared line or another unit has
-        led to the same clause.
+        exactly once, in one of its blank cells. A clause that follows from another one of these
+        clauses is left out.
         """
         written = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
         places = self._list_cells_by_unit_and_digit()
@@ -88,8 +87,9 @@ class Completion(Formula):
 
     def _list_cells_by_unit_and_digit(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
         """Return the cells in which each row, column and box can still get each digit that it
-        lacks. A key is (`row`, `column` or `box`, its number from 0, digit); its value maps the
-        variable of each such cell to the cell.
+        lacks. A key is a tuple: the word `row`, `column` or `box`, its number from 0, and a digit.
+        Its value is a dictionary from variables to cells: a variable is true if its cell gets the
+        digit.
         """
         height, width = self.grid.shape
         places: dict[tuple[str, int, int], dict[int, Cell]] = {}
@@ -133,15 +133,15 @@ class OtherSolution(Completion):
         return frozenset(cell for cell, same in self.same.items() if same not in true_variables)
 
     def demand_a_known_digit(self, cells: Iterable[Cell]) -> Clause:
-        """Return the clause by which at least one of the given cells gets the digit that this cell
-        has in the known solution.
+        """Return a clause that is satisfied if at least one of the given cells gets the digit that
+        the known solution has there.
         """
         return [self.same[cell] for cell in cells]
 
     def exclude_model(self, true_variables: Collection[int]) -> Clause:
         """Return a clause that excludes a solution that has been found, and also every solution
-        that differs from the known solution in at least the same cells. `true_variables` are the
-        true variables of the model that describes the excluded solution.
+        that differs from the known solution in all the cells in which the found solution does.
+        `true_variables` are the true variables of the model that describes the found solution.
         """
         return self.demand_a_known_digit(self.decode_differing_cells(true_variables))
 
@@ -153,12 +153,12 @@ class OtherSolution(Completion):
 
 
 class NormalFormGrids(Completion):
-    """The formula whose models are the complete grids in normal form. The first row of such a grid
-    is 1 2 3 …; the rows of each band, except the first row, and the bands below the first band are
-    sorted by their first digits.
+    """The formula whose models are the complete grids in normal form.
 
-    Every complete grid is made normal by exactly one renaming of digits together with one
-    reordering of the rows below the first. Therefore each normal grid represents
+    The first row of such a grid is 1 2 3 …. In each band except the first, the rows are sorted by
+    their first digits; so are the rows of the first band below the first row, and the bands below
+    the first band. Every complete grid gets its normal form by exactly one renaming of digits
+    together with one reordering of the rows below the first. Therefore each normal grid represents
     `number_of_grids_per_form` complete grids.
     """
 
@@ -181,9 +181,9 @@ class NormalFormGrids(Completion):
         yield "order", self._first_column_ascends()
 
     def _first_column_ascends(self) -> Iterator[Clause]:
-        """Yield the clauses by which the digits of the first column ascend where the normal form
-        demands it. They ascend within each band, in the first band without its first row. The first
-        rows of the bands, without the first band, ascend as well.
+        """Yield the clauses by which the digits of the first column ascend as the normal form
+        requires: within each band, in the first band without its first row, and from band to band
+        in the first rows of the bands, without the first band.
         """
         height, size = self.grid.shape.height, self.grid.size
         bands = [list(range(start, start + height)) for start in range(0, size, height)]

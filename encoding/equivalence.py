@@ -4,15 +4,15 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ..base.registry import load
 from ..sudoku.grid import Grid
-from .candidates import CELL_FORMS, CELLS, Candidates, allow_all_candidates
+from .candidates import CELL_FORMS, CELLS, Candidates, make_unrefined_candidates
 from .formula import Clause
 from .transformations import Transformations
 
 
 class Equivalence(Transformations):
     """The formula whose models are the transformations that take the grid `first` to the grid
-    `second` and that `candidates` allow. `form` selects which clauses express that the cells agree;
-    it is a key of `CELL_FORMS`.
+    `second`. `candidates` are the lines and digits that each line and digit may become. `form` is a
+    key of `CELL_FORMS`, the way to write the clauses that the cells agree.
     """
 
     def __init__(
@@ -29,20 +29,18 @@ class Equivalence(Transformations):
 
 class UnknownSymmetries(Equivalence):
     """The formula for finding a symmetry of a grid that does not follow from the known symmetries.
-    Its models are the symmetries that bring the first row or column that they move to a line
-    outside `orbits`, the lines to which known symmetries bring it. If `turns` is false, so that no
-    symmetry with a quarter turn is known yet, all symmetries with a quarter turn are models as
-    well.
+    Its models are the new symmetries: those that move the first line that they move to a line
+    outside its known orbit, `orbits`. If `turns` is false, no symmetry with a quarter turn is
+    known, and all symmetries with a quarter turn are models, too.
 
-    Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
-    lines to which p is brought by symmetries without a quarter turn that leave all lines before p
-    in place; `orbits[p]` is the known part of it and contains p. `turns` states whether a symmetry
-    with a quarter turn is already known. The variable `leaves[p]` implies that all lines before p
-    stay in place and that p is brought to a line outside `orbits[p]`.
+    Lines are numbered from 0, first the rows, then the columns. The orbit of line p has the lines
+    to which p is moved by symmetries without a quarter turn that leave all lines before p in place;
+    `orbits[p]` is the known part of it and contains p. The variable `leaves[p]` implies that all
+    lines before p stay in place and that p is moved to a line outside `orbits[p]`.
     """
 
     def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
-        super().__init__(grid, grid, allow_all_candidates(grid.shape))
+        super().__init__(grid, grid, make_unrefined_candidates(grid.shape))
         self.turns = turns
         self._images = self.unknowns.concatenate_line_matrices()
         self._beyond = [
@@ -62,9 +60,9 @@ class UnknownSymmetries(Equivalence):
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
-        """Yield the clauses by which the symmetry is new: the symmetry turns the grid by a quarter,
-        or it brings the first row or column that it moves to a line outside the known orbit. These
-        are at most 2·N² + 3·N + 1 clauses.
+        """Yield the clauses by which the symmetry is new: it turns the grid by a quarter, or it
+        moves the first line that it moves to a line outside the known orbit. These are at most 2·N²
+        + 3·N + 1 clauses.
         """
         quarter = self.unknowns.quarter
         yield [*([] if self.turns else [quarter]), *self.leaves.values()]
@@ -78,10 +76,10 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses by which each cell of the first grid, renamed, is equal to the cell of the
     second grid on which it comes to lie: up to 2·N⁴ clauses.
 
-    A clause states for a cell and a place: if the cell's row and column go to this place, its digit
-    becomes the digit there. If exactly one of the two cells is blank, the clause states that the
-    cell does not go there. No clause is needed if both cells are blank, or if the digit can become
-    only the digit there.
+    A clause states for a cell of the first grid and a cell of the second: if the row and the column
+    of the one become those of the other, its digit becomes the digit of the other. If exactly one
+    of the two cells is blank, the clause states that the one does not become the other. No clause
+    is needed if both cells are blank, or if the digit can become only the digit there.
     """
     # For each digit and each digit that it may become: the variable that two cells need in order to
     # agree, or 0 if they agree anyway.

@@ -16,7 +16,8 @@ from .transformations import Matrix, Transformations, Unknowns
 
 class FewestSteps(FormulaWithCosts):
     """The formula of a question about transformations, extended by one variable for each possible
-    step of a transformation. A solver makes as few of these variables, its costs, true as possible.
+    step of a transformation. These variables are its costs: a solver makes as few of them true as
+    possible.
     """
 
     def __init__(self, asked: Transformations) -> None:
@@ -74,10 +75,10 @@ class FewestSteps(FormulaWithCosts):
 
 
 def list_reordering_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
-    """Yield one list of variables for each entry of the transformation's gather lists, the index
-    lists that reorder bands, stacks, rows and columns. The variables of an entry stand for the
-    numbers that the entry may be, the smallest number first. `with_half_turn` states whether the
-    transformation is written with an additional half turn.
+    """Yield lists of variables that together determine the reordering of bands, stacks, rows and
+    columns. There is a list for each entry of their index lists; its variables represent the values
+    that the entry may have, in ascending order. `with_half_turn` is whether the transformation is
+    written with an additional half turn.
 
     Together with the rotation these variables determine the transformation, because each digit that
     occurs moves with its cells.

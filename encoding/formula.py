@@ -1,5 +1,5 @@
-"""Formulas: clauses, grouped into families that have names, about variables whose meanings can be
-printed. The functions count the clauses of a formula, and write the formula as text that solvers
+"""Formulas: clauses about variables, in named groups (families), and the meaning of each variable
+in words. The functions count the clauses of a formula, and format the formula as text that solvers
 read.
 """
 
@@ -15,10 +15,8 @@ variable is negated.
 
 
 class Formula(Protocol):
-    """The base class of formulas: clauses about the variables 1 to `variables`, grouped into
-    families that have names.
-
-    A formula yields the same clauses in the same order each time.
+    """The base class of formulas: clauses about the variables 1 to `variables`, in named groups
+    called families. A formula yields the same clauses in the same order each time.
     """
 
     variables: int
@@ -35,9 +33,10 @@ class Formula(Protocol):
         """
         return iter(())
 
-    def contradiction(self) -> list[Clause]:
-        """Return clauses that, added to the formula, make it unsatisfiable, for example to express
-        a bound that cannot be met. None of these clauses is in the formula yet.
+    def list_contradicting_clauses(self) -> list[Clause]:
+        """Return clauses that contradict each other or the formula. A caller adds them to express
+        that a requirement, such as a bound, cannot be met. None of these clauses is in the formula
+        yet.
         """
         return [[]]
 
@@ -53,16 +52,16 @@ class Formula(Protocol):
 
 
 class FormulaWithCosts(Formula, Protocol):
-    """A formula with costs: a solver looks for a model in which as few variables of the list
-    `costs` as possible are true.
+    """A formula with costs, the variables in the list `costs`: a solver looks for a model in which
+    as few of them as possible are true.
     """
 
     costs: list[int]
 
 
 class LinearConstraint(NamedTuple):
-    """A linear constraint on literals: the coefficients of the true literals add up to at least
-    `at_least`. `terms` has the pairs (coefficient, literal).
+    """A constraint on the sum of some literals: the coefficients of the true literals add up to at
+    least `at_least`. `terms` has the pairs (coefficient, literal).
     """
 
     terms: list[tuple[int, int]]
@@ -70,7 +69,7 @@ class LinearConstraint(NamedTuple):
 
 
 SoftClause = tuple[int, Clause]
-"""A soft clause: the price of breaking the clause, and the clause."""
+"""A clause that a model need not satisfy, and before it the price of not satisfying it."""
 
 
 MOST_CLAUSES = 10**8
@@ -126,8 +125,8 @@ class Totalizer(Formula):
     true if at least j + 1 of the literals are true; so an assumption that `outputs[j]` is false
     allows at most j true literals.
 
-    If `limit` is given, the formula counts up to `limit` + 1 and no further. Its new variables have
-    the numbers from `first_free` on.
+    If `limit` is given, the formula only counts up to `limit` + 1. Its new variables have the
+    numbers from `first_free` on.
     """
 
     def __init__(self, literals: Sequence[int], first_free: int, limit: int | None = None) -> None:
@@ -138,9 +137,9 @@ class Totalizer(Formula):
         self.outputs = self._build_counter(list(literals))
 
     def assume_at_most(self, bound: int) -> list[int]:
-        """Return the assumptions by which at most `bound` of the counted literals are true: a list
-        of one literal, or an empty list if the bound allows all of them. Raise `ArgumentError` if
-        `bound` is negative.
+        """Return assumptions for a solver by which at most `bound` of the counted literals are
+        true: a list with one literal, or an empty list if `bound` allows all of them to be true.
+        Raise `ArgumentError` if `bound` is negative.
         """
         if bound < 0:
             raise ArgumentError(f"expected a bound of at least 0, found {bound}")
@@ -183,10 +182,10 @@ class Totalizer(Formula):
 
 
 class FormulaWithCostCounter(Formula):
-    """A formula with costs (variables of which as few as possible should be true), extended by a
-    counter of the true costs, so that their number can be bounded. If `limit` is given, at most
-    `limit` costs may be true. If `cut` is true, the counter counts only as far as `limit` requires;
-    in version 1.0.0 it counted all costs.
+    """A formula with costs (variables of which as few as possible should be true), extended by
+    clauses that count the true costs, so that their number can be bounded. If `limit` is given, at
+    most `limit` costs may be true. If `cut` is true, the counter counts only as far as `limit`
+    requires; in version 1.0.0 it counted all costs.
     """
 
     def __init__(
@@ -201,7 +200,7 @@ class FormulaWithCostCounter(Formula):
         yield from self.formula.families()
         yield from self.counter.families()
         if self.limit is not None and self.limit < 0:
-            yield "limit", iter(self.formula.contradiction())
+            yield "limit", iter(self.formula.list_contradicting_clauses())
         elif self.limit is not None:
             yield "limit", ([literal] for literal in self.counter.assume_at_most(self.limit))
 
@@ -213,15 +212,15 @@ class FormulaWithCostCounter(Formula):
 # Formulas as text that solvers read: DIMACS CNF, WCNF, OPB
 
 
-def write_dimacs(formula: Formula) -> Iterator[str]:
+def format_dimacs(formula: Formula) -> Iterator[str]:
     """Yield a formula as text in the DIMACS CNF format, piece by piece. Each piece consists of
     whole lines.
     """
     yield f"p cnf {formula.variables} {sum(count_clauses_by_family(formula).values())}\n"
-    yield from write_clause_lines(formula)
+    yield from format_clause_lines(formula)
 
 
-def write_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
+def format_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
     """Yield the clauses of a formula as text, one clause on each line, with `prefix` before the
     clause. Each piece of text has up to 4096 lines, because yielding single lines would be slow.
     """
@@ -234,12 +233,13 @@ def write_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
     yield "".join(lines)
 
 
-def write_wcnf(
+def format_wcnf(
     formula: Formula, costs: Sequence[int], *, with_header: bool = False
 ) -> Iterator[str]:
-    """Yield a formula as text in the WCNF format, in which a hard clause must hold and soft clauses
-    are paid for. Each variable in `costs` becomes a soft clause of weight 1 that the variable is
-    false. Each piece of text consists of whole lines.
+    """Yield a formula as text in the WCNF format for MaxSAT solvers, piece by piece. Its clauses
+    must be satisfied (hard clauses). For each variable in `costs` there is a clause of weight 1
+    that is satisfied if the variable is false (a soft clause). Each piece of text consists of whole
+    lines.
 
     A hard clause begins with h. If `with_header` is true, the text has the syntax from before 2022:
     it begins with a `p wcnf` line, and each hard clause weighs more than all soft clauses together.
@@ -249,14 +249,15 @@ def write_wcnf(
         top = str(len(costs) + 1)
         count = sum(count_clauses_by_family(formula).values()) + len(costs)
         yield f"p wcnf {formula.variables} {count} {top}\n"
-    yield from write_clause_lines(formula, f"{top} ")
+    yield from format_clause_lines(formula, f"{top} ")
     yield from (f"1 -{cost} 0\n" for cost in costs)
 
 
-def write_opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
-    """Yield a formula as text in the OPB format; its first line has the numbers of variables and
-    constraints. The text asks the solver for a model with as few true variables of `costs` as
-    possible or, if `at_most` is given, for a model with at most `at_most` of them.
+def format_opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
+    """Yield a formula as text in the OPB format for pseudo-Boolean solvers, piece by piece. It asks
+    for a model with as few true variables of `costs` as possible or, if `at_most` is given, for a
+    model with at most `at_most` of them. The first line has the numbers of variables and
+    constraints.
     """
     count = sum(count_clauses_by_family(formula).values()) + (bool(costs) and at_most is not None)
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
@@ -274,8 +275,8 @@ def _format_sum(literals: Iterable[int]) -> str:
 
 
 def split_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield each line of a text, without its line end. `pieces` are the parts of the text, each of
-    which consists of whole lines.
+    """Yield each line of a text, without its line end. The text is given in `pieces`, each of which
+    consists of whole lines.
     """
     for piece in pieces:
         yield from piece.splitlines()

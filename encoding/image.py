@@ -1,28 +1,28 @@
-"""A formula about the images of a grid: its models are transformations whose image has demanded
-values in chosen cells.
+"""A formula about the image of a grid, that is, the grid after a transformation. Its models are the
+transformations after which some cells have required values.
 
-For each cell of the image, the variable `cell[r2][c2][v]` demands the value v in row r2 and column
-c2; the value 0 is a blank cell. The caller makes these variables true by assumptions or by further
-clauses. A cell without a demand may have any value, so that implications in one direction are
-enough.
+For each cell of the image, the variable `cell[r2][c2][v]` requires the value v in row r2 and column
+c2; the value 0 is a blank cell. The caller makes some of these variables true by assumptions or by
+further clauses. Other cells may have any value, so that implications in one direction are enough.
 """
 
 from collections.abc import Iterator
 
 from ..sudoku.grid import Cell, Grid
-from .candidates import allow_all_candidates
+from .candidates import make_unrefined_candidates
 from .formula import Clause, at_most_one, check_clause_count
 from .transformations import Transformations, guard_orientations
 
 
 class DemandedImage(Transformations):
-    """The formula whose models are the transformations whose image has all demanded values. A value
-    v is demanded in row r2 and column c2 of the image if the variable `cell[r2][c2][v]` is true.
+    """The formula whose models are the transformations after which a grid has required values in
+    some cells. The value v is required in row r2 and column c2 if the variable `cell[r2][c2][v]` is
+    true; the caller chooses these variables.
     """
 
     def __init__(self, grid: Grid) -> None:
         check_clause_count(4 * grid.size**4)
-        super().__init__(grid, allow_all_candidates(grid.shape))
+        super().__init__(grid, make_unrefined_candidates(grid.shape))
         lines, values = range(grid.size), range(grid.size + 1)
         # brought[r2][c][v] demands the value v in row r2, in the cell that comes from column c.
         self._brought = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
@@ -58,7 +58,7 @@ class DemandedImage(Transformations):
 
     def _rows_bring_values(self) -> Iterator[Clause]:
         """Yield the clauses by which a row of the grid can become a row of the image only if its
-        digits, after the renaming, are the values that are demanded in that row. These are up to
+        digits, after the renaming, are the values that are required in that row. These are up to
         2·N³·(N+1) clauses.
         """
         for _, _, cells, r2, line, _, guard in self.list_row_placements():
@@ -71,9 +71,9 @@ class DemandedImage(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _demands_pass_to_columns(self) -> Iterator[Clause]:
-        """Yield the clauses that pass demands on to the columns of the grid: if column c becomes
-        column c2 of the image, a value that is demanded in column c2 is demanded of column c. These
-        are N³·(N+1) clauses.
+        """Yield the clauses that pass required values on to the columns of the grid: if column c
+        becomes column c2 of the image, a value that is required in column c2 is required in column
+        c. These are N³·(N+1) clauses.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
@@ -97,13 +97,14 @@ class DemandedImage(Transformations):
 
 
 class BetterImage(DemandedImage):
-    """The formula whose models are the transformations that take the grid to a smaller grid or, if
-    `greatest` is True, to a greater grid. The grid and its image are compared cell by cell like two
-    words, row after row, each row from left to right. A blank cell is less than the digit 1.
+    """The formula whose models are the transformations that take a grid to a smaller grid or, if
+    `greatest` is true, to a greater grid. The two grids are compared cell by cell, row after row,
+    and a blank counts as 0.
 
     Three kinds of variables describe the comparison. `is_better` is always true. If `begins[cell]`
-    is true, this cell of the image is better than that of the grid, and all cells before it are
-    equal. If `same[cell]` is true, this cell and all cells before it are equal.
+    is true, this cell is the first that differs, and its value is smaller (or greater) after the
+    transformation. If `same[cell]` is true, this cell and all cells before it are equal in both
+    grids.
     """
 
     def __init__(self, grid: Grid, greatest: bool = False) -> None:
@@ -129,15 +130,15 @@ class BetterImage(DemandedImage):
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
     def _list_better_values(self, cell: Cell) -> list[int]:
-        """Return the variables that demand a better value in this cell of the image than the grid
-        has in the same cell: a smaller value or, if `greatest` is true, a greater value.
+        """Return the variables that require a better value in this cell after the transformation
+        than the grid has in it: a smaller value or, if `greatest` is true, a greater value.
         """
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]
 
     def _first_differing_cell_is_better(self) -> Iterator[Clause]:
-        """Yield the clauses by which the first cell in which the image differs from the grid has a
-        smaller value in the image or, if `greatest` is true, a greater value. These are at most
+        """Yield the clauses by which the first cell that differs between the grid and its image has
+        a smaller value in the image or, if `greatest` is true, a greater value. These are at most
         4·N² + 1 clauses.
         """
         yield [self.is_better]

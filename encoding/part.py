@@ -1,20 +1,20 @@
-"""Formulas for comparing the clues of two grids: whether every clue of the first grid can come to
-lie on an equal clue of the second grid, which cells the clues can cover there, and how many clues
-can agree.
+"""Formulas for comparing the clues of two grids. They express that every clue of the first grid
+lies on an equal clue of the second grid, which cells the clues cover there, or how many clues
+agree.
 """
 
 from collections.abc import Collection, Iterator
 
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import CellSet, Grid
-from .candidates import Candidates, allow_all_candidates
+from .candidates import Candidates, make_unrefined_candidates
 from .formula import Clause, FormulaWithCosts
 from .transformations import Transformations, orientation_allows_lines
 
 
 class ClueInclusion(Transformations):
-    """The formula whose models are the transformations that bring every clue of `first` onto an
-    equal clue of `second`. The blank cells of `first` may come to lie on any cell.
+    """The formula whose models are the transformations that move every clue of `first` onto an
+    equal clue of `second`. Blank cells of `first` may be moved onto any cell.
     """
 
     def __init__(self, first: Grid, second: Grid, candidates: Candidates) -> None:
@@ -27,8 +27,7 @@ class ClueInclusion(Transformations):
 
     def _clues_agree(self) -> Iterator[Clause]:
         """Yield the clauses by which each clue of `first`, after the renaming of digits, equals the
-        value of the cell of `second` on which the clue comes to lie. These are 2·N² clauses for
-        each clue.
+        cell of `second` onto which it is moved. These are 2·N² clauses for each clue.
         """
         digit, second = self.unknowns.digit, self.second.rows
         for _, _, cells, r2, row_line, columns, guard in self.list_row_placements():
@@ -40,15 +39,13 @@ class ClueInclusion(Transformations):
 
 
 class PatternOccurrences(ClueInclusion):
-    """The formula whose models are the transformations that bring every clue of `pattern` onto an
-    equal clue of `grid`.
-
-    If a clue comes to lie on the cell (r2, c2), the variable `covered[r2, c2]` is true; in other
-    cells it may have any value.
+    """The formula whose models are the transformations that move every clue of `pattern` onto an
+    equal clue of `grid`. The variable `covered[r2, c2]` is true if a clue is moved onto the cell
+    (r2, c2), and may have any value for other cells.
     """
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
-        super().__init__(pattern, grid, allow_all_candidates(grid.shape))
+        super().__init__(pattern, grid, make_unrefined_candidates(grid.shape))
         self.covered = {cell: self._add_variable() for cell in grid.cells}
 
     def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
@@ -62,15 +59,15 @@ class PatternOccurrences(ClueInclusion):
         return self.transformation(true_variables).apply(self.first).clue_cells
 
     def exclude_covered_cells(self, true_variables: Collection[int]) -> Clause:
-        """Return a clause that excludes the set of cells of `grid` that has just been found, so
-        that no further model covers exactly the same cells. `true_variables` are the true variables
-        of the model that covers them.
+        """Return a clause that excludes a set of cells of `grid` that has been found, so that no
+        further model covers exactly the same cells. `true_variables` are the true variables of the
+        model that covers them.
         """
         return [-self.covered[cell] for cell in self.decode_covered_cells(true_variables)]
 
     def _clues_cover_cells(self) -> Iterator[Clause]:
-        """Yield the clauses by which the variable `covered[cell]` is true if a clue of `pattern`
-        comes to lie on this cell: 2·N² clauses for each clue.
+        """Yield the clauses by which the variable `covered[cell]` is true if a clue of `pattern` is
+        moved onto this cell: 2·N² clauses for each clue.
         """
         for _, _, cells, r2, row_line, columns, guard in self.list_row_placements():
             for value, images in zip(cells, columns, strict=True):
@@ -79,20 +76,20 @@ class PatternOccurrences(ClueInclusion):
 
 
 class MostAgreeingCells(Transformations, FormulaWithCosts):
-    """The formula for finding the transformation that brings the most clues of `first` onto equal
-    clues of `second`. Its models are all transformations; the variable `given_up[cell]` must be
-    true if the clue in this cell does not come to lie on an equal clue. These variables are the
-    formula's costs: a solver makes as few of them true as possible.
+    """The formula for finding the transformation that moves the most clues of `first` onto equal
+    clues of `second`. Its models are all transformations. The variable `given_up[cell]` is true if
+    the clue in this cell need not be moved onto an equal clue. These variables are the formula's
+    costs: a solver makes as few of them true as possible.
 
-    The smallest possible number of given-up clues is a distance between Sudokus up to symmetry. If
-    `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell and is given
-    up otherwise. `parts` are the parts of a transformation that may change the grid.
+    The smallest possible number of such clues measures how far two Sudokus are from being copies.
+    If `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell. `parts`
+    are the allowed kinds of moves, such as exchanging rows.
     """
 
     def __init__(
         self, first: Grid, second: Grid, blanks: bool = False, parts: AllowedMoves = EVERYTHING
     ) -> None:
-        super().__init__(first, allow_all_candidates(first.shape, parts))
+        super().__init__(first, make_unrefined_candidates(first.shape, parts))
         self.second, self.blanks = second, blanks
         self.given_up = {
             cell: self._add_variable() for cell in first.cells if blanks or first[cell]
@@ -101,8 +98,8 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
 
     @property
     def number_of_compared_cells(self) -> int:
-        """The number of cells of `first` that are compared with `second`, each of which could
-        agree: all cells if blank cells are compared too, otherwise the clues of `first`.
+        """The number of cells of `first` that are compared with `second`: the cells with clues or,
+        if blank cells are compared too, all cells.
         """
         return len(self.costs)
 
@@ -115,15 +112,15 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         for (r, c), variable in self.given_up.items():
             yield variable, f"row {r + 1}, column {c + 1} is given up"
 
-    def contradiction(self) -> list[Clause]:
+    def list_contradicting_clauses(self) -> list[Clause]:
         quarter = self.unknowns.quarter
         existing = list(orientation_allows_lines(self.unknowns, self.candidates))
         return [clause for clause in ([quarter], [-quarter]) if clause not in existing]
 
     def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
-        """Yield the clauses by which each compared cell of `first` is given up or, after the
-        renaming of digits, equals the cell of `second` on which it comes to lie. These are 2·N²
-        clauses for each compared cell.
+        """Yield the clauses by which each compared cell of `first` equals, after the renaming of
+        digits, the cell of `second` onto which it is moved, unless its variable `given_up` is true.
+        These are 2·N² clauses for each compared cell.
         """
         digit, second = self.unknowns.digit, self.second.rows
         for placement in self.list_row_placements():

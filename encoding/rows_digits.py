@@ -1,6 +1,6 @@
-"""The clauses about cells in another form: the new row and the new digit of a cell imply its new
-column. This form is used alone, or together with the usual form, in which the new row and the new
-column imply the new digit.
+"""The clauses about cells, written in a different way: the new row and the new digit of a cell
+imply its new column. They are used alone, or together with the usual clauses, in which the new row
+and the new column imply the new digit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,8 +10,8 @@ from .formula import Clause
 
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses by which each cell of the first grid goes to a suitable column: a column in
-    which the new row of the cell contains the new digit of the cell. These are up to 2·N⁴ clauses.
+    """Yield the clauses by which each cell of the first grid is moved to a suitable column, that
+    is, to a column in which its new row contains its new digit. These are up to 2·N⁴ clauses.
 
     A clause states for a cell, a row and a digit of the second grid: if the cell's row becomes this
     row, and its digit becomes this digit, then its column becomes a column that contains the digit

@@ -20,8 +20,8 @@ from .candidates import Candidates, Images, Orientation, turn_grid
 from .formula import Clause, Formula, check_clause_count, exactly_one
 
 Matrix = list[dict[int, int]]
-"""`matrix[i][j]` is the variable that is true if i becomes j. Pairs that are not possible have no
-entry.
+"""The variables of a bijection: `matrix[i][j]` is the variable that is true if i becomes j. Pairs
+that are not possible have no entry.
 """
 
 
@@ -34,8 +34,9 @@ class Unknowns:
     band b2, row i becomes row i2; `column` likewise. `row_line[r][r2]` and `column_line[c][c2]` are
     true if the whole row r becomes row r2 and the whole column c becomes column c2. `digit[d][d2]`
     is true if digit d is renamed to d2; entry 0 is empty. `ways_round` has one variable for each
-    orientation, true if that orientation is used; it is empty if `quarter` alone determines the
-    orientation. `blocks` contains all matrices from `band` to `column`.
+    orientation (with or without a quarter turn or a reflection), true if that orientation is used;
+    it is empty if `quarter` alone determines the orientation. `blocks` contains all matrices from
+    `band` to `column`.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -95,14 +96,14 @@ class Unknowns:
 
 
 class RowPlacement(NamedTuple):
-    """One possible move of a whole row: row `r` of the first grid may become row `r2` of the second
-    grid in one orientation, that is, with the first grid turned by `quarter` quarter turns.
+    """A row of the first grid and a row of the second grid that it may become, in one orientation
+    (with or without a quarter turn).
 
-    `r` is the number of the row and `cells` are its cells after `quarter` quarter turns. The row
-    becomes row `r2` if the variable `line` is true and no literal in `guard` is true; the guard's
-    literals are true in other orientations. `columns[c]` has the pairs (c2, variable) for the
-    images of column c: if such a variable is true as well, cell c of the row comes to lie on (r2,
-    c2).
+    `r` is the number of the row and `cells` are its cells, both after `quarter` quarter turns of
+    the first grid. The row becomes row `r2` if the variable `line` is true and no literal in
+    `guard` is true; the guard's literals are true in other orientations. `columns[c]` has the pairs
+    (c2, variable) for the columns that column c may become: if such a variable is true as well,
+    cell c of the row is moved to (r2, c2).
     """
 
     quarter: int
@@ -124,8 +125,9 @@ class RowPlacement(NamedTuple):
 
 
 class Transformations(Formula):
-    """The formula whose models are exactly the transformations that `candidates` allow. If they
-    allow no transformation, the formula is a contradiction.
+    """The formula whose models are exactly the transformations that `candidates` allow: each line
+    and digit can only become one of its candidates. If they allow no transformation, the formula
+    has no model.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -239,9 +241,9 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
 def guard_orientations(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[Orientation, Clause]]:
-    """Yield each orientation (with or without a quarter turn) with its guard: literals that, added
-    to a clause, let the clause hold in this orientation only. The guard is empty if there is only
-    one orientation.
+    """Yield each orientation (with or without a quarter turn) with its guard, a list of literals. A
+    clause to which the guard is added has an effect only in this orientation, because a literal of
+    the guard is true in all others. The guard is empty if there is only one orientation.
     """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
@@ -251,8 +253,8 @@ def guard_orientations(
 
 def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
     """Yield the clauses by which each row and column can become only the lines that the chosen
-    orientation allows. These are 0 clauses if all lines are allowed, 1 clause if there is only one
-    orientation, and 2 clauses that contradict each other if there is no orientation.
+    orientation allows. There are no such clauses if all lines are allowed, 1 clause if there is
+    only one orientation, and 2 clauses that contradict each other if there is no orientation.
     """
     orientations = candidates.orientations
     if not orientations:
@@ -296,8 +298,8 @@ def _unite_images(images: list[Images]) -> Images:
 def _split_images(
     images: Images, block_length: int
 ) -> tuple[list[list[int]], list[list[list[int]]]]:
-    """Derive which blocks (bands or stacks) each block may become, and, for each new block, which
-    positions each position within the block may become. `images` lists for each line the lines that
+    """Return which blocks (bands or stacks) each block may become and, for each new block, which
+    positions each position within a block may become. `images` lists for each line the lines that
     it may become; a block has `block_length` lines.
     """
     number = len(images) // block_length
@@ -318,9 +320,9 @@ def _describe_variables(matrix: Matrix, sentence: str, start: int = 1) -> Iterat
 
 
 def _decode_gather_list(matrix: Matrix, true: set[int]) -> list[int]:
-    """Return the gather list that a model describes: entry i is the old index of the new line i.
-    The entry is 0 if the model does not determine it. `true` contains the true variables of the
-    model.
+    """Return the index list that a model describes: entry i is the old number of the line that
+    becomes line i, or 0 if the model does not determine it. `true` contains the true variables of
+    the model.
     """
     sources = [0] * len(matrix)
     for line, images in enumerate(matrix):

@@ -10,7 +10,7 @@ from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 6  # the same number as in module.c
+_INTERFACE = 7  # the same number as in module.c
 _MOST_A_SIDE = 25
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
 
@@ -132,6 +132,63 @@ def list_remaining_transformations(
     is_least = numbers[0] == _LEAST
     count = 1 if is_least else numbers[0]
     return [bytes(ways[i * length : (i + 1) * length]) for i in range(count)], is_least
+
+
+_ASSIGNMENTS = 50_000  # the most assignments that a search for a part tries: a millisecond
+
+
+def write_images(pairs: Any, box: tuple[int, int], numbers: Any, images: Any) -> None:
+    """Look for copies of the first grid of each pair in the second. Write into `numbers` in how
+    many places there is one, 2 for two or more, and into `images` the second grid with only the
+    clues in the first place that was found.
+
+    `pairs` is an array (N, 2, size, size) of uint8, `numbers` an array (N,) of int64, and `images`
+    an array (N, size, size) of uint8. A number is `TOO_HARD` if a solver must be asked: if the
+    search would take too long, if the grids are too large, and without the kernel.
+    """
+    if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
+        numbers[:] = TOO_HARD
+    else:
+        compiled.images_in(pairs, *box, _ASSIGNMENTS, numbers, images)
+
+
+def find_image(part: bytes, whole: bytes, box: tuple[int, int]) -> tuple[int, bytes]:
+    """Look for copies of one grid in another. Return in how many places there is one, 2 for two or
+    more, and the cells of the other grid with only the clues in the first place that was found.
+
+    Grids are bytes, row after row. The number is `TOO_HARD` if a solver must be asked, as in
+    `write_images`.
+    """
+    numbers, image = array("q", (TOO_HARD,)), bytearray(len(whole))
+    if compiled is not None and box[0] * box[1] <= _MOST_A_SIDE:
+        compiled.images_in(part + whole, *box, _ASSIGNMENTS, numbers, image)
+    return numbers[0], bytes(image)
+
+
+SUMMARY_BYTES = 40
+MAY_CONTAIN, MAY_BE_CONTAINED = 1, 2
+
+
+def can_summarize(box: tuple[int, int]) -> bool:
+    """Return whether the kernel makes summaries for grids of this shape: for 9×9 cells."""
+    return compiled is not None and box == (3, 3)
+
+
+def write_summaries(grids: Any, summaries: Any) -> None:
+    """Write the summary of the clues of each grid, an array (N, 9, 9) of uint8, into `summaries`,
+    an array (N, 40) of uint8. `can_summarize` must be true.
+    """
+    if compiled is not None:
+        compiled.clue_summaries(grids, summaries)
+
+
+def compare_summaries(grid: bytes, summaries: Any, relations: Any) -> None:
+    """Write into `relations`, an array (N,) of uint8, whether each summarised grid may contain a
+    copy of `grid` (`MAY_CONTAIN`) or a copy may contain it (`MAY_BE_CONTAINED`), or both. If one of
+    these bits is not set, this is certain not to be so. `can_summarize` must be true.
+    """
+    if compiled is not None:
+        compiled.compare_clues(grid, summaries, relations)
 
 
 _WORK_AT_ONCE = 2_000_000  # the clauses visited between two checks of the clock: some 10 ms

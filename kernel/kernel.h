@@ -5,6 +5,7 @@
 #define SUDOKOPIE_KERNEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2000 };
@@ -80,5 +81,38 @@ typedef union PairSearch PairSearch;
    work are subtracted from `nodes`. */
 int64_t transformations_left(const uint8_t *cells, int height, int width, int64_t *nodes,
                              PairSearch *memory, uint8_t *ways);
+
+/* Memory for a search for a part, with the part of the search before; see parts.c. */
+typedef struct PartSearch PartSearch;
+
+/* Return how many bytes this memory has. Before the first search they are 0. */
+size_t size_of_part_search(void);
+
+/* Look for copies of the first of two grids, the part, in the second, the whole: sets of clues of
+   the whole that a transformation brings all clues of the part onto. Return the number of such
+   sets, 2 for two or more, and write the whole with only the clues of the first set to `image`.
+   Return NO_GRID if a cell is greater than the size, and TOO_HARD if the search would try more
+   than `nodes` assignments. All searches with the same memory are about grids of one shape. */
+int64_t images_in(const uint8_t *cells, int height, int width, int64_t *nodes, PartSearch *search,
+                  uint8_t *image);
+
+/* The numbers of clues of a 9×9 grid; see clue_summaries.c. `lines` has the rows of each band, and
+   then the columns of each stack. */
+typedef struct {
+    uint64_t digits, boxes;
+    uint32_t lines[2][3];
+} ClueSummary;
+
+/* Write the summary of a 9×9 grid, and return 1; return NO_GRID if a cell is greater than 9. */
+int64_t summarize_clues(const uint8_t *cells, ClueSummary *summary);
+
+/* Relations of a summarised grid to another grid, as bits: it may contain a copy of that grid, or
+   may be contained in a copy. If a bit is 0, this is certain not to be so. */
+enum { MAY_CONTAIN = 1, MAY_BE_CONTAINED = 2 };
+
+/* Write for each of many summaries the relations to a 9×9 grid, a byte each, and return 1; return
+   NO_GRID if a cell is greater than 9. */
+int64_t compare_clues(const uint8_t *cells, const uint8_t *summaries, size_t number,
+                      uint8_t *relations);
 
 #endif

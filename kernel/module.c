@@ -17,7 +17,7 @@ enum { SLICE = 2000000 };
 
 /* The version of the functions' parameters and results, also in `kernel.chosen`. It is increased
    when they change, so that a module that was built from older files is not used. */
-enum { INTERFACE = 6 };
+enum { INTERFACE = 7 };
 
 enum { MOST_OUTPUTS = 7 };
 
@@ -31,7 +31,7 @@ typedef int64_t Answer(const Question *question, const uint8_t *grid, int64_t *n
 /* A question about many grids of one shape, and the outputs for the answers. `kinds` has a
    letter for each output, which determines the size of an answer: a number of 8 bytes (`q`); 1
    byte (`b`); 1 byte for each row (`l`), for blank and each digit (`d`), or for each cell (`c`);
-   or the parts of two transformations (`t`). Each answer is about `together` grids. */
+   the summary of the clues (`s`); or the parts of two transformations (`t`). Each answer is about `together` grids. */
 struct Question {
     Answer *answer;
     const char *kinds;
@@ -41,6 +41,7 @@ struct Question {
     long long limit, nodes;
     States *states; /* for least images, otherwise NULL */
     PairSearch *search; /* for pairs whose colours leave a choice, otherwise NULL */
+    PartSearch *part_search; /* for parts, otherwise NULL */
 };
 
 static int64_t answer_completions(const Question *question, const uint8_t *grid, int64_t *nodes,
@@ -79,6 +80,15 @@ static int64_t answer_transformations(const Question *question, const uint8_t *g
     return number;
 }
 
+static int64_t answer_images(const Question *question, const uint8_t *grids, int64_t *nodes,
+                             uint8_t *const *out)
+{
+    int64_t number = images_in(grids, question->height, question->width, nodes,
+                               question->part_search, out[1]);
+    memcpy(out[0], &number, sizeof number);
+    return number;
+}
+
 static Py_ssize_t bytes_of(char kind, Py_ssize_t height, Py_ssize_t width)
 {
     Py_ssize_t size = height * width;
@@ -91,6 +101,8 @@ static Py_ssize_t bytes_of(char kind, Py_ssize_t height, Py_ssize_t width)
         return size;
     case 'd':
         return size + 1;
+    case 's':
+        return sizeof(ClueSummary);
     case 't':
         return 2 * (1 + width + height + 3 * size);
     default:
@@ -261,6 +273,85 @@ static PyObject *transformations_of_pairs(PyObject *module, PyObject *arguments)
     return result;
 }
 
+PyDoc_STRVAR(images_doc,
+             "images_in(pairs, height, width, nodes, numbers, images)\n--\n\n"
+             "Write the number of copies of the first grid in the second, up to 2, and the first.");
+
+static PyObject *images_in_pairs(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    Question question = {.answer = answer_images, .kinds = "qc", .limit = 1, .together = 2};
+    if (!PyArg_ParseTuple(arguments, "y*iiLw*w*:images_in", &question.grids, &question.height,
+                          &question.width, &question.nodes, &question.outputs[0],
+                          &question.outputs[1])) {
+        return NULL;
+    }
+    question.part_search = PyMem_Calloc(1, size_of_part_search());
+    if (question.part_search == NULL) {
+        release(&question);
+        return PyErr_NoMemory();
+    }
+    PyObject *result = answered(&question);
+    PyMem_Free(question.part_search);
+    return result;
+}
+
+static int64_t answer_summary(const Question *question, const uint8_t *grid, int64_t *nodes,
+                              uint8_t *const *out)
+{
+    (void)question;
+    ClueSummary summary;
+    int64_t number = summarize_clues(grid, &summary);
+    memcpy(out[0], &summary, sizeof summary);
+    (*nodes)--;
+    return number;
+}
+
+PyDoc_STRVAR(summaries_doc, "clue_summaries(grids, summaries)\n--\n\n"
+                            "Write the numbers of clues of 9x9 grids, 40 bytes for each grid.");
+
+static PyObject *clue_summaries_of_grids(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    Question question = {.answer = answer_summary, .kinds = "s", .limit = 1, .together = 1};
+    question.height = question.width = 3;
+    if (!PyArg_ParseTuple(arguments, "y*w*:clue_summaries", &question.grids,
+                          &question.outputs[0])) {
+        return NULL;
+    }
+    return answered(&question);
+}
+
+PyDoc_STRVAR(compare_doc,
+             "compare_clues(grid, summaries, relations)\n--\n\n"
+             "Write whether each summarised grid may contain the grid (1) or be contained (2).");
+
+static PyObject *compare_clues_of_summaries(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    Py_buffer grid, summaries, relations;
+    if (!PyArg_ParseTuple(arguments, "y*y*w*:compare_clues", &grid, &summaries, &relations)) {
+        return NULL;
+    }
+    Py_ssize_t count = relations.len, each = sizeof(ClueSummary);
+    bool fits = grid.len == 81 && summaries.len % each == 0 && summaries.len / each == count;
+    if (fits) {
+        uint8_t cells[81]; /* copied, because another thread may change them */
+        memcpy(cells, grid.buf, sizeof cells);
+        PyThreadState *state = PyEval_SaveThread();
+        fits = compare_clues(cells, summaries.buf, (size_t)count, relations.buf) != NO_GRID;
+        PyEval_RestoreThread(state);
+    }
+    PyBuffer_Release(&grid);
+    PyBuffer_Release(&summaries);
+    PyBuffer_Release(&relations);
+    if (!fits) {
+        PyErr_SetString(PyExc_ValueError, "expected a 9x9 grid and as many summaries as relations");
+        return NULL;
+    }
+    return Py_NewRef(Py_None);
+}
+
 /* Hints of a proof. The object that Python holds meanwhile is a capsule; its context is not NULL
    while a thread works on it. */
 
@@ -352,6 +443,9 @@ static PyMethodDef functions[] = {
     {"least_images", least_images_of_grids, METH_VARARGS, least_images_doc},
     {"sorted_forms", sorted_forms_of_grids, METH_VARARGS, sorted_forms_doc},
     {"transformations_left", transformations_of_pairs, METH_VARARGS, transformations_doc},
+    {"clue_summaries", clue_summaries_of_grids, METH_VARARGS, summaries_doc},
+    {"compare_clues", compare_clues_of_summaries, METH_VARARGS, compare_doc},
+    {"images_in", images_in_pairs, METH_VARARGS, images_doc},
     {"start_hints", start_hints, METH_VARARGS, start_hints_doc},
     {"continue_hints", continue_hints, METH_VARARGS, continue_hints_doc},
     {NULL, NULL, 0, NULL},

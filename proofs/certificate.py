@@ -1,11 +1,11 @@
 """Certificates: folders that prove an answer. A no is proved by a checked proof that a formula has
 no model, a yes by the object that was found, such as a transformation.
 
-A certificate holds a statement, whose facts can be verified on the grids. The statement is true
-only if the answer to certain questions is no. For each of these questions, the certificate holds
+A certificate contains a statement, whose data can be verified on the grids. The statement is true
+only if the answer to certain questions is no. For each of these questions, the certificate contains
 the formula, a solver's proof in DRAT format, and the same proof with hints in LRAT format. The
-formulas use the plain encoding, in which every clause can be read off the question. The code that
-found the no takes no part in the check.
+formulas use the plain encoding, in which every clause follows directly from the question. The code
+that found the no takes no part in the check.
 """
 
 import json
@@ -19,11 +19,11 @@ from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..system.own_folder import replace_folder
 from .folder import CERTIFICATE, FORMAT, PROOF_FILES, README, ProofFileNames, list_json_fields
-from .header import LIBRARY, Provenance, write_unsatisfiable_cnf
+from .header import LIBRARY, Provenance, format_unsatisfiable_cnf
 from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]
-"""The content of each file, as pieces of text, by the file's name."""
+"""The content of files: a dictionary from the name of each file to its text, in pieces."""
 
 
 class Refutation(NamedTuple):
@@ -44,8 +44,8 @@ class Certificate:
 
     @property
     def refutation(self) -> Refutation | None:
-        """The first question of the statement, paired with the proof that the answer to this
-        question is no. None if the statement needs no such proof.
+        """The first question of the statement, with the proof that its answer is no. None if the
+        statement needs no such proof.
         """
         return self.refutations[0] if self.refutations else None
 
@@ -67,16 +67,16 @@ class Certificate:
         """Write the certificate's files to `folder`, in place of an earlier certificate. The
         comments at the top of each formula name `provenance`, the program that writes it.
 
-        Unless `force` is True, raises `OutputError` if the folder holds other files or files that
-        were changed since they were written. Raises `LimitError` if the folder's list of files is
-        too large, and `OSError` if the folder cannot be written.
+        Raises `OutputError` if the folder contains other files, or files that were changed since
+        they were written; if `force` is true, these are replaced. Raises `LimitError` if the
+        folder's list of files is too large, and `OSError` if the folder cannot be written.
         """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
         facts = {"format": FORMAT, **list_json_fields(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(PROOF_FILES, self.refutations, strict=False):
-            files |= list_proof_files(names, write_unsatisfiable_cnf(question, provenance), proof)
+            files |= list_proof_files(names, format_unsatisfiable_cnf(question, provenance), proof)
             readme += _README_NO.format(
                 question=question.text, names=names, origin=proof.origin.sentence
             )
@@ -101,9 +101,9 @@ To check this by the checker of the SAT competitions:   drat-trim {names.questio
 def list_proof_files(
     file_names: ProofFileNames, formula_text: Iterable[str], proof: Proof
 ) -> Files:
-    """Return the text of three files, by the names in `file_names`: the formula, whose text is
+    """Return the content of three files of a certificate: the formula, whose text is
     `formula_text`; a proof in DRAT format that this formula has no model; and the same proof in
-    LRAT format. `proof` holds both proofs.
+    LRAT format. `proof` has both proofs, and `file_names` the names of the files.
     """
     return {
         file_names.question: formula_text,
@@ -116,9 +116,9 @@ def write_files(folder: str, files: Files, *, force: bool = False) -> None:
     """Write the files of a certificate to `folder`, in place of an earlier certificate. `files`
     maps the name of each file to its text.
 
-    Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
-    changed since they were written. Raises `LimitError` if the folder's list of files is too large,
-    and `OSError` if the folder cannot be written.
+    Raises `OutputError` if the folder contains other files, or files that were changed since they
+    were written; if `force` is true, these are replaced. Raises `LimitError` if the folder's list
+    of files is too large, and `OSError` if the folder cannot be written.
     """
     with replace_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():
@@ -133,8 +133,8 @@ def make_certificate(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
-    """Return a certificate that proves a statement. For each question whose answer must be no, a
-    solver writes a proof, and the proof is checked.
+    """Return a certificate that proves a statement. If the statement requires that the answer to
+    some questions is no, a solver writes a proof of each no, and the proof is checked.
 
     `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
     `BackendError` if the backend or the checker cannot be used, `RefutedError` if a question's

@@ -22,11 +22,9 @@ class Certifiable(Protocol):
         ...
 
     def claim(self, *, backend: str, timeout: Timeout) -> Claim | None:
-        """Return the statement that a certificate of this answer proves, or None if the answer is
-        neither yes nor no.
-
-        The statement may need more facts than the answer has; `backend` finds them before
-        `timeout`.
+        """Return the statement that a certificate of this answer proves. Return None if the answer
+        is neither yes nor no. If the statement needs more data than the answer has, such as
+        symmetries, `backend` finds them before `timeout`.
         """
         ...
 
@@ -39,8 +37,9 @@ def certify(
     checker_name: str | None = None,
 ) -> Certificate:
     """Return a certificate that proves an answer. A no is proved by a solver's proof, which is
-    checked, and a yes by the object that was found (such as a transformation). If the answer is an
-    optimum, the certificate also proves that there is no better one.
+    checked, and a yes by the object that was found (such as a transformation). If the answer is the
+    best of its kind, such as the fewest steps, the certificate also proves that there is no better
+    one.
 
     `backend_name` is the backend that proves: by default a backend whose proofs are reliable.
     `checker_name` is the checker of the proofs, by default our own. Raises `BackendError` if the
@@ -67,8 +66,8 @@ def certify(
 def make_statement(
     answer: Certifiable | Reply, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Claim | None:
-    """Return the statement that a certificate of the answer must prove, or None if the answer is
-    neither yes nor no.
+    """Return the statement that a certificate of the answer must prove. Return None if the answer
+    is neither yes nor no. `backend` finds symmetries, if the statement needs them.
 
     `backend` finds symmetries, if the statement needs them. Raises `ProofError` if the time is not
     enough for that.

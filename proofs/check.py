@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, ExportError, ProofError, VerificationEr
 from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole_stream
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Formula, FormulaWithCostCounter, split_lines, write_dimacs
+from ..encoding.formula import Formula, FormulaWithCostCounter, format_dimacs, split_lines
 from ..questions.claim import FACTS, Claim, explain_bad_claim
 from ..questions.copy import IsCopy
 from ..questions.question import Question
@@ -73,8 +73,8 @@ def check_folder(
     folder: str, get_sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Claim:
     """Check the certificate in `folder`, and return the statement that it proves. A certificate is
-    about one Sudoku or two; `get_sudokus` is called with this number and must return as many
-    Sudokus.
+    about one Sudoku or two; the function `get_sudokus` is called with this number, and must return
+    this number of Sudokus.
 
     Raises `ProofError` if any part of the check fails, or if a file differs from its digest in
     `SHA256SUMS`; `OSError` if a file cannot be read; `BackendError` if the checker is not installed
@@ -104,10 +104,12 @@ def check_folder(
 
 
 def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> None:
-    """Raise `ProofError` if a file that the certificate needs is missing in `listed_files`, or if a
-    file is listed that it does not need. It needs the README, the file with its statement, and the
-    `proof_files`: its formulas and proofs. The statement is in `certificate.json` or, in
-    certificates by version 1.0.0, in `witness.json` or in no file at all.
+    """Raise `ProofError` if `listed_files`, the files in the list of a certificate, are not exactly
+    the files that it needs: the README, the file with its statement, and the `proof_files`, which
+    are its formulas and proofs.
+
+    The statement is in `certificate.json` or, in certificates by version 1.0.0, in `witness.json`
+    or in no file at all.
     """
     needed = {README, *proof_files}
     needed.update([name for name in (FACTS, WITNESS) if name in listed_files][:1])
@@ -120,9 +122,9 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
 def _check_formula_and_proof(
     folder: str, file_names: ProofFileNames, formula: Formula, checker: Checker
 ) -> None:
-    """Raise `ProofError` unless two conditions hold: the file with the formula contains exactly
-    `formula`, apart from comments, and the checker accepts the proof that this formula has no
-    model. `file_names` are the names of both files in `folder`.
+    """Raise `ProofError` unless two files of a certificate are right: the file with the formula
+    must contain exactly `formula`, apart from comments, and the checker must accept the proof that
+    this formula has no model. `file_names` are the names of both files in `folder`.
     """
     with (
         _open_text(folder, file_names.question) as question,
@@ -130,7 +132,7 @@ def _check_formula_and_proof(
     ):
         lines = read_limited_lines(question, file_names.question, PROOF)
         written = (line.rstrip("\n") for line in lines if not line.startswith("c "))
-        expected = split_lines(write_dimacs(formula))
+        expected = split_lines(format_dimacs(formula))
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
         question.seek(0)
@@ -139,8 +141,8 @@ def _check_formula_and_proof(
 
 
 def _read_comments(folder: str, file_name: str) -> Header | None:
-    """Return the question and the answer that the comments in a formula's file describe, or None if
-    sudokopie did not write these comments.
+    """Return the question and the answer that the comments in a formula's file describe. Return
+    None if sudokopie did not write these comments.
     """
     with _open_text(folder, file_name) as file, suppress(ExportError):
         return parse_header(file, file_name)
@@ -161,9 +163,9 @@ class _BasicFields(NamedTuple):
 def _read_statement(
     fields: dict[str, Any], get_sudokus: Callable[[int], tuple[Grid, ...]]
 ) -> Claim:
-    """Return the statement that the `fields` of a `certificate.json` describe. `get_sudokus` is
-    called with the number of Sudokus that the statement is about, and returns them. Raises
-    `ProofError` if the fields are not valid or do not fit these Sudokus.
+    """Return the statement that `fields`, the fields of a `certificate.json`, describe. The
+    function `get_sudokus` is called with the number of Sudokus that the statement is about, and
+    returns them.
     """
     with explain_bad_claim(FACTS):
         heading = convert_to_schema(fields, _BasicFields)
@@ -191,8 +193,8 @@ def _check_fields(
 ) -> None:
     """Raise `ProofError` if the JSON file `file_name` has an unknown field, or a value that
     sudokopie would write differently. `fields` are the fields of the file, and
-    `fields_from_statement` are the fields that sudokopie writes for the statement that was read
-    from this file.
+    `fields_from_statement` are the fields that sudokopie would write for the statement in this
+    file.
 
     So every field of a certificate is checked, and each field can be written in only one way.
     """
@@ -215,8 +217,8 @@ def _check_shape(grid: Grid, shape: BoxShape) -> None:
 # Certificates of version 1.0.0
 
 _OLD_KINDS = ("canonical form", "number of ways", "fewest clues")
-"""The kinds of statement that version 1.0.0 wrote to a `certificate.json`. A file in its format is
-read only if it has one of these kinds.
+"""The kinds of statement that version 1.0.0 wrote to a `certificate.json`. A file in the format of
+that version may only have one of these kinds.
 """
 
 
@@ -246,9 +248,9 @@ def _read_version_1_statement(
 
 
 def _read_version_1_question(folder: str, first: Grid, second: Grid) -> Question:
-    """Return the question that the formula of a certificate by version 1.0.0 asks, and whose answer
-    is no. The comments of the formula describe the question. If there are no such comments, it is
-    whether `second` is a copy of `first`.
+    """Return the question whose answer is no according to a certificate by version 1.0.0. The
+    comments of its formula describe the question; if there are none, the question is whether
+    `second` is a copy of `first`.
     """
     from ..questions.nearest import HowManyCellsAgree
 

@@ -1,5 +1,5 @@
-"""The kinds of statements that a certificate can prove, such as "canonical form". The file
-`certificate.json` of a certificate contains this name of the kind.
+"""The kinds of statements that a certificate can prove, such as "canonical form", and the class of
+each kind. The file `certificate.json` of a certificate names the kind of its statement.
 
 Each kind is declared beside the question that it belongs to. An application can add its own kinds.
 """

@@ -1,8 +1,8 @@
-"""Turn a solver's output into an answer about the Sudokus. The user has exported a question as a
+"""Turn a solver's output into an answer about the Sudokus, if the user has exported a question as a
 formula and has run a solver on this formula.
 
-A yes is verified on the grids. A no is the solver's word alone, and so is the claim that a solution
-is optimal.
+A yes is verified on the grids. A no, and the claim that a solution is optimal, are not verified:
+only the solver's output states them.
 """
 
 from io import StringIO
@@ -18,8 +18,9 @@ def decode_output(question: Question, output: str | IO[str], file_name: str) -> 
     the solution that the solver found is verified. `output` is the solver's output, as text or as
     an open file; `file_name` is used in error messages.
 
-    Raises `BackendError` if the output is not a solver's output, if its model is not a solution
-    of the question (with the disagreement), or if the verification shows that its claims are wrong.
+    Raises `BackendError` if the output is not a solver's output, if its model is not a solution of
+    the question (the message names the first error), or if another claim in the output turns out to
+    be wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
     return verify_output(
@@ -28,10 +29,8 @@ def decode_output(question: Question, output: str | IO[str], file_name: str) -> 
 
 
 def verify_output(question: Question, output: SolverOutput, file_name: str) -> Reply:
-    """Return a solver's answer to an exported question after its model has been verified on the
-    Sudokus. `output` is the solver's output after parsing. Raises `BackendError`, with a message
-    that begins with `file_name`, if the model is not a solution of the question or if a claim of
-    the solver is wrong.
+    """Return a solver's answer to an exported question. Its model is verified on the Sudokus.
+    `output` is the parsed output of the solver.
     """
     witness = question.known_witness
     if output.satisfiable:

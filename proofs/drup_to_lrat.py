@@ -26,10 +26,10 @@ from ..solvers.clock import Clock, Timeout
 def convert_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
-    """Convert a DRUP proof that a formula has no model to an LRAT proof, and return the lines of
-    the LRAT proof. `clauses` is the formula, whose clauses are numbered from 1, and `drup` holds
-    the lines of the DRUP proof. Each clause of the LRAT proof has hints: the numbers of the earlier
-    clauses from which it follows.
+    """Convert a DRUP proof that a formula has no model to an LRAT proof, in which each clause also
+    has hints: the numbers of the earlier clauses from which it follows. Return the lines of the
+    LRAT proof. `clauses` are the clauses of the formula, numbered from 1, and `drup` has the lines
+    of the DRUP proof.
 
     The final empty clause of the DRUP proof may be missing. Raises `ProofError` if a line is not a
     clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
@@ -75,9 +75,9 @@ def _make_step_error(line_number: int) -> ProofError:
 
 
 class _LiteralCodes(dict[int, int]):
-    """A dictionary from literals to codes, which serve as indices of lists: 2v for the variable v,
-    and 2v + 1 for its negation. A code is computed when it is first needed, and only once, so that
-    equal codes are the same object.
+    """A dictionary from literals to codes, which are used as indices of lists: 2v for the variable
+    v, and 2v + 1 for its negation. Each code is computed only once, when it is first needed, so
+    that equal codes are the same object.
     """
 
     def __missing__(self, literal: int) -> int:
@@ -89,10 +89,11 @@ class _ProofConversion:
     """A proof while it is converted. It consists of the formula's clauses, the clauses that the
     solver added, and the literals that follow from both by unit propagation.
 
-    All clauses are in one list, `arena`. Each is written as its number, the codes of its literals,
-    and 0. The place of a clause is the index of its first literal. The first two literals of a
-    clause are watched: a watched literal is not false, unless the other watched literal became true
-    no later. `value[code]` is 1 for true, -1 for false, and 0 for undecided.
+    All clauses are in one list of numbers, `arena`. Each is written as its number, the codes of its
+    literals, and 0. A clause is identified by the index of its first literal in this list, its
+    place. The first two literals of a clause are watched: a watched literal is not false, unless
+    the other watched literal became true no later. `value[code]` is 1 for true, -1 for false, and 0
+    for undecided.
 
     `trail` holds the codes that are true, in the order in which they became true. The codes that
     are true without assumptions come first. For each of these, `fixed` maps the code of the
@@ -155,9 +156,9 @@ class _ProofConversion:
             self._fix_unit_literals([self.places[number]])
 
     def list_needed_steps(self, clock: Clock) -> Iterator[str]:
-        """Yield the lines of the LRAT proof from the last line to the first. The last line is the
-        empty clause, which ends the proof. Of the other clauses only those are yielded from which
-        the empty clause follows.
+        """Yield the lines of the LRAT proof, from the last line to the first. The last line is the
+        empty clause, which ends the proof. Other clauses are left out unless the empty clause
+        follows from them.
         """
         if not self.is_refuted:
             raise ProofError("the proof ends without the empty clause")
@@ -248,7 +249,7 @@ class _ProofConversion:
 
     def _mark_as_needed(self, number: int) -> None:
         """Record that the proof needs clause `number`. From now on, unit propagation tries this
-        clause before clauses that are not needed, which keeps the proof short.
+        clause before all clauses that are not needed, which keeps the proof short.
         """
         place = self.places[number]
         if number not in self.needed and self.arena[place + 1]:

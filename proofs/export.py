@@ -9,13 +9,13 @@ from pathlib import Path
 from ..base.errors import ExportError, describe_os_error
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import write_dimacs, write_opb, write_wcnf
+from ..encoding.formula import format_dimacs, format_opb, format_wcnf
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Problem, Question
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..system.output import open_output
 from ..system.temporary_files import make_temporary_folder
-from .header import Provenance, write_comments, write_header
+from .header import Provenance, format_comments, write_header
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
@@ -34,11 +34,11 @@ def write_question(
     *,
     is_old_wcnf: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the bytes of a file that asks solvers a question. `export_format` is one of
+    """Yield the content of a file that asks solvers a question. `export_format` is one of
     `formats.FORMATS`, such as "cnf". `known_answer` is the answer that the comments at the top of
     the file record, or None if it is not known.
 
-    If `is_old_wcnf` is True, a WCNF is written in the format from before 2022. Raises `ExportError`
+    If `is_old_wcnf` is true, a WCNF is written in the format from before 2022. Raises `ExportError`
     if the question cannot be written in this format, and `KeyError` if the format is unknown.
     """
     if export_format in ("mzn", "py"):
@@ -55,11 +55,11 @@ def write_question(
     if export_format == "cnf":
         text = _write_cnf(problem, lines, question.meaning_of_models)
     elif export_format == "wcnf":
-        soft = write_wcnf(problem.formula, problem.costs or (), with_header=is_old_wcnf)
-        text = chain(write_comments("c", lines), soft)
+        soft = format_wcnf(problem.formula, problem.costs or (), with_header=is_old_wcnf)
+        text = chain(format_comments("c", lines), soft)
     elif export_format == "opb":
-        pieces = write_opb(problem.formula, problem.costs or (), problem.at_most)
-        text = chain(islice(pieces, 1), write_comments("*", lines), pieces)
+        pieces = format_opb(problem.formula, problem.costs or (), problem.at_most)
+        text = chain(islice(pieces, 1), format_comments("*", lines), pieces)
     else:
         raise KeyError(export_format)
     return (piece.encode("ascii") for piece in text)
@@ -68,9 +68,9 @@ def write_question(
 def _write_cnf(
     problem: Problem, comments: Iterable[str], model_comments: Iterable[str]
 ) -> Iterator[str]:
-    yield from write_comments("c", comments)
-    yield from write_comments("c", (f"models: {line}" for line in model_comments))
-    pieces = write_dimacs(problem.formula)
+    yield from format_comments("c", comments)
+    yield from format_comments("c", (f"models: {line}" for line in model_comments))
+    pieces = format_dimacs(problem.formula)
     yield next(pieces)
     # These lines name the variables that a projected model counter counts, as the Model Counting
     # Competition requires. Counters expect them after the line with the number of variables.
@@ -87,7 +87,7 @@ def _write_cp_sat_model(
 
     from ..solvers.cp_sat import add_clauses, make_empty_model
 
-    model, comments = make_empty_model(), "".join(write_comments("#", comment_lines))
+    model, comments = make_empty_model(), "".join(format_comments("#", comment_lines))
     # The binary format has no comments, so they are written as the model's name, which is at the
     # beginning.
     model.name = f"\n{comments}" if export_format == "pb" else ""
@@ -150,7 +150,7 @@ def _write_constraint_model(
     sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[export_format]
     data = (f"{name} = {value}{end}\n" for name, value in _list_model_data(plain))
     model = (_MODELS / file).read_text("ascii")
-    return iter([*write_comments(sign, comments), "\n", *data, "\n", model])
+    return iter([*format_comments(sign, comments), "\n", *data, "\n", model])
 
 
 def _list_model_data(question: PairQuestion) -> Iterator[tuple[str, object]]:

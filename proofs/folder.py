@@ -33,13 +33,13 @@ a pair by version 1.0.0 have in a separate file, and the instructions for checki
 FORMAT = 2  # the folder's format, recorded in `certificate.json`; version 1.0.0 recorded no format
 
 CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
-"""The kind of folder that holds a certificate, with the names of all files that may be in it, so
-that no other folder is overwritten.
+"""The kind of folder that contains a certificate, with the names of all files that may be in it. A
+folder with other files is not overwritten.
 """
 
 
 def list_json_fields(statement: Claim) -> dict[str, object]:
-    """Return the fields that `certificate.json` holds for a statement, by name. Only the field
-    `format` is left out.
+    """Return the fields of `certificate.json` for a statement, by name. The field `format` is left
+    out.
     """
     return {"certifies": statement.CERTIFIES, "shape": str(statement.shape), **statement.as_json()}

@@ -5,7 +5,7 @@ from ..system.endings import Endings
 
 FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 FORMULAS = Endings({f".{form}": form for form in FORMATS})
-"""The export format that each ending of a file name selects."""
+"""The formats of exported questions, by the ending of a file's name that selects each."""
 
 
 def find_format(path: str) -> str:

@@ -1,9 +1,10 @@
 """The header of an exported formula: the comments at the top of the file, which describe the
 question and explain the variables.
 
-A header lists the tool, the command, the facts of the question, the numbers of clauses by family,
-and the meaning of each variable. Comments are short, in ASCII, and at the beginning of the file,
-because some proof checkers accept neither long comments nor comments that come later.
+A header names the program, the command, the Sudokus and options of the question, the number of
+clauses in each family, and the meaning of each variable. Comments are short, in ASCII, and at the
+beginning of the file, because some proof checkers accept neither long comments nor comments that
+come later.
 """
 
 import gzip
@@ -18,15 +19,16 @@ from ..base.errors import ExportError, LimitError
 from ..base.limits import DESCRIPTION
 from ..base.verdict import Verdict
 from ..base.version import VERSION
-from ..encoding.formula import Formula, count_clauses_by_family, write_dimacs
+from ..encoding.formula import Formula, count_clauses_by_family, format_dimacs
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS
-from ..questions.serialization import read_header_lines, write_header_lines
+from ..questions.serialization import format_header_lines, read_header_lines
 from ..system.open_file import open_for_reading
 
 _UNNAMED = ("copy", "completion")
 """The two kinds of question whose name is not written at the top of an exported file. A file
-without a name asks for the second kind if its comments have a `grid`, otherwise for the first.
+without a name asks a question of the second kind if its comments have a line `grid`, and otherwise
+of the first kind.
 """
 
 
@@ -43,8 +45,8 @@ class Provenance(NamedTuple):
 
     def comment_lines(self) -> Iterator[str]:
         """Yield lines of text that name the program and the command line. A long command line is
-        divided into several lines that end with a backslash, so that they are a single command when
-        they are pasted into a shell.
+        divided into several lines, which end with a backslash, so that a shell reads them as one
+        command.
         """
         yield self.tool
         line = ""
@@ -80,10 +82,10 @@ def write_header(
     provenance: Provenance,
     known_answer: Verdict | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of the comments at the top of an exported file, without the sign that begins
-    a comment. They name the program that writes the file (`provenance`), describe the question, and
-    record the answer, if it is known. If there is a `formula`, they also explain its clauses and
-    variables.
+    """Yield the comments at the top of an exported file as lines of text, each without the
+    character that begins a comment. They name the program that writes the file (`provenance`),
+    describe the question, and record the answer, if it is known. If `formula` is not None, they
+    also explain its clauses and variables.
     """
     yield from provenance.comment_lines()
     yield f"question: {question.text}"
@@ -92,7 +94,7 @@ def write_header(
         yield f"{_STATUS} {describe_satisfiability(known_answer)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
-    yield from write_header_lines(question, question.shape)
+    yield from format_header_lines(question, question.shape)
     if formula is not None:
         yield from (
             f"clauses {family} {count}"
@@ -102,8 +104,8 @@ def write_header(
 
 
 KNOWN = {"satisfiable": Verdict.YES, "unsatisfiable": Verdict.NO}
-"""The two words for a formula's answer in SAT solving, each with the verdict on the question that
-it means.
+"""The two words for the answer about a formula in SAT solving, "satisfiable" and "unsatisfiable",
+each with the answer to the question: yes or no.
 """
 
 _STATUS = "status:"
@@ -116,9 +118,9 @@ def describe_satisfiability(answer: Verdict | None) -> str:
     return next((word for word, verdict in KNOWN.items() if verdict is answer), "unknown")
 
 
-def write_comments(sign: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line of text as a comment of an exported file: first `sign`, such as "c", then a
-    blank, the text, and a line end.
+def format_comments(sign: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield each line of text as a comment of an exported file: the characters `sign`, such as "c",
+    a space, the text, and a line end.
     """
     return (f"{sign} {line}\n" for line in lines)
 
@@ -129,22 +131,20 @@ models and CPMpy, and for MiniZinc.
 """
 
 _WCNF = ("h ", "p wcnf ")
-"""The signs by which the first line after the comments of a WCNF file is recognised: it is a hard
-clause, or the problem line of the format from before 2022.
+"""The beginnings of the first line after the comments of a WCNF file, by which the format is
+recognised: a hard clause, or the problem line of the format from before 2022.
 """
 
 _OLD_RESTRICTIONS = ("at-most-steps", "orientation")
-"""Keys in the comments of certificates by version 1.0.0 and of older exported files that restrict
-the question to some transformations.
-
-They restrict the question to some transformations, so a no does not mean that the second Sudoku is
-not a copy of the first. Files with these restrictions are not read.
+"""Words in the comments of files by version 1.0.0 and older ones that restrict the question to some
+transformations. A no in such a file does not mean that the second Sudoku is not a copy of the
+first, so these files are not read.
 """
 
 
 class Header(NamedTuple):
-    """The contents of the comments at the top of an exported file: its question, and its answer,
-    which is None if it is not known.
+    """The question and the answer that the comments at the top of an exported file describe. The
+    answer, `known`, is None if it is not known.
     """
 
     question: Question
@@ -213,8 +213,8 @@ def parse_header(lines: Iterable[str], file_name: str) -> Header:
 def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) -> Question:
     """Return the question that an exported file asks, from the comments in its header.
     `comment_values` maps the first word of a comment to the texts that follow it. `is_optimisation`
-    is True if the file's format is one of optimisation (WCNF, OPB), in which some questions differ.
-    Raises `KeyError` or `ValueError` if the comments describe no known question.
+    is whether the format of the file is for optimisation (WCNF, OPB); some questions then ask for
+    the best answer. Raises `KeyError` or `ValueError` if the comments describe no known question.
     """
     if "asks" in comment_values:
         name = comment_values["asks"][-1]
@@ -228,10 +228,10 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
     return kind(**read_header_lines(kind, comment_values)).as_exported(is_optimisation)
 
 
-def write_unsatisfiable_cnf(question: Question, provenance: Provenance) -> Iterator[str]:
-    """Yield the text of a CNF file for a question whose answer is no, in pieces. All comments are
+def format_unsatisfiable_cnf(question: Question, provenance: Provenance) -> Iterator[str]:
+    """Yield the text of a CNF file, in pieces, for a question whose answer is no. All comments are
     at the beginning, because some proof checkers accept no other comments.
     """
     formula = question.build_problem("cnf").formula
-    yield from write_comments("c", write_header(question, formula, provenance, Verdict.NO))
-    yield from write_dimacs(formula)
+    yield from format_comments("c", write_header(question, formula, provenance, Verdict.NO))
+    yield from format_dimacs(formula)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 
 def parse_numbers(words: list[str]) -> list[int]:
-    """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and foreign digits."""
+    """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and non-ASCII digits."""
     if [str(int(word)) for word in words] != words:
         raise ValueError("expected plain whole numbers")
     return list(map(int, words))

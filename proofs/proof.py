@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from ..base.errors import ProofError, RefutedError
 from ..base.messages import Message
-from ..encoding.formula import Formula, split_lines, write_dimacs
+from ..encoding.formula import Formula, format_dimacs, split_lines
 from ..questions.claim import raise_proof_error_at_deadline
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
@@ -17,22 +17,21 @@ from .checkers import find_checker
 from .drup_to_lrat import convert_to_lrat
 
 PROVER = "pysat:cadical195"
-"""The backend that proves a no if the caller named no backend, or named CP-SAT, whose proofs are
-experimental. If a program is installed that writes hints, that program is preferred: it takes a
-fifth of the time on a full 16×16 grid.
+"""The backend that proves a no if the caller named no backend, or named CP-SAT, which writes no
+proofs that are trusted. An installed program that writes proofs with hints is preferred to it,
+because it takes a fifth of the time on a full 16×16 grid.
 """
 
 
 WITH_HINTS = "cadical"
-"""The only known program that writes proofs with hints."""
+"""The installed program that is preferred for proofs, because no other known program writes hints.
+"""
 
 
 class Origin(NamedTuple):
     """The programs that made and checked a proof, and the number of its lines. `solver` wrote the
-    proof, `hints` is the program that added hints to it, and `checker` accepted it.
-
-    `hints` is the name of the solver itself, or sudokopie; `checker` is one of
-    `checkers.CHECKERS`, or our own.
+    proof, `hints` is the program that added hints to it (the solver itself, or sudokopie), and
+    `checker` accepted it.
     """
 
     solver: str
@@ -62,11 +61,11 @@ class Proof(NamedTuple):
 
 
 def find_prover(backend_name: str | None = None) -> SatBackend:
-    """Return the backend that writes the proof of a no: the backend `backend_name` if the user
-    chose one that writes proofs. For None, and for CP-SAT, which writes no proofs, it is an
-    installed program that writes LRAT proofs, or `PROVER` if no such program is installed.
+    """Return the backend that writes the proof of a no. It is `backend_name` if the user chose a
+    backend that writes proofs. If it is None or CP-SAT, it is an installed program that writes LRAT
+    proofs, or `PROVER` if no such program is installed.
 
-    Raises `BackendError` if the named backend's proofs are not trusted.
+    Raises `BackendError` if the proofs of the named backend are not trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
         return _find_lrat_program() or cast("SatBackend", find_backend(PROVER))
@@ -116,7 +115,7 @@ def prove_unsatisfiable(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
         hints, steps = add_hints(formula, proof, prover.name, clock)
-        checker.check(split_lines(write_dimacs(formula)), steps, clock)
+        checker.check(split_lines(format_dimacs(formula)), steps, clock)
     except ProofError as error:
         raise RefutedError(error.message) from None
     drat = remove_hints(steps) if isinstance(proof, LratProof) else list(proof)
@@ -128,10 +127,10 @@ def prove_unsatisfiable(
 def add_hints(
     formula: Formula, proof: Sequence[str], solver_name: str, clock: Clock
 ) -> tuple[str, list[str]]:
-    """Add hints to a solver's proof, the numbers of the clauses from which each clause follows, so
+    """Add hints to a solver's proof: the numbers of the clauses from which each clause follows, so
     that the proof can be checked quickly. Return the name of the program that provided the hints,
-    and the lines of the LRAT proof. This program is the solver itself, whose name is `solver_name`,
-    or sudokopie.
+    and the lines of the LRAT proof. The program is the solver itself, `solver_name`, if it wrote
+    hints, and otherwise sudokopie.
     """
     # the proof is empty if the formula itself contains an empty clause
     if isinstance(proof, LratProof) and proof:
@@ -140,8 +139,8 @@ def add_hints(
 
 
 def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
-    """Return the steps of an LRAT proof that the empty clause at its end needs. All other steps are
-    left out, and so are deletions. A solver needs only a small part of the clauses that it learns.
+    """Return the steps of an LRAT proof without those that its final empty clause does not depend
+    on, and without deletions. A solver needs only a small part of the clauses that it learns.
 
     Raises `ProofError` if the proof has no empty clause. The steps themselves are not checked here.
     """

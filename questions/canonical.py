@@ -1,5 +1,5 @@
-"""The question whether a Sudoku has a copy that is smaller, if the grids are compared cell by cell.
-If there is no smaller copy, the Sudoku is its own canonical form.
+"""The question whether a Sudoku has a copy that is smaller, if grids are compared cell by cell. If
+it has none, the Sudoku is its own canonical form.
 """
 
 from collections.abc import Sequence

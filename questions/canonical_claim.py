@@ -12,16 +12,15 @@ from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .canonical import HasBetterCopy
 from .claim import Claim
-from .question import NO_FACT as GIVEN
+from .question import NOT_SERIALIZED as GIVEN
 
 
 @dataclass(frozen=True)
 class CertifiedForm(Claim):
     """The claim that the grid `form` is the least of all copies of `grid`, or, if `extreme` is
-    "max", the greatest.
-
-    `transformation` leads from `grid` to `form`, so both grids have the same copies. It is
-    therefore enough to prove that no copy of `form` is smaller (or greater) than `form`.
+    "max", the greatest. `transformation` leads from `grid` to `form`, so both grids have the same
+    copies; it remains to be proved that no copy of `form` is smaller (or greater) than `form`
+    itself.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -52,7 +51,6 @@ class CertifiedForm(Claim):
         to be proved: whether `form` has a copy that is smaller, or greater if `extreme` is "max".
         The claim holds if the answer is no.
 
-        The question is whether a copy of the form is smaller, or greater if `extreme` is "max".
         Raises `ProofError` if the steps do not lead from the grid to the form.
         """
         if not self.transformation.leads(self.grid, self.form):

@@ -1,9 +1,9 @@
-"""The base class of the claims in certificates. A claim, such as that a Sudoku has exactly one
-solution, is about one Sudoku or two.
+"""The base class of the claims in certificates. A claim is a statement about one Sudoku or two,
+such as that a Sudoku has exactly one solution.
 
-A claim follows from facts that can be checked on the grids and from questions to which the answer
-is proved to be no. Each kind of claim has a file beside the file of its question. proofs/claims.py
-finds the class of a claim by the name of its kind in `certificate.json`.
+A claim is proved in two parts: its data, such as a solution, are checked on the grids, and for some
+questions a proof shows that the answer is no. Each kind of claim has a file beside the file of its
+question. proofs/claims.py finds the class of a claim by the name of its kind in `certificate.json`.
 """
 
 from abc import ABC, abstractmethod
@@ -26,19 +26,20 @@ from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .question import Question
-from .serialization import convert_facts_to_json, list_fact_fields, read_facts
+from .serialization import convert_facts_to_json, list_serialized_fields, read_serialized_fields
 
 FACTS = "certificate.json"
-"""The file of a certificate that contains the facts of its claim."""
+"""The name of the file of a certificate that contains its claim."""
 
 
 class Claim(ABC):
-    """A claim of a certificate about one Sudoku or two, such as that they are not copies. Each kind
-    of claim is a subclass, which is a dataclass.
+    """A claim of a certificate: a statement about one Sudoku or two, such as that they are not
+    copies. Each kind of claim is a subclass.
 
-    Their fields are the Sudokus (or the question that has them), followed by the facts.
-    `CERTIFIES` is the name of this kind of claim in `certificate.json`; `ABOUT` is text that
-    explains the contents of this file to a reader of the certificate.
+    The subclasses are dataclasses, whose fields are the Sudokus (or the question that has them),
+    followed by the other data of the claim. `CERTIFIES` is the name of this kind of claim in
+    `certificate.json`; `ABOUT` is text that explains the contents of this file to a reader of the
+    certificate.
     """
 
     CERTIFIES: ClassVar[str]
@@ -49,14 +50,13 @@ class Claim(ABC):
         """Check the data of the claim on the grids, and return the questions that remain to be
         proved. The claim holds if the answer to each of these questions is no.
 
-        The claim is proved if the answer to each of these questions is no. Raises `ProofError` if
-        the facts do not hold.
+        Raises `ProofError` if the data are wrong.
         """
 
     @property
     def weaker_claim(self) -> "Claim | None":
-        """A weaker claim that can be checked on the grids alone, without a proof that some answer
-        is no; None if there is no such claim.
+        """A weaker claim that can be checked on the grids alone, without a proof that an answer is
+        no. None if there is no such claim.
         """
         return None
 
@@ -100,7 +100,7 @@ class Claim(ABC):
 
         `values` is the decoded content of `certificate.json`.
         """
-        return len(fields(cls)) - len(list_fact_fields(cls))  # type: ignore[arg-type]
+        return len(fields(cls)) - len(list_serialized_fields(cls))  # type: ignore[arg-type]
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
@@ -110,13 +110,13 @@ class Claim(ABC):
         `shape` is the shape of the boxes. Raises `DecodingError`, `ArgumentError`, `GridError` or
         `TransformationError` if the data are not as expected.
         """
-        return cls(*sudokus, **read_facts(values, cls, shape))
+        return cls(*sudokus, **read_serialized_fields(values, cls, shape))
 
 
 @contextmanager
 def raise_proof_error_at_deadline() -> Iterator[None]:
-    """Return a context in which a passed time limit raises a `ProofError` that suggests a longer
-    limit. Without the context, it raises `DeadlinePassedError`.
+    """A context manager that turns the error of a passed time limit, `DeadlinePassedError`, into a
+    `ProofError` that suggests a longer limit.
     """
     try:
         yield
@@ -126,19 +126,23 @@ def raise_proof_error_at_deadline() -> Iterator[None]:
         ) from None
 
 
-_WRONG = (ArgumentError, VerificationError, DecodingError, GridError, TransformationError)
+_ERRORS_OF_WRONG_DATA = (
+    ArgumentError,
+    VerificationError,
+    DecodingError,
+    GridError,
+    TransformationError,
+)
 
 
 @contextmanager
 def explain_bad_claim(file_name: str) -> Iterator[None]:
-    """Return a context in which the errors of wrong data raise a `ProofError` that names the file
+    """A context manager that turns errors about wrong data into a `ProofError` that names the file
     `file_name`, from which the data were read.
-
-    `file_name` is the name of the file from which the facts were read.
     """
     try:
         yield
-    except _WRONG as error:
+    except _ERRORS_OF_WRONG_DATA as error:
         raise ProofError(
             "{file} is not as expected: {reason}", file=file_name, reason=error.message
         ) from None

@@ -9,7 +9,7 @@ from ..base.messages import Message
 from ..sudoku.grid import Grid
 from .claim import Claim
 from .completion import HasOtherSolution, HasSolution
-from .question import NO_FACT as GIVEN
+from .question import NOT_SERIALIZED as GIVEN
 from .question import Question
 
 
@@ -38,10 +38,9 @@ class CertifiedSolutions(Claim):
         """Check the claimed solutions on the grid, and return the question that remains to be
         proved, or no question. The claim holds if the answer is no.
 
-        If `solutions` is empty, the question is whether there is a solution; if it has one element,
-        whether there is another solution. Two different solutions need no further proof. Raises
-        `ProofError` if there are more than two, if they are equal, or if one does not solve the
-        Sudoku.
+        If the claim has no solution, the question is whether there is a solution; if it has one,
+        whether there is another. Two different solutions need no further proof. Raises `ProofError`
+        if there are more than two, if they are equal, or if one does not solve the Sudoku.
         """
         question, shown = HasSolution(self.grid), self.solutions
         if (

@@ -12,7 +12,7 @@ from typing import Self
 
 from ..base.errors import ArgumentError
 from ..base.messages import Message
-from ..encoding.candidates import PLAIN, Candidates, Encoding, allow_all_candidates
+from ..encoding.candidates import PLAIN, Candidates, Encoding, make_unrefined_candidates
 from ..encoding.equivalence import Equivalence
 from ..encoding.formula import FormulaWithCostCounter
 from ..encoding.transformations import Transformations
@@ -35,8 +35,8 @@ class IsCopy(PairQuestion):
 
     The witness is a transformation from the first Sudoku to the second; a witness is better if it
     has fewer steps. Both Sudokus have the same shape. `encoding` chooses how the formula is
-    written; `parts` are the allowed moves, such as bands or digits. Raises `ArgumentError` for an
-    unknown encoding.
+    written; `parts` are the allowed kinds of moves, such as exchanging bands or renaming digits.
+    Raises `ArgumentError` for an unknown encoding.
     """
 
     encoding: Encoding = PLAIN
@@ -62,10 +62,10 @@ class IsCopy(PairQuestion):
 
     @property
     def with_plain_formula(self) -> Self:
-        """The same question with the plain formula, which allows all moves in `parts` and rules out
-        nothing by an earlier search. So a proof with this formula does not rely on that search.
-
-        No solver is required to minimise the steps.
+        """The same question with the plain formula, in which every row, column and digit may become
+        every other one that `parts` allow. The usual formula leaves out some of these, which a
+        search before the solver has ruled out; a proof with the plain formula does not rely on that
+        search. No solver is required to minimise the steps.
         """
         return replace(super().with_plain_formula, encoding=PLAIN)
 
@@ -87,8 +87,8 @@ class IsCopy(PairQuestion):
             witness, self.first, self.second
         ) or self.find_forbidden_move(witness)
 
-    def ask_for_better(self, witness: Transformation) -> Question | None:
-        return ask_for_one_step_fewer(self, witness)
+    def make_better_witness_question(self, witness: Transformation) -> Question | None:
+        return make_one_step_fewer_question(self, witness)
 
     def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:  # noqa: ARG002
         if is_best:
@@ -117,9 +117,12 @@ Copy = IsCopy
 @dataclass(frozen=True)
 class IsCopyByFewSteps(TransformationQuestion):
     """The question whether at most `at_most_steps` steps lead from the first Sudoku to the second.
+    If `part` is true, the second Sudoku may have more clues: the steps need only move each clue of
+    the first onto an equal clue of the second. `parts` are the allowed kinds of moves, such as
+    exchanging rows.
 
-    If `part` is true, the second Sudoku may have more clues: the steps must only bring each clue
-    of the first onto an equal clue of the second. `parts` are the allowed moves. Raises
+    If `part` is true, the second Sudoku may have more clues: the steps must only bring each clue of
+    the first onto an equal clue of the second. `parts` are the allowed moves. Raises
     `ArgumentError` if `at_most_steps` is below 0.
     """
 
@@ -138,7 +141,7 @@ class IsCopyByFewSteps(TransformationQuestion):
 
     @cached_property
     def transformation_formula(self) -> Transformations:
-        candidates = allow_all_candidates(self.first.shape, self.parts)
+        candidates = make_unrefined_candidates(self.first.shape, self.parts)
         if not self.part:
             return Equivalence(self.first, self.second, candidates)
         from ..encoding.part import ClueInclusion  # not imported to decide a pair
@@ -181,13 +184,12 @@ class IsCopyByFewSteps(TransformationQuestion):
         return Message("{number} steps are not enough.", number=self.at_most_steps)
 
 
-def ask_for_one_step_fewer(
+def make_one_step_fewer_question(
     question: PairQuestion, witness: Transformation, is_part: bool = False
 ) -> IsCopyByFewSteps | None:
-    """Return the question whether a transformation with one step fewer than `witness` also answers
-    `question` with yes; None if `witness` has no steps.
-
-    `is_part` is whether `question` asks for a copy with clues left out instead of a copy.
+    """Return the question whether a transformation with one step fewer than `witness` also proves
+    that the answer to `question` is yes. Return None if `witness` has no steps. If `is_part` is
+    true, `question` asks for a copy with clues left out, and otherwise for a copy.
     """
     first, second = question.source_and_target
     steps = witness.steps

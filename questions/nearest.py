@@ -1,7 +1,7 @@
-"""The question how many clues of two Sudokus can be made to agree by a transformation of one
-Sudoku, and the question whether at least `n` clues can.
+"""The question how many clues of two Sudokus can be made to agree by transforming one of them, and
+the question whether at least `n` clues can.
 
-A clue agrees if a transformation brings it onto an equal clue of the other Sudoku.
+A clue agrees if the transformation moves it onto an equal clue of the other Sudoku.
 """
 
 from collections.abc import Sequence
@@ -27,12 +27,10 @@ from .question import (
 
 @dataclass(frozen=True)
 class HowManyCellsAgree(TransformationQuestion):
-    """The question whether a transformation brings at least `at_least` clues of the first Sudoku
-    onto equal clues of the second. If `at_least` is None, the question is how many clues can come
-    onto equal clues.
-
-    If `blanks` is true, a blank cell that lands on a blank cell counts, too. `parts` are the
-    allowed moves.
+    """The question whether a transformation can move at least `at_least` clues of the first Sudoku
+    onto equal clues of the second. If `at_least` is None, the question is how many clues can be
+    moved onto equal clues. If `blanks` is true, blank cells that are moved onto blank cells count,
+    too. `parts` are the allowed kinds of moves, such as exchanging rows.
     """
 
     first: Grid
@@ -96,7 +94,7 @@ class HowManyCellsAgree(TransformationQuestion):
         """
         return witness.agreeing(self.first, self.second, self.blanks)
 
-    def ask_for_better(self, witness: Transformation) -> "HowManyCellsAgree | None":
+    def make_better_witness_question(self, witness: Transformation) -> "HowManyCellsAgree | None":
         agreeing = self.count_agreeing_cells(witness)
         return (
             replace(self, at_least=agreeing + 1)
@@ -113,12 +111,14 @@ class HowManyCellsAgree(TransformationQuestion):
         """Return the transformation that a solver's model describes, checked on the grids.
         `true_variables` is the set of the model's true variables.
 
-        Raises `VerificationError` if fewer cells agree than the question requires, or, if the
-        question is how many, than the model claims.
+        Raises `VerificationError` if too few cells agree: fewer than the question requires or, if
+        the question is how many can agree, fewer than the model claims.
         """
         witness: Transformation = super().decode_and_check_witness(true_variables)
         if self.at_least is None and (
-            wrong := self._find_too_few_error(witness, self._count_claimed_cells(true_variables))
+            wrong := self._find_too_few_error(
+                witness, self._count_cells_claimed_to_agree(true_variables)
+            )
         ):
             raise VerificationError(wrong)
         return witness
@@ -130,8 +130,8 @@ class HowManyCellsAgree(TransformationQuestion):
             "its steps make {agreeing} agree, not {number}", agreeing=agreeing, number=number
         )
 
-    def _count_claimed_cells(self, true_variables: frozenset[int]) -> int:
-        """Return how many cells agree according to a solver's model. `true_variables` is the set of
+    def _count_cells_claimed_to_agree(self, true_variables: frozenset[int]) -> int:
+        """Return how many cells agree if a solver's model is right. `true_variables` is the set of
         the model's true variables.
         """
         return self.formula.number_of_compared_cells - len(
@@ -140,21 +140,21 @@ class HowManyCellsAgree(TransformationQuestion):
 
     @property
     def known_witness(self) -> Transformation:
-        """The transformation without any steps: an answer that is known without a solver, because
+        """The transformation without any steps. It is a first answer that needs no solver, because
         some cells may agree already.
         """
         return Transformation.identity(self.first.shape)
 
     def find_upper_bound(self, reply: Reply) -> int:
-        """Return an upper bound for the number of cells that can agree, taken from a solver's
-        reply.
-
-        If the reply gives no bound, this is the number of all cells that count.
+        """Return an upper bound for the number of cells that can agree, which follows from a
+        solver's reply. If the reply gives no bound, this is the number of all compared cells.
         """
         total = self.formula.number_of_compared_cells
         if self.at_least is not None:
             return min(total, self.at_least - 1) if reply.satisfiable is False else total
-        return self._count_claimed_cells(reply.true_variables) if reply.is_optimum else total
+        return (
+            self._count_cells_claimed_to_agree(reply.true_variables) if reply.is_optimum else total
+        )
 
     def check_reply(self, reply: Reply) -> None:
         """Raise `BackendError` if the solver contradicts itself: more cells agree after its
@@ -217,8 +217,8 @@ class HowManyCellsAgree(TransformationQuestion):
 
 
 def describe_agreement(agreeing: int, total: int, blanks: bool) -> Message:
-    """Return the beginning of a sentence, which says that `agreeing` of `total` clues of two
-    Sudokus agree. If `blanks` is true, it speaks of cells instead of clues.
+    """Return the beginning of a sentence: that `agreeing` of `total` clues of two Sudokus agree. If
+    `blanks` is true, the words are about cells instead of clues.
     """
     said = Message(
         "{agreeing} of the {total} clues of the first Sudoku come to equal clues of the second"

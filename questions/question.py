@@ -1,8 +1,9 @@
-"""The base classes of questions: of all questions, of those about transformations, and of those
-about two Sudokus.
+"""The base classes of questions: of all questions, of questions about transformations, and of
+questions about two Sudokus.
 
-A question is a frozen dataclass that has facts (its Sudokus and options), builds a formula for a
-solver, and turns a model of the formula into a witness that is verified on the grids.
+A question is a frozen dataclass that contains its Sudokus and options. It builds a formula for a
+solver, and turns a model of the formula into a witness (a transformation or a grid that proves a
+yes), which is verified on the grids.
 """
 
 from abc import ABC, abstractmethod
@@ -14,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 from ..base.errors import BackendError, VerificationError
 from ..base.messages import Message
 from ..base.verdict import Verdict, WithVerdict
-from ..encoding.candidates import Candidates, allow_all_candidates
+from ..encoding.candidates import Candidates, make_unrefined_candidates
 from ..encoding.formula import Formula, FormulaWithCostCounter, FormulaWithCosts
 from ..encoding.transformations import Transformations
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -22,7 +23,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 
-NO_FACT = {"fact": False}  # the metadata of a field that headers and JSON leave out
+NOT_SERIALIZED = {"fact": False}  # the metadata of a field that headers and JSON leave out
 
 YES_OR_NO = "satisfiable means yes; unsatisfiable means no"
 
@@ -40,10 +41,10 @@ class Problem(NamedTuple):
     """The problem that a solver gets: the clauses of `formula`, and perhaps variables of which as
     few as possible should be true.
 
-    If `costs` is given, a solver must make as few of these variables true as it can, or, with
-    `at_most`, no more than `at_most` of them; `goal` states this in words. Variables 1 to
-    `answer_variables` describe the answer; all other variables follow from these or only help the
-    solver.
+    If `costs` is given, a solver must make as few of these variables true as it can, or, if
+    `at_most` is given too, no more than `at_most` of them; `goal` states this in words. Variables 1
+    to `answer_variables` describe the answer. All other variables follow from these or only help
+    the solver.
     """
 
     formula: Formula
@@ -60,13 +61,14 @@ def make_problem_with_costs(
     export_format: str,
     cost_name: str,
 ) -> Problem:
-    """Return the problem to satisfy `formula` with as few as possible of the variables
-    `formula.costs` true, or, if `at_most` is given, with at most `at_most` of them true.
+    """Return the problem that a solver gets for a formula with costs: to satisfy `formula` with as
+    few as possible of the variables `formula.costs` true. If `at_most` is given, the problem is
+    only to make at most `at_most` of them true.
 
-    `cost_name` names these variables in words, `answer_variables` is the number of variables that
-    describe the answer, and `export_format` is the name of an export format. In CNF and WCNF, and
-    for a negative
-    `at_most`, the bound is written as clauses; in other formats it is passed on as a number.
+    `cost_name` is the word for these variables, such as "steps"; `answer_variables` is the number
+    of variables that describe the answer, and `export_format` is the name of an export format. In
+    CNF and WCNF, and for a negative `at_most`, the bound is written as clauses; other formats have
+    a number for it.
     """
     if at_most is None:
         return Problem(
@@ -82,13 +84,12 @@ def make_problem_with_costs(
 
 @dataclass(frozen=True)
 class Reply(WithVerdict):
-    """A solver's reply to a question. Its witness, the transformation, grid or set of cells that
-    proves a yes, has been checked on the grids.
+    """A solver's reply to a question. Its witness (the transformation, grid or set of cells that
+    proves a yes) has been checked on the grids.
 
     `satisfiable` is None if the solver found no answer. `true_variables` are the true variables of
-    its model, which describe `witness`. `is_optimum` is whether the solver claims
-    that no better witness exists. `solver` is the name of the solver or of the file with its
-    output.
+    its model, which describe `witness`. `is_optimum` is whether the solver claims that no better
+    witness exists. `solver` is the name of the solver or of the file with its output.
     """
 
     question: "Question"
@@ -108,12 +109,12 @@ class Reply(WithVerdict):
 
 class Question(ABC):
     """A question about one Sudoku or two, such as whether they are copies. Subclasses are
-    dataclasses whose fields are the Sudokus and the options of the question.
+    dataclasses whose fields are the Sudokus and the options of the question; exported formulas and
+    certificates contain these fields.
 
-    Headers and certificates contain these fields, the facts. `NAME` is the question's name in the
-    registry, `TITLE` the question in words, and `NO_WITNESS` the error for a model that does not
-    describe a witness. `WITNESS` is the type of a witness; serialization.py must be able to write
-    and read it.
+    `NAME` is the question's name in the registry, `TITLE` the question in words, and `NO_WITNESS`
+    the error for a model that does not describe a witness. `WITNESS` is the type of a witness;
+    serialization.py must be able to write and read it.
     """
 
     NAME: ClassVar[str]
@@ -140,9 +141,9 @@ class Question(ABC):
         """Return the names of the dataclass fields that contain the question's options, such as a
         bound or the allowed moves.
         """
-        from .serialization import list_fact_fields  # not imported to decide a pair
+        from .serialization import list_serialized_fields  # not imported to decide a pair
 
-        return [one.name for one in list_fact_fields(cls) if one.type is not Grid]
+        return [one.name for one in list_serialized_fields(cls) if one.type is not Grid]
 
     @property
     def shape(self) -> BoxShape:
@@ -151,31 +152,30 @@ class Question(ABC):
 
     @property
     def with_plain_formula(self) -> Self:
-        """The same question with a formula that follows directly from the question and rules out
-        nothing by an earlier search. So a proof with this formula does not rely on that search.
+        """The same question with a formula that follows directly from the question. The usual
+        formula may be smaller, because a search before the solver has ruled out some cases; a proof
+        with the plain formula does not rely on that search.
         """
         return self
 
     @property
     def asks_for_number(self) -> bool:
-        """Whether the question asks how many cells, or how few steps or clues, are possible, so
-        that the answer is a number and never no.
+        """Whether the answer is a number, never no: the question asks how many cells, or how few
+        steps or clues, are possible.
         """
         return False
 
     @property
     def requires_best_witness(self) -> bool:
         """Whether the solver must find the best witness, such as a transformation with the fewest
-        steps. If so, a solver that reports an optimum claims that no better witness exists.
+        steps. If it must, a solver that reports an optimum claims that no better witness exists.
         """
         return self.asks_for_number
 
     def as_exported(self, optimises: bool) -> "Question":  # noqa: ARG002
-        """Return this question as a file asks it in which it was exported. If `optimises` is true,
-        the format of the file requires the best model instead of any model, so that a question
-        about two Sudokus asks for the best transformation.
-
-        `optimises` is whether the file's format requires the best model instead of any model.
+        """Return this question in the form that a solver gets from an exported file. If `optimises`
+        is true, the format of the file requires the best model instead of any model; a question
+        about two Sudokus then asks for the transformation with the fewest steps.
         """
         return self
 
@@ -211,11 +211,9 @@ class Question(ABC):
     @property
     @abstractmethod
     def meaning_of_models(self) -> Sequence[str]:
-        """Comment lines for an exported CNF that explain what its number of models counts, such as
-        transformations or solutions.
-
-        Two models are counted once if they have equal values for variables 1 to
-        `Problem.answer_variables`.
+        """Comment lines for an exported CNF that explain what the number of its models counts, such
+        as transformations or solutions. Models with equal values of the variables 1 to
+        `Problem.answer_variables` are counted as one.
         """
 
     # The answer
@@ -232,24 +230,24 @@ class Question(ABC):
         """
         return self.find_error(witness) is None
 
-    def ask_for_better(self, witness: Any) -> "Question | None":  # noqa: ARG002
+    def make_better_witness_question(self, witness: Any) -> "Question | None":  # noqa: ARG002
         """Return the question whether a better witness exists, such as a transformation with fewer
-        steps; None if `witness` cannot be improved.
+        steps. Return None if no witness can be better than `witness`.
         """
         return None
 
     @property
     def can_improve_witnesses(self) -> bool:
-        """Whether one witness can be better than another, such as by a smaller number of steps."""
-        return type(self).ask_for_better is not Question.ask_for_better
+        """Whether one witness can be better than another, for example by having fewer steps."""
+        return type(self).make_better_witness_question is not Question.make_better_witness_question
 
     @abstractmethod
     def decode_witness(self, true_variables: frozenset[int]) -> Any:
         """Return the witness, such as a transformation, that a solver's model describes.
-        `true_variables` is the set of the model's true variables.
+        `true_variables` is the set of the model's true variables. The witness is not checked on the
+        grids.
 
-        The witness is not checked on the grids. Raises a `SudokopieError` if the variables
-        describe no witness.
+        Raises a `SudokopieError` if the variables describe no witness.
         """
 
     def decode_and_check_witness(self, true_variables: frozenset[int]) -> Any:
@@ -266,14 +264,14 @@ class Question(ABC):
 
     @property
     def known_witness(self) -> Any:
-        """A witness that is known without a solver, though perhaps not the best; None if no witness
-        is known.
+        """A witness that needs no solver, though it may not be the best. None if no such witness is
+        known.
         """
         return None
 
     def check_reply(self, reply: Reply) -> None:
-        """Raise `BackendError` if a solver's reply is impossible: the answer no to a question that
-        asks how many or how few.
+        """Raise `BackendError` if a solver's reply is impossible: it is no, but the question asks
+        how many or how few.
         """
         if reply.satisfiable is False and self.asks_for_number:
             raise BackendError(
@@ -338,7 +336,7 @@ class Question(ABC):
         `witness`.
         """
         said = Message("Certified. {sentence}", sentence=self.describe_yes(witness))
-        if is_best and self.ask_for_better(witness) is not None:
+        if is_best and self.make_better_witness_question(witness) is not None:
             return Message("{sentence} Nothing does better.", sentence=said)
         return said
 
@@ -361,15 +359,16 @@ class Question(ABC):
         return {"certifies": "no", **self.as_json()}
 
     def as_json(self) -> dict[str, object]:
-        """Return the name and the options of the question, without its Sudokus, as JSON values."""
+        """Return the name and the options of the question, but not its Sudokus, as JSON values."""
         from .serialization import convert_facts_to_json
 
         return {"asks": self.NAME, **convert_facts_to_json(self, self.sudoku_names())}
 
 
 def find_transformation_error(witness: Transformation, first: Grid, second: Grid) -> Message | None:
-    """Check that the transformation `witness` leads from `first` to `second`, and
-    its inverse back. Return None if so, otherwise an error message that names the first wrong cell.
+    """Check that the transformation `witness` leads from `first` to `second`, and that its inverse
+    leads back. Return None if they do, and otherwise an error message that names the first wrong
+    cell.
     """
     if witness.leads(first, second):
         return None
@@ -387,15 +386,15 @@ def find_transformation_error(witness: Transformation, first: Grid, second: Grid
 
 
 class TransformationQuestion(Question):
-    """A question whose answer yes is proved by a transformation, the witness."""
+    """A question for which a transformation proves the answer yes."""
 
     parts: AllowedMoves = EVERYTHING
-    """The allowed moves, such as bands or digits; by default all moves."""
+    """The allowed kinds of moves, such as exchanging bands or renaming digits; by default all."""
 
     @property
     def transformation_formula(self) -> Transformations:
-        """The formula whose variables describe the transformation: the whole formula of the
-        question, or the part of it without costs and counters.
+        """The formula whose variables describe the transformation. It is the whole formula of the
+        question or, if that has costs and counters, the part without them.
         """
         return cast("Transformations", self.formula)
 
@@ -407,16 +406,15 @@ class TransformationQuestion(Question):
         return "" if self.parts.allow_everything else f" by {', '.join(self.parts.names)} alone"
 
     def find_forbidden_move(self, witness: Transformation) -> Message | None:
-        """Return an error message if the transformation `witness` has a move that
-        the question does not allow, otherwise None.
+        """Return an error message if the transformation `witness` has a move that the question does
+        not allow. Return None if it has no such move.
         """
         return None if self.parts.allows(witness) else Message("its steps change other parts")
 
     def build_problem(self, export_format: str) -> Problem:  # noqa: ARG002
         """Return the problem that a solver gets: to satisfy the formula. It is the same in all
-        export formats.
-
-        The variables after those of the transformation only help the solver.
+        export formats. Variables with higher numbers than those of the transformation only help the
+        solver.
         """
         return Problem(self.formula, self.transformation_formula.unknowns.count)
 
@@ -435,38 +433,39 @@ class TransformationQuestion(Question):
 
 @dataclass(frozen=True)
 class PairQuestion(TransformationQuestion):
-    """A question about two Sudokus whose answer yes is proved by a transformation of one of them.
+    """A question about two Sudokus for which a transformation of one of them proves the answer yes.
 
-    `only` restricts the lines and digits to which each line and digit may be moved or renamed; None
+    `only` restricts which lines each line may become, and which new names each digit may get; None
     allows all. `optimises` is whether the question comes from a file that requires the fewest
     steps.
     """
 
     first: Grid
     second: Grid
-    optimises: bool = field(default=False, kw_only=True, metadata=NO_FACT)
-    only: Candidates | None = field(default=None, kw_only=True, metadata=NO_FACT)
+    optimises: bool = field(default=False, kw_only=True, metadata=NOT_SERIALIZED)
+    only: Candidates | None = field(default=None, kw_only=True, metadata=NOT_SERIALIZED)
 
     @cached_property
     def candidates(self) -> Candidates:
         """For each line and digit of the first Sudoku, the lines to which it may be moved or the
         digits to which it may be renamed.
         """
-        return allow_all_candidates(self.first.shape) if self.only is None else self.only
+        return make_unrefined_candidates(self.first.shape) if self.only is None else self.only
 
     @property
     def source_and_target(self) -> tuple[Grid, Grid]:
         """The two Sudokus in the direction of the transformation: first the Sudoku that is
-        transformed, then the Sudoku on whose clues the moved clues must land.
+        transformed, then the Sudoku on whose clues its clues must land.
         """
         return self.first, self.second
 
     def split_by_orientation(self) -> Iterator[Self]:
-        """Yield this question restricted to transformations without a quarter turn, and then the
-        same question restricted to transformations with a quarter turn.
+        """Yield two questions that together are equivalent to this one: the first allows only
+        transformations without a quarter turn, the second only transformations with a quarter turn.
+        The answer to this question is yes if the answer to one of the two is yes.
 
-        The answer to this question is yes if the answer to one of the two is yes. Their formulas
-        together are no larger than the whole formula, and often the first of the two is enough.
+        Their formulas together are no larger than the whole formula, and often the first of the two
+        is enough.
         """
         for orientation in self.candidates.orientations:
             yield replace(self, only=Candidates((orientation,), self.candidates.digits))

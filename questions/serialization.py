@@ -1,10 +1,10 @@
-"""Writing and reading the facts of questions and claims. A fact is a dataclass field, such as a
-bound or the allowed moves; all facts together describe a question completely.
+"""Write the fields of questions and claims (dataclasses) to files, and read them again. The fields,
+such as the Sudokus, a bound or the allowed kinds of moves, describe a question completely.
 
 A table for the headers of exported files and a table for JSON list how each type of field is
 written and read. A header has lines of the form `key value`, with whole numbers and choices before
-the grids and all other facts after them. JSON has each fact under the name of its field. Cells and
-lines are numbered from 1 in headers; cells are numbered from 1 in JSON, too.
+the grids and all other fields after them. JSON has each field under its name. Cells and lines are
+numbered from 1 in headers; cells are numbered from 1 in JSON, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,12 +24,13 @@ Lines = Mapping[str, Sequence[str]]
 """The content of a header: for each key its values, in the order of their lines."""
 
 LineOrbits = tuple[tuple[int, ...], ...]
-"""For each line of a grid (the rows, then the columns) the lines to which it can be moved."""
+"""For each line of a grid (the rows, then the columns), the lines to which symmetries can move it.
+"""
 
 
-def list_fact_fields(dataclass_type: Any) -> list[Field[Any]]:
-    """Return the facts of a dataclass: the fields that exported files and JSON contain, because
-    they are not marked as `NO_FACT`.
+def list_serialized_fields(dataclass_type: Any) -> list[Field[Any]]:
+    """Return the fields of a dataclass that exported files and JSON contain: those that are not
+    marked as `NOT_SERIALIZED`.
     """
     return [one for one in fields(dataclass_type) if one.metadata.get("fact", True)]
 
@@ -38,41 +39,38 @@ def list_fact_fields(dataclass_type: Any) -> list[Field[Any]]:
 
 
 class _HeaderConversion(NamedTuple):
-    """The two functions for fields of one type, such as grids: one writes a field into the comment
-    lines at the top of an exported formula, and one reads it again.
-
-    `write` returns the lines of a fact; `read` returns the fact from all lines of a header.
+    """Two functions for the fields of one type, such as grids: `write` returns the comment lines
+    that state the value of a field at the top of an exported formula, and `read` finds the value in
+    all these lines again.
     """
 
     write: Callable[[Field[Any], Any], Iterable[str]]
     read: Callable[[Field[Any], Lines, BoxShape], Any]
 
 
-def write_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
-    """Yield the lines that describe a question completely, for the comments at the top of an
-    exported formula.
-
-    A line with the shape of the boxes comes before the grids.
+def format_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
+    """Yield the comment lines at the top of an exported formula that describe a question
+    completely. A line with the shape of the boxes comes before the grids.
     """
-    for kind, form in _IN_HEADER.items():
+    for kind, form in _HEADER_CONVERSIONS.items():
         if kind is Grid:
             yield f"box {shape}"
-        for one in list_fact_fields(question):
+        for one in list_serialized_fields(question):
             if one.type == kind:
                 yield from form.write(one, getattr(question, one.name))
 
 
 def read_header_lines(question_class: Any, values_by_key: Lines) -> dict[str, Any]:
-    """Return the fields of a question of the class `question_class` by name, read from the comment
-    lines at the top of an exported formula. `values_by_key` has, for each key that begins a line,
-    the values of its lines.
+    """Read the fields of a question from the comment lines at the top of an exported formula, and
+    return them by name. `question_class` is the class of the question. `values_by_key` has, for
+    each word that begins a line, the values on its lines.
 
-    Raises `KeyError` if a fact is missing, and `ValueError` if a fact cannot be read.
+    Raises `KeyError` if a field is missing, and `ValueError` if a field cannot be read.
     """
     shape = BoxShape.parse(values_by_key["box"][-1])
     return {
-        one.name: _IN_HEADER[one.type].read(one, values_by_key, shape)
-        for one in list_fact_fields(question_class)
+        one.name: _HEADER_CONVERSIONS[one.type].read(one, values_by_key, shape)
+        for one in list_serialized_fields(question_class)
     }
 
 
@@ -140,7 +138,7 @@ def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encodin
     return Encoding(bool(refined), cells)
 
 
-_IN_HEADER: dict[object, _HeaderConversion] = {
+_HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
     int: _HeaderConversion(_write_number, _read_number),
     int | None: _HeaderConversion(_write_number, _read_number),
     bool: _HeaderConversion(
@@ -171,15 +169,17 @@ _IN_HEADER: dict[object, _HeaderConversion] = {
         ),
     ),
 }
-"""The representation of each type of fact in a header, in the order of the header's lines."""
+"""How each type of field is written in the comment lines of an exported formula, in the order of
+these lines.
+"""
 
 
 # JSON
 
 
 class TransformationInJson(NamedTuple):
-    """The form in which JSON contains a transformation: its rotation, and the index lists that
-    reorder its bands, stacks, rows and columns, and rename its digits.
+    """A transformation as JSON files contain it: its rotation (the number of quarter turns), and
+    the index lists that reorder its bands, stacks, rows and columns, and rename its digits.
     """
 
     rotation: int
@@ -190,23 +190,21 @@ class TransformationInJson(NamedTuple):
     digits: tuple[int, ...]
 
     def to_transformation(self, shape: BoxShape) -> Transformation:
-        """Return the transformation that this JSON form describes, for grids with boxes of `shape`.
-
-        Raises `TransformationError` if the parts do not fit the shape.
+        """Return the transformation that these numbers from a JSON file describe, for grids with
+        boxes of `shape`. Raises `TransformationError` if the numbers do not fit the shape.
         """
         return Transformation(shape, *self)
 
 
 _Reader = Callable[[Any, BoxShape], Any]
-"""A function that makes a fact from a decoded JSON value, for Sudokus of a given shape."""
+"""A function that makes the value of a field from a decoded JSON value, for Sudokus of a given
+shape.
+"""
 
 
 class _JsonConversion(NamedTuple):
-    """The two functions for fields of one type, such as grids: one converts a field to a JSON
-    value, and one converts it back. `schema` is the type of the JSON value.
-
-    `write` returns the JSON value of a fact, `schema` is the type of this value, and `read`
-    returns the fact again.
+    """Two functions for the fields of one type, such as grids: `write` converts the value of a
+    field to a JSON value of the type `schema`, and `read` converts it back.
     """
 
     write: Callable[[Any], object]
@@ -214,7 +212,7 @@ class _JsonConversion(NamedTuple):
     read: _Reader
 
 
-_IN_JSON: dict[object, _JsonConversion] = {
+_JSON_CONVERSIONS: dict[object, _JsonConversion] = {
     Grid: _JsonConversion(lambda grid: grid.rows, list[list[int]], Grid),
     Transformation: _JsonConversion(
         lambda one: TransformationInJson(*one[1:])._asdict(),
@@ -231,58 +229,60 @@ _IN_JSON: dict[object, _JsonConversion] = {
         _make_cell_set,
     ),
 }
-"""The representation of each type of fact in JSON.
-
-Facts of other types are numbers, texts, None, or tuples of facts.
+"""How each type of field is converted to JSON. Fields of other types are numbers, texts, None, or
+tuples.
 """
 
 
 def convert_facts_to_json(
     question_or_claim: Any, skipped_names: Sequence[str] = ()
 ) -> dict[str, object]:
-    """Return the fields that describe a question or a claim, by name, as values for JSON. Fields
-    named in `skipped_names` are left out.
-
-    A set of allowed moves is not included if it allows all moves.
+    """Return the fields of a question or a claim, by name, as values for JSON. The fields in
+    `skipped_names` are left out, and so are the allowed kinds of moves if all are allowed.
     """
     names = [
-        one.name for one in list_fact_fields(question_or_claim) if one.name not in skipped_names
+        one.name
+        for one in list_serialized_fields(question_or_claim)
+        if one.name not in skipped_names
     ]
     values = {name: getattr(question_or_claim, name) for name in names}
     return {name: convert_to_json(value) for name, value in values.items() if value != EVERYTHING}
 
 
 def convert_to_json(fact: Any) -> object:
-    """Return the value of a field, such as a grid or a tuple of grids, in a form that can be
+    """Return the value of a field, such as a grid or a tuple of grids, as a value that can be
     written as JSON.
     """
-    if form := _IN_JSON.get(type(fact)):
+    if form := _JSON_CONVERSIONS.get(type(fact)):
         return form.write(fact)
     return tuple(map(convert_to_json, fact)) if isinstance(fact, tuple) else fact
 
 
-def read_facts(
+def read_serialized_fields(
     values: object, fact_class: Any, shape: BoxShape, skipped_names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the fields of a question or claim of the class `fact_class` by name, read from the
-    decoded JSON `values`. Fields named in `skipped_names` are left out.
+    """Read the fields of a question or claim of the class `fact_class` from `values`, a decoded
+    JSON object, and return them by name. The fields in `skipped_names` are left out. `shape` is the
+    shape of the boxes.
 
-    `values` is decoded JSON, `shape` the shape of the boxes. Raises `DecodingError`,
-    `ArgumentError`, `GridError` or `TransformationError` if a fact is missing or not as expected.
+    Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if a field is
+    missing or not as expected.
     """
     types = {
-        one.name: one.type for one in list_fact_fields(fact_class) if one.name not in skipped_names
+        one.name: one.type
+        for one in list_serialized_fields(fact_class)
+        if one.name not in skipped_names
     }
     return read_values(values, types, shape)
 
 
 def read_values(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
-    """Return values by name, such as grids or numbers, read from decoded JSON; `types` has the
-    expected type of each value.
+    """Read values, such as grids or numbers, from `values`, a decoded JSON object, and return them
+    by name. `types` has the expected type of each value. If the object has no "parts", the result
+    has no allowed kinds of moves, which means that all are allowed.
 
-    If `values` has no "parts", the result has no fact of the type `AllowedMoves`, so that all
-    moves are allowed. Raises `DecodingError`, `ArgumentError`, `GridError` or
-    `TransformationError` if a fact is missing or not as expected.
+    Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if a value is
+    missing or not as expected.
     """
     if isinstance(values, dict) and "parts" not in values:
         types = {name: one for name, one in types.items() if one is not AllowedMoves}
@@ -295,7 +295,7 @@ def _find_schema_and_reader(field_type: Any) -> tuple[Any, _Reader]:
     """Return the type of the JSON value for a field of the type `field_type`, and the function that
     makes the field's value from this JSON value.
     """
-    if form := _IN_JSON.get(get_origin(field_type) or field_type):
+    if form := _JSON_CONVERSIONS.get(get_origin(field_type) or field_type):
         return form.schema, form.read
     if get_origin(field_type) is tuple:  # tuple[X, ...]
         schema, read = _find_schema_and_reader(get_args(field_type)[0])

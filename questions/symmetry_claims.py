@@ -12,30 +12,30 @@ from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
 from .claim import FACTS, Claim, explain_bad_claim
-from .question import NO_FACT as GIVEN
+from .question import NOT_SERIALIZED as GIVEN
 from .symmetry import HasOtherSymmetries
 
 
 class OrbitWitnesses(NamedTuple):
-    """Evidence for the number of symmetries of a grid, as certificates contain it. For each row and
-    column, `witnesses` has symmetries that move it to different places; the number of symmetries
-    follows from the numbers of these places.
+    """Evidence for the number of symmetries of a grid, as certificates contain it: for each row and
+    column, symmetries that move it to different lines. The number of symmetries follows from the
+    numbers of these lines.
 
     Lines are the rows, then the columns, numbered from 0. The symmetries in `witnesses[p]` have no
-    quarter turn, keep the lines before line p in place, and move line p to places that are all
-    different. `turn` is a symmetry with a quarter turn, or None if no such symmetry exists.
+    quarter turn, leave the lines before line p in place, and move line p to different lines. `turn`
+    is a symmetry with a quarter turn, or None if no such symmetry exists.
     """
 
     grid: Grid
     turn: Transformation | None
     witnesses: tuple[tuple[Transformation, ...], ...]
 
-    def find_orbits(self) -> list[set[int]]:
-        """Return, for each row and column, the set of lines to which the symmetries in `witnesses`
-        move it, including the row or column itself.
+    def check_and_find_line_orbits(self) -> list[set[int]]:
+        """Check the symmetries in `witnesses`, and return, for each row and column, the set of
+        lines to which they move it, including the row or column itself.
 
         Raises `VerificationError` if a witness is not a symmetry of the required kind, if two
-        witnesses move a line to the same place, or if a line has no list of witnesses.
+        witnesses move a line to the same line, or if a line has no list of witnesses.
         """
         grid = self.grid
         if len(self.witnesses) != 2 * grid.size:
@@ -82,9 +82,9 @@ class CertifiedSymmetries(Claim):
     """The claim of a certificate that a grid has exactly `number` symmetries (transformations that
     leave the grid unchanged).
 
-    `symmetries` has for each line a symmetry for each place to which it can be moved, as the
-    `witnesses` of `OrbitWitnesses` do, and `turn` a symmetry with a quarter turn, or None. One
-    proof shows that there are no other places.
+    `symmetries` has a list for each row and column, with a symmetry for each line to which it can
+    be moved. `turn` is a symmetry with a quarter turn, or None. One proof shows that there are no
+    other lines to which a line can be moved.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -112,7 +112,7 @@ class CertifiedSymmetries(Claim):
         """
         said = OrbitWitnesses(self.grid, self.turn, self.symmetries)
         with explain_bad_claim(FACTS):
-            places = said.find_orbits()
+            places = said.check_and_find_line_orbits()
         if self.number != said.number_of_symmetries:
             raise ProofError(
                 "the certificate says {said}, its symmetries make {number}",

@@ -7,7 +7,7 @@ from ..base.messages import Message
 from ..encoding.part import ClueInclusion
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .copy import ask_for_one_step_fewer
+from .copy import make_one_step_fewer_question
 from .question import COUNTED_ONCE, PairQuestion, Question
 
 
@@ -57,8 +57,8 @@ class IsCopyWithCluesLeftOut(PairQuestion):
             return Message("The second Sudoku is a copy of the first with clues left out.")
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
-    def ask_for_better(self, witness: Transformation) -> Question | None:
-        return ask_for_one_step_fewer(self, witness, is_part=True)
+    def make_better_witness_question(self, witness: Transformation) -> Question | None:
+        return make_one_step_fewer_question(self, witness, is_part=True)
 
     def find_error(self, witness: Transformation) -> Message | None:
         part, whole = self.source_and_target

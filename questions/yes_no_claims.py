@@ -16,7 +16,7 @@ from ..sudoku.shape import BoxShape
 from .claim import FACTS, Claim
 from .question import Question
 from .registry import QUESTIONS
-from .serialization import convert_to_json, read_facts, read_values
+from .serialization import convert_to_json, read_serialized_fields, read_values
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class CertifiedNo(Claim):
     ABOUT = "certificate.json asks a question; the answer is no."
 
     def check_and_list_questions(self) -> tuple[Question, ...]:
-        """Return the question that remains to be proved. Its formula follows directly from the
-        question and does not rely on an earlier search. The claim holds if the answer is no.
+        """Return the question that remains to be proved, with a formula that does not rely on any
+        search before the solver. The claim holds if the answer is no.
 
-        Raises `ProofError` if the question asks how many or how few, because such a question
-        cannot be answered with no.
+        Raises `ProofError` if the question asks how many or how few, because such a question cannot
+        be answered with no.
         """
         if self.question.asks_for_number:
             raise ProofError("there is nothing to certify: the answer is neither yes nor no")
@@ -71,18 +71,16 @@ class CertifiedNo(Claim):
     def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
         kind = cls._find_question_class(values)
         names = kind.sudoku_names()
-        facts = read_facts(values, kind, shape, names)
+        facts = read_serialized_fields(values, kind, shape, names)
         return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
 
 
 @dataclass(frozen=True)
 class CertifiedYes(CertifiedNo):
-    """The claim of a certificate that the answer to a question is yes, which `witness`, such as a
-    transformation, proves.
-
-    If `best` is true, the claim is also that no witness is better: that no fewer steps are
-    enough, or, if the question is how many or how few, that the number is the greatest or the
-    smallest.
+    """The claim of a certificate that the answer to a question is yes. `witness`, such as a
+    transformation, proves this. If `best` is true, the claim is also that no witness is better:
+    that fewer steps are not enough or, if the question is how many or how few, that the number is
+    the greatest or the smallest.
     """
 
     witness: Any
@@ -95,19 +93,18 @@ class CertifiedYes(CertifiedNo):
 
     def check_and_list_questions(self) -> tuple[Question, ...]:
         """Check the witness on the grids. If `best` is claimed, return the question whether a
-        better witness exists; the claim holds if the answer is no. Return an empty tuple if nothing
-        remains to be proved.
+        better witness exists; the claim holds if the answer is no. Return an empty tuple if `best`
+        is not claimed, or if no witness can be better.
 
-        This is so if `best` is not claimed or if no witness can be better. Raises `ProofError`
-        if the witness is wrong, or if `best` is claimed for a question whose witnesses do not
-        differ in quality.
+        Raises `ProofError` if the witness is wrong, or if `best` is claimed for a question whose
+        witnesses do not differ in quality.
         """
         if wrong := self.question.find_error(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.can_improve_witnesses:
             wrong = Message("no answer to this question is better than another")
             raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
-        better = self.question.ask_for_better(self.witness) if self.best else None
+        better = self.question.make_better_witness_question(self.witness) if self.best else None
         return () if better is None else (better,)
 
     @property
@@ -117,7 +114,8 @@ class CertifiedYes(CertifiedNo):
         """
         question = self.question
         return self.best or (
-            question.can_improve_witnesses and question.ask_for_better(self.witness) is None
+            question.can_improve_witnesses
+            and question.make_better_witness_question(self.witness) is None
         )
 
     @property
@@ -147,10 +145,9 @@ def make_claim(
     question: Question, verdict: Verdict, witness: Any, is_best: bool
 ) -> CertifiedYes | CertifiedNo | None:
     """Return the claim that a certificate can make about a question: that the answer is no if
-    `verdict` is no, or that the answer is yes if a witness is known. Otherwise return None.
-
-    `witness`, such as a transformation, proves a yes. `is_best` is whether the witness is known to
-    be the best.
+    `verdict` is no, or that the answer is yes if a witness is known. Return None if neither is so.
+    `witness`, such as a transformation, proves a yes; `is_best` is whether it is known to be the
+    best.
     """
     if verdict is Verdict.NO:
         return CertifiedNo(question)

@@ -202,19 +202,18 @@ def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator
     """
     for sheet, windows, headings, stacks, cell_rows in blocks:
         used, lines, top = set[int](), dict[int, _Line](), -1
-        spans = _list_spans(windows)
-        for window in windows:
+        titles = _find_titles(sheet, windows, headings, delimiter)
+        for window, (title, above) in zip(windows, titles, strict=True):
             if window.top != top:  # blocks beside each other share their lines
                 top = window.top
                 lines.clear()
-            title, above = _find_title(sheet, window, spans, headings, delimiter)
             inside = range(top, top + window.layout.height)
             used |= {above, *inside}
             for row in (top + one for one in window.layout.rows):
                 if row not in lines:
                     lines[row] = _read_line(sheet, row, delimiter)
-                yield _make_row(sheet, row, window, lines[row], delimiter)._replace(title=title)
-                title = ""
+                found = _make_row(sheet, row, window, lines[row], delimiter)
+                yield found._replace(title=title) if row == top else found
         for stack in stacks:
             yield from _read_stack(head, sheet, stack, used)
         if cell_rows is not None:
@@ -233,6 +232,23 @@ def _list_spans(windows: Sequence[Window]) -> dict[int, list[tuple[int, int]]]:
         for row in range(area.top, area.bottom + 1):
             spans[row].append((area.left, area.right))
     return spans
+
+
+def _find_titles(
+    sheet: Sheet, windows: Sequence[Window], headings: frozenset[Address], delimiter: str
+) -> list[tuple[str, int]]:
+    """Return for each Sudoku of a sheet its title and the row of the title, -1 if no row has it. If
+    several Sudokus would have the name of the sheet as their title, they have the ranges of their
+    cells.
+    """
+    spans = _list_spans(windows)
+    found = [_find_title(sheet, window, spans, headings, delimiter) for window in windows]
+    if not sheet.name or [row for _, row in found].count(-1) < 2:
+        return found
+    return [
+        (name_area(window.area), -1) if row == -1 else (title, row)
+        for window, (title, row) in zip(windows, found, strict=True)
+    ]
 
 
 def _find_title(

@@ -42,7 +42,7 @@ def select_cells(source: str, found: Unwrapped, how: Reading) -> Unwrapped:
         sheets = [sheet for sheet in sheets if sheet.name == how.sheet]
     if how.ranges:
         sheets = [part for sheet in sheets for part in crop_sheet(sheet, how.ranges)]
-    return Unwrapped(format_sheets(sheets), found.how, found.nothing, sheets)
+    return found._replace(lines=format_sheets(sheets), sheets=sheets)
 
 
 def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:

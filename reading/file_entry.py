@@ -106,12 +106,14 @@ class Unwrapped(NamedTuple):
     `how` has the options with which these lines are read. `nothing` describes the file in the
     error for a file without Sudokus. `sheets` are the tables of which the lines are the rows, so
     that Sudokus can be found by the addresses of cells; None if the lines are not tables.
+    `is_workbook` is whether they are the sheets of a spreadsheet, whose cells have addresses.
     """
 
     lines: Iterable[NumberedLine]
     how: Reading
     nothing: Message | None = None
     sheets: "Sequence[Sheet] | None" = None
+    is_workbook: bool = False
 
 
 class SizeSeen(NamedTuple):
@@ -141,7 +143,7 @@ class Entry:
     """The mail with which the Sudoku was submitted; None if it is not from a mail."""
     cell: str = ""
     """The address of the Sudoku's first cell in a spreadsheet, such as `[June]!B2`; empty if the
-    Sudoku is not a block of cells there.
+    Sudoku is not from a spreadsheet.
     """
 
     def __init__(
@@ -179,7 +181,21 @@ class Entry:
         It has at most 1,000 characters. Other grids of the same size on the line, such as a
         solution in another column, are left out.
         """
-        return _limit_name(self._title if self.span is None else self._beside(*self.span))
+        return join_parts_of_name(*self.parts_of_name[:2])
+
+    @property
+    def label(self) -> str:
+        """The name of the Sudoku as lists show it: the fields beside a Sudoku in a table are
+        separated by commas and spaces.
+        """
+        return make_label(*self.parts_of_name)
+
+    @property
+    def parts_of_name(self) -> tuple[str, str, str]:
+        """The two parts of the name, before and after the cells, and the character that separates
+        fields of a table in them, empty if the line is not in a table.
+        """
+        return (self._title, "", "") if self.span is None else self._find_parts_beside(*self.span)
 
     @property
     def older_name(self) -> str:
@@ -216,30 +232,37 @@ class Entry:
         span = self.span and (at(self.span[0]), at(self.span[1]))
         return Entry(self.line, self.shape, self._values, line, span)
 
-    def _beside(self, start: int, end: int) -> str:
+    def _find_parts_beside(self, start: int, end: int) -> tuple[str, str, str]:
         if (start, end) == (0, len(self.raw)):
-            return ""
+            return "", "", ""
         grids = cell_runs.make_field_pattern(self.shape.size)
         if self.raw.lstrip().startswith(b"{"):
             record = parse_json(self.raw)
             cells = self.raw[start:end].decode(errors="replace")
             found = record.values() if isinstance(record, dict) else ()
             others = (str(value) for value in found if value != cells and not _is_grid(value))
-            return " ".join(
+            text = " ".join(
                 one for one in others if not grids.fullmatch(one.encode(errors="replace"))
             )
+            return text, "", ""
         near = 4 * (NAME + self.shape.size**2)  # searching a long line would take too long
         before, after = self.raw[:start][:near], self.raw[end : end + near]
+        sign = after[:1] or before[-1:]
+        delimiter = sign.decode() if sign in _DELIMITERS else ""
         if b'"' in before or b'"' in after:
             is_inside = self.raw.count(b'"', 0, start) % 2 == 1
-            if sign := _find_sign_beside(before, after, is_inside):
-                return _join_fields_beside(before, after, sign, is_inside, grids)
+            if found_sign := _find_sign_beside(before, after, is_inside):
+                parts = _join_fields_beside(before, after, found_sign, is_inside, grids)
+                return (*parts, found_sign)
             # The quotation mark at which the cells begin belongs to the cells, not to the text.
             if is_inside and before.endswith(b'"'):
                 before, after = before[:-1], after.removeprefix(b'"')
-        parts = (grids.sub(b"", part) for part in (before, after))
-        texts = [_strip_signs(part.decode(errors="backslashreplace")) for part in parts]
-        return " ".join(filter(None, texts))
+        first, last = (grids.sub(b"", part) for part in (before, after))
+        return (
+            _strip_signs(first.decode(errors="backslashreplace")),
+            _strip_signs(last.decode(errors="backslashreplace")),
+            delimiter,
+        )
 
     @property
     def error(self) -> PairFileError | None:
@@ -268,6 +291,27 @@ class Entry:
         if isinstance(values, PairFileError):
             return values
         return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
+
+
+_DELIMITERS = frozenset(sign.encode() for sign in DELIMITERS)
+
+
+def join_parts_of_name(before: str, after: str) -> str:
+    """Return the name of a Sudoku from the texts before and after its cells."""
+    return _limit_name(f"{before} {after}" if before and after else before or after)
+
+
+def make_label(before: str, after: str, delimiter: str) -> str:
+    """Return the name of a Sudoku as lists show it, from the texts before and after its cells. The
+    fields of a table, between `delimiter`, are separated by commas and spaces.
+
+    >>> make_label("Easy", "1 May;;7", ";"), make_label("Easy", "and 2", "")
+    ('Easy, 1 May, 7', 'Easy and 2')
+    """
+    if not delimiter:
+        return join_parts_of_name(before, after)
+    fields = (field.strip() for part in (before, after) for field in part.split(delimiter))
+    return _limit_name(", ".join(filter(None, fields)))
 
 
 class EntryPair(Entry):
@@ -327,22 +371,16 @@ def _find_sign_beside(before: bytes, after: bytes, is_inside: bool) -> str | Non
 
 def _join_fields_beside(
     before: bytes, after: bytes, delimiter: str, is_inside: bool, grids: re.Pattern[bytes]
-) -> str:
-    """Return the fields beside a Sudoku on a line of a table, unquoted and joined by the delimiter.
+) -> tuple[str, str]:
+    """Return the fields before a Sudoku on a line of a table, and those after it, unquoted and
+    joined by the delimiter.
 
     `before` and `after` is the text of the line before and after the cells; `is_inside` is whether
     the cells are between quotation marks. Fields that `grids` matches, and blank fields at the
     ends, are left out.
     """
-    quoted = b'"' + after if is_inside else after
-    first, last = (
-        split_fields(part.decode(errors="backslashreplace"), delimiter) or [""]
-        for part in (before, quoted)
-    )
-    # The field of the cells may have text of its own, before and after the cells.
-    first[-1], last[0] = _strip_signs(first[-1]), _strip_signs(last[0])
-    texts = []
-    for fields in (first, last):
+    texts = list[str]()
+    for fields in _split_fields_beside(before, after, delimiter, is_inside):
         kept = [one for one in fields if not grids.fullmatch(one.encode())]
         while kept and not kept[-1].strip():
             kept.pop()
@@ -351,11 +389,27 @@ def _join_fields_beside(
         # A field may also hold a grid beside other text.
         joined = grids.sub(b"", delimiter.join(kept).encode())
         texts.append(joined.decode().strip())
-    return " ".join(filter(None, texts))
+    return texts[0], texts[1]
+
+
+def _split_fields_beside(
+    before: bytes, after: bytes, delimiter: str, is_inside: bool
+) -> tuple[list[str], list[str]]:
+    """Return the fields before the cells of a Sudoku on a line of a table, and those after them,
+    unquoted. The parameters are the same as for `_join_fields_beside`.
+    """
+    quoted = b'"' + after if is_inside else after
+    first, last = (
+        split_fields(part.decode(errors="backslashreplace"), delimiter) or [""]
+        for part in (before, quoted)
+    )
+    # The field of the cells may have text of its own, before and after the cells.
+    first[-1], last[0] = _strip_signs(first[-1]), _strip_signs(last[0])
+    return first, last
 
 
 class SheetEntry(Entry):
-    """A Sudoku that is a block of cells in a spreadsheet, or an error in its place."""
+    """A Sudoku in a spreadsheet, or an error in its place."""
 
     __slots__ = ("cell",)
 
@@ -387,7 +441,12 @@ class LetterEntry(Entry):
     @property
     def title(self) -> str:
         """The name of the Sudoku in the mail, without the subject and the submitter."""
-        return super().name
+        return join_parts_of_name(*super().parts_of_name[:2])
+
+    @property
+    def parts_of_name(self) -> tuple[str, str, str]:
+        """The name of the Sudoku, as a single part."""
+        return self.name, "", ""
 
     @property
     def name(self) -> str:
@@ -408,6 +467,18 @@ def make_unexpected_error(
     """
     message = Message("expected {expected}, found {found}", expected=expected, found=found)
     return PairFileError(source, line, column, message)
+
+
+class ThirdSudokuError(PairFileError):
+    """The error for a file that should contain two Sudokus but has a third, at the given line and
+    cell.
+    """
+
+    def __init__(self, source: str, line: int, cell: str) -> None:
+        message = Message("a third Sudoku begins here, but a pair file has two")
+        super().__init__(source, line, 1, message)
+        self.args = source, line, cell
+        self.cell = cell
 
 
 def almost_a_sudoku(count: int) -> Message | None:

@@ -9,7 +9,14 @@ from itertools import islice
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
-from .file_entry import Entry, Letter, NoSudokuError, make_one_sudoku_error, make_unexpected_error
+from .file_entry import (
+    Entry,
+    Letter,
+    NoSudokuError,
+    ThirdSudokuError,
+    make_one_sudoku_error,
+    make_unexpected_error,
+)
 from .gridfile import GridFile
 from .head import OtherText, write_left_aside
 from .members import Container, Member
@@ -241,8 +248,7 @@ class FilesInside:
         """
         if entry.error is not None:
             return entry.error
-        message = Message("a third Sudoku begins here, but a pair file has two")
-        return PairFileError(self._current, entry.line, 1, message)
+        return ThirdSudokuError(self._current, entry.line, entry.cell)
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error for a container that should have two Sudokus but has only `only`."""

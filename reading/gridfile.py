@@ -27,8 +27,10 @@ from .file_entry import (
     NumberedLine,
     NumberedText,
     Reading,
+    SheetEntry,
     SizeSeen,
     almost_a_sudoku,
+    decode_line,
     make_gap_error,
     make_unexpected_error,
     split_fields,
@@ -105,6 +107,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._before: int | None = None
         self._variant: tuple[int, str] | None = None  # the line that mentions it, and its name
         self._gap = 0
+        self._is_workbook, self._sheet = False, ""
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
             self._lines = Lines(
@@ -113,7 +116,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             if (members := find_members(self._lines, how)) is not None:
                 self._open_inside(members)
                 return
-            lines, how, nothing, sheets = unwrap(self._lines, how)
+            lines, how, nothing, sheets, self._is_workbook = unwrap(self._lines, how)
             self.is_made = lines is not self._lines
             self.is_plain = (
                 not self.is_made
@@ -122,6 +125,8 @@ class GridFile(AbstractContextManager["GridFile"]):
             )
             self._unwrapped = iter(lines)
             self._head = Head(self._unwrapped, source, how, nothing, sheets, is_pair=is_pair)
+            if self._is_workbook:
+                self._head.rest = chain(self._note_sheets(self._head.rest))
             self._sudokus = sudokus = recognise(self._head)
             self.shape = self._shape(sudokus.seen)
         except BaseException:
@@ -402,7 +407,9 @@ class GridFile(AbstractContextManager["GridFile"]):
             self.titles, self.letter = (first.name, ""), first.letter
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
-                raise make_unexpected_error(self.source, others[0].line, 1, expected, found)
+                error = make_unexpected_error(self.source, others[0].line, 1, expected, found)
+                error.cell = others[0].cell
+                raise error
             return grid
 
     def pair(self) -> Pair:
@@ -479,6 +486,33 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise PairFileError(self.source, seen.line, column, message)
         return box or BoxShape.for_size(seen.size)
 
+    def _note_sheets(self, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+        """Yield the lines of a spreadsheet unchanged, and note the name of the sheet to which they
+        belong. Line 0 of each sheet is a comment that contains its name.
+        """
+        for number, line in lines:
+            if number == 0:
+                self._sheet = decode_line(line).removeprefix("# ")
+            yield number, line
+
+    def _add_cell(self, entry: Entry) -> Entry:
+        """Return an entry with the address of its cell, if a row of the current sheet has the whole
+        Sudoku.
+        """
+        from .sheet import name_column  # needed only for spreadsheets
+
+        problem = entry.error
+        if entry.cell or (entry.span is None and problem is None):
+            return entry
+        before = entry.text[: problem.column - 1] if problem else ""
+        if entry.span is not None:
+            before = decode_line(entry.raw[: entry.span[0]])
+        column = max(0, len(split_fields(before, ",")) - 1)
+        cell = f"[{self._sheet}]!{name_column(column)}{entry.line}"
+        if problem is not None and not problem.cell:
+            problem.cell = cell
+        return SheetEntry(entry, cell)
+
     def _all_entries(self) -> Iterator[Entry]:
         """Yield all entries of the file, each a Sudoku or an error, then close the file.
 
@@ -487,6 +521,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         entries, part = self._sudokus.entries(self.shape), self._how.part
         if part is not None:
             entries = self._of_part(entries, part.known)
+        if self._is_workbook:
+            entries = map(self._add_cell, entries)
         letter, title = self.letter, self._how.table_title
         if title:
             entries = (entry.with_title(title) for entry in entries)

@@ -200,10 +200,10 @@ class Head:
         """Return the fields of `line`, if the file seems to be a table; otherwise an empty list.
 
         The file seems to be a table if its first two lines have equally many fields. Bars do not
-        separate fields here.
+        separate fields here, and neither do commas in sentences.
         """
         delimiter = find_delimiter(line)
-        if delimiter is None or delimiter == "|":
+        if delimiter is None or delimiter == "|" or _is_prose(line):
             return []
         counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
         return split_fields(line, delimiter) if len(counts) == 1 else []
@@ -264,6 +264,20 @@ class Head:
         error = NoSudokuError(self.source, line, 1, message)
         error.is_near = nearest is not None
         return error
+
+
+def _is_prose(line: str) -> bool:
+    """Return whether a line is a sentence or the beginning of a letter, and not the fields of a
+    table: each comma and semicolon ends a word, and the line ends like a sentence or has four words
+    without a comma between them.
+
+    >>> [_is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
+    [True, False, False]
+    """
+    if re.search(r"[,;](?![ ]|$)", line) or "\t" in line:
+        return False
+    is_sentence = line.rstrip().endswith((".", "!", "?", ":", ","))
+    return is_sentence or any(len(part.split()) > 3 for part in re.split(r"[,;]", line))
 
 
 def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:

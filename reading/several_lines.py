@@ -14,6 +14,7 @@ from .file_entry import (
     NumberedText,
     SheetEntry,
     SizeSeen,
+    ThirdSudokuError,
     almost_a_sudoku,
     make_one_sudoku_error,
     make_unexpected_error,
@@ -152,8 +153,7 @@ class SeveralLines:
         """Return the error for a file that should contain two Sudokus but has a third, which begins
         with `entry`.
         """
-        message = Message("a third Sudoku begins here, but a pair file has two")
-        return PairFileError(self._head.source, entry.line, 1, message)
+        return ThirdSudokuError(self._head.source, entry.line, entry.cell)
 
     def missing(self, _: Entry | None = None) -> PairFileError:
         """Return the error for a file that ends within a Sudoku, or that should contain two Sudokus

@@ -19,6 +19,7 @@ from .file_entry import (
     Entry,
     NumberedText,
     SizeSeen,
+    ThirdSudokuError,
     is_comment,
     make_one_sudoku_error,
     make_unexpected_error,
@@ -277,8 +278,7 @@ class SingleLines:
 
     def third(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
-        message = Message("a third Sudoku begins here, but a pair file has two")
-        return PairFileError(self._head.source, entry.line, 1, message)
+        return ThirdSudokuError(self._head.source, entry.line, entry.cell)
 
     def missing(self, only: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only `only`."""

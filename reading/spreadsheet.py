@@ -51,7 +51,7 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     else:
         rows, sheets = _read_by_library(lines), _SheetsWhenNeeded(lambda: _read_again(lines))
     rows = limit_lines(source, rows, Message("a spreadsheet"))
-    return Unwrapped(_check_not_rounded(source, rows), how, nothing, sheets)
+    return Unwrapped(_check_not_rounded(source, rows), how, nothing, sheets, is_workbook=True)
 
 
 _Reader = Callable[[], Iterator[WorkbookPart]]

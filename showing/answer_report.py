@@ -1,5 +1,5 @@
 """The base class of reports, and a table with the report class for each type of answer. A report
-presents an answer as text, as JSON and as part of an HTML page.
+shows an answer as text, as JSON and as part of an HTML page.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ REPORTS = Registry(
 
 
 def make_report(answer: object, display: DisplayOptions, *more: object) -> AnswerReport:
-    """Return a report that presents `answer`, an object of any answer type. The table `REPORTS`
-    contains the report class for each type. `more` are further arguments that some of these classes
-    need.
+    """Return a report on `answer`, an object of any answer type; the report can show the answer as
+    text, as JSON or on a page. `display` are the options for this, such as the language. `more` are
+    further arguments that some classes of reports need.
 
     Raises `ArgumentError` if `answer` is not an answer.
     """
@@ -55,12 +55,10 @@ def make_report(answer: object, display: DisplayOptions, *more: object) -> Answe
 
 
 class Evidence(NamedTuple):
-    """The evidence for an answer. `certified` is whether proofs were checked, or None if the user
-    did not ask for proofs. `origins` describe these proofs: the programs that made them, and their
-    lengths.
-
-    `by_solver` is whether a no, or the claim that no result is better, rests only on the word of
-    another project's solver.
+    """How certain an answer is. `certified` is whether proofs of the answer were checked, or None
+    if the user did not ask for proofs. `origins` describe these proofs: the programs that made
+    them, and their lengths. `by_solver` is true if only another project's solver claims that the
+    answer is no, or that no result is better, and this was not checked.
     """
 
     certified: bool | None = None
@@ -78,11 +76,10 @@ class Evidence(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture of a grid, with a title above it. `marked` are cells to mark; `rows` and `columns`
-    are the indices, from 0, of lines to highlight.
-
-    The text `below` explains the marks. Below it, `cycles` of digits are drawn, each group under
-    its own title.
+    """A picture of a grid on a page, with a title above it. `marked` are the cells to mark, as
+    pairs (row, column); `rows` and `columns` are the indices, from 0, of lines to highlight. The
+    text `below` explains the marks. Below this text, cycles of digits are drawn: `cycles` maps a
+    title to the cycles below it.
     """
 
     title: Message
@@ -95,10 +92,9 @@ class Picture(NamedTuple):
 
 
 class Track(NamedTuple):
-    """Steps that lead from one picture of a page to another. The page has a player, a script that
-    shows these steps one by one. `begins` and `ends` are the indices, from 0, of the two pictures.
-
-    If `at_once` describes all steps together, the player shows the steps that move cells as a
+    """Steps from one picture of a page to another, which a script on the page, the player, shows
+    one by one. `begins` and `ends` are the indices, from 0, of the two pictures. If `at_once` is
+    given, it describes all steps together, and the player shows all steps that move cells as a
     single step.
     """
 
@@ -109,19 +105,19 @@ class Track(NamedTuple):
     at_once: Message | None = None
 
 
-OnPage = tuple[Sequence[Picture], Sequence[Track]]
-"""The pictures of grids that a page shows for an answer, and the tracks, which are steps from a
-picture to another that the page's player shows.
+PicturesAndTracks = tuple[Sequence[Picture], Sequence[Track]]
+"""The pictures of grids that a page shows for an answer, and the tracks: lists of steps from one
+picture to another, which a script on the page shows.
 """
 
 
 class PageEntry(NamedTuple):
-    """One answer on a page: its sentences, of which the first is the verdict, then pictures of
-    grids, and tracks, which are steps from one picture to another. `name` is the name of the file
-    that the answer is about.
+    """The part of a page about one answer: its sentences, of which the first is the verdict, then
+    pictures of grids, and tracks, which are lists of steps from one picture to another.
 
-    `tone` is the colour of the entry; the sentences express the same in words. `notes` and
-    `drawings`, which are HTML, come last.
+    `name` is the name of the file that the answer is about. `tone` selects the colour of this part,
+    "yes", "no" or "unknown"; the sentences express the same in words. `notes` and `drawings`, which
+    are HTML, come last.
     """
 
     name: str
@@ -135,12 +131,12 @@ class PageEntry(NamedTuple):
 
 
 SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 2")
-"""Titles of pictures: of a single Sudoku, and of the first and the second of a pair."""
+"""The titles of pictures: of a single Sudoku, and of the first and the second Sudoku of a pair."""
 
 
 def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, Track]:
-    """Return two tracks, lists of steps that a page plays. The first leads from the first picture
-    to the second by the steps of `transformation`; the second leads back.
+    """Return two lists of steps that a page can show one by one. The first list has the steps of
+    `transformation`, which lead from the first picture to the second; the second list leads back.
     """
     return (
         Track(Message("From 1 to 2"), 0, 1, transformation.forward()),
@@ -150,7 +146,7 @@ def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, T
 
 def make_near_copy_pictures(
     first: Picture, second: Picture, transformation: Transformation
-) -> OnPage:
+) -> PicturesAndTracks:
     """Return pictures of two grids that are nearly copies, in which the differing clues are marked.
     If `transformation` has steps, a third picture shows the first grid after these steps, and a
     track plays the steps.
@@ -169,7 +165,7 @@ def make_near_copy_pictures(
 
 def make_pictures_after_steps(
     first: Picture, second: Picture, transformation: Transformation | None
-) -> OnPage:
+) -> PicturesAndTracks:
     """Return pictures of two grids. If `transformation` has steps, a third picture shows the first
     grid after these steps, and a track plays the steps. Both are missing if `transformation` is
     None or has no steps.
@@ -182,8 +178,8 @@ def make_pictures_after_steps(
 
 @dataclass(eq=False)
 class AnswerReport(ABC):
-    """The base class of reports. A report presents an answer as a text, as a single line, as JSON,
-    and as an entry of a page. `display` holds the options, such as the language.
+    """The base class of reports. A report shows an answer as a text, as a single line, as JSON, and
+    as part of a page. `display` holds the options, such as the language.
     """
 
     title = Message("Are these Sudokus copies of each other?")
@@ -193,8 +189,8 @@ class AnswerReport(ABC):
     display: DisplayOptions
 
     evidence = Evidence()
-    """The evidence for the answer. By default no proof was asked for, and the answer is this
-    program's own.
+    """How certain the answer is. By default no proof was asked for, and this program itself found
+    the answer.
     """
 
     titles = ("", "")
@@ -202,12 +198,12 @@ class AnswerReport(ABC):
 
     @property
     def mentions_certificate(self) -> bool:
-        """Whether the sentence with the verdict itself says that a proof was checked, so that no
-        other sentence needs to.
+        """Whether the sentence with the verdict already includes that a proof was checked, so that
+        no other sentence needs to.
         """
         return False
 
-    def write_proof_paragraphs(self) -> list[str]:
+    def format_proof_paragraphs(self) -> list[str]:
         """Return a list with one paragraph about the proofs that were checked: which programs wrote
         and checked them, and how long they are. The list is empty if no proof was checked.
         """
@@ -222,17 +218,17 @@ class AnswerReport(ABC):
         """The answer in a word, such as "copies". It is the value of the key `status` in JSON."""
         return str(self.found.word)
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         """Return the whole answer as a text for people, of one or several lines."""
-        return self.write_verdict()
+        return self.format_verdict()
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         """Return the answer as a single line of text."""
         return self.display.translate(*self.make_verdict_messages())
 
     def make_verdict_messages(self) -> Iterable[Message]:
         """Return the sentences of the verdict. The first is the answer. If the user allowed only
-        some kinds of changes, such as new digits, a second sentence names them.
+        some kinds of moves, such as renaming digits, a second sentence names them.
         """
         return self.make_sentence(), *self.display.describe_allowed_moves(
             getattr(self.found, "only", EVERYTHING)
@@ -240,7 +236,7 @@ class AnswerReport(ABC):
 
     def make_sentence(self) -> Message:
         """Return the answer as a single sentence. A report class whose answer is not a sentence
-        need not define this method.
+        leaves this method out.
         """
         raise NotImplementedError
 
@@ -248,20 +244,18 @@ class AnswerReport(ABC):
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary that is written as JSON."""
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         """Return the sentences that a page shows for the answer; the verdict comes first."""
-        return [self.write_verdict()]
+        return [self.format_verdict()]
 
     @property
     def tone(self) -> str:
-        """The meaning of the answer as a word, "yes", "no" or "unknown", which selects the colour
-        of the answer on a page.
-        """
+        """The word that selects the colour of the answer on a page: "yes", "no" or "unknown"."""
         verdict = VERDICTS[self.status]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
     def make_page_entry(self, file_name: str) -> PageEntry:
-        """Return the part of a page that presents this answer: its sentences, its pictures, and the
+        """Return the part of a page that shows this answer: its sentences, its pictures, and the
         steps between the pictures. `file_name` is the file that the answer is about, and becomes
         the heading.
         """
@@ -274,11 +268,11 @@ class AnswerReport(ABC):
             if name
         }
         pictures = [one._replace(title=titles.get(one.title, one.title)) for one in pictures]
-        return PageEntry(file_name, self.tone, shared.write_page_sentences(), pictures, tracks)
+        return PageEntry(file_name, self.tone, shared.format_page_sentences(), pictures, tracks)
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         """Return the pictures of grids that a page shows for the answer, and the tracks: lists of
-        steps that lead from one picture to another, which the page plays.
+        steps from one picture to another, which a script on the page shows one by one.
         """
         raise NotImplementedError
 

@@ -1,5 +1,5 @@
-"""Make HTML from answers: a page with many answers, a piece for a notebook, and worksheets, which
-can also be PDF. Pages contain a player, a script that shows the steps.
+"""Make HTML from answers: a page with many answers, a piece of HTML for a notebook, and worksheets,
+which can also be PDF. Pages contain a player, a script that shows steps one by one.
 """
 
 import os
@@ -13,7 +13,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, find_source_cells, invert_permutation
 from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
-from .display_options import DisplayOptions, write_grid_on_one_line
+from .display_options import DisplayOptions, format_grid_on_one_line
 from .page_templates import TEMPLATES, render_fragment, render_page
 from .printer import escape_names
 from .sentences import find_translations
@@ -30,12 +30,12 @@ _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
 puzzle are appended.
 """
 
-MOST = 1000
+MAX_ANSWERS_ON_PAGE = 1000
 """The largest number of answers on one page, because browsers are slow with more."""
 
 
-class Answers:
-    """The answers that a page will show, each with the name of its file. `are_all` is False if the
+class PageAnswers:
+    """The answers that a page will show, each with the name of its file. `are_all` is false if the
     work was interrupted before all files were answered.
     """
 
@@ -45,11 +45,11 @@ class Answers:
         self.are_all = True
 
     def add_result(self, file_name: str, result: AnswerReport | str) -> None:
-        """Add the result for a file: the report on its answer, or the text of an error. The first
-        `MOST` results are kept; further results are only counted.
+        """Add the result for a file: the report on its answer, or the text of an error. Only the
+        first `MAX_ANSWERS_ON_PAGE` results are kept; later results are counted.
         """
         self.count += 1
-        if self.count <= MOST:
+        if self.count <= MAX_ANSWERS_ON_PAGE:
             self.shown.append((file_name, result))
 
     @property
@@ -58,7 +58,7 @@ class Answers:
         return any(isinstance(said, AnswerReport) for _, said in self.shown)
 
 
-def make_answers_page(answers: Answers, display: DisplayOptions) -> str:
+def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
     """Return the text of an HTML page that shows all answers, each with the name of its file as
     heading.
     """
@@ -111,9 +111,9 @@ def _make_page(
 def make_worksheet(
     pairs: "Iterable[Pair]", display: DisplayOptions, command: str, file_format: str = "html"
 ) -> bytes:
-    """Return a worksheet as a file in `file_format`, "html" or "pdf". It asks whether the Sudokus
-    of each pair are copies, and the answers follow. It also contains `command`, the command that
-    makes the same sheet again.
+    """Return a worksheet as a file in `file_format`, "html" or "pdf". For each pair of Sudokus it
+    asks whether they are copies; the right answers are at its end. It also contains `command`, the
+    command that makes the same worksheet again.
     """
     from ..answers.decide import decide
 
@@ -134,12 +134,12 @@ def make_worksheet(
 def as_html(
     shown: "Grid | Answer | PartAnswer | NearestCopy | Survey", lang: str | None = None
 ) -> str:
-    """Return a grid or an answer as a piece of HTML that a notebook can display.
+    """Return a grid or an answer as a piece of HTML that a notebook can display. `lang` is the
+    language, such as "de"; by default it is the language of the environment.
 
     A notebook is a single page with the outputs of many programs, so the piece contains its own
-    style, and the player of steps is in a frame of its own. `lang` is the language of an answer, by
-    default the language of the environment. Raises `ArgumentError` if `shown` is neither a grid nor
-    an answer, or if the language is not available.
+    style, and the player of steps is in a frame of its own. Raises `ArgumentError` if `shown` is
+    neither a grid nor an answer, or if the language is not available.
 
     >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
     4
@@ -169,7 +169,7 @@ def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, o
 
 
 def _make_picture_values(picture: Picture) -> dict[str, object]:
-    text, shape = write_grid_on_one_line(picture.grid), picture.grid.shape
+    text, shape = format_grid_on_one_line(picture.grid), picture.grid.shape
     solver = _SOLVER + text if shape == BoxShape(3, 3) else None
     return {**picture._asdict(), "text": text, "solver": solver}
 
@@ -187,7 +187,7 @@ def _make_track_values(
     rows = invert_permutation([origin // size for origin in origins[::size]])
     columns = invert_permutation([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
-    said = display.write_sentences(instructions, start)
+    said = display.format_sentences(instructions, start)
     if track.at_once is not None:  # then all steps that move cells are played as a single step
         renamed = [
             one for step, one in zip(instructions, said, strict=True) if step.part == "digits"
@@ -207,15 +207,15 @@ def _make_track_values(
 
 
 def _join_arrows(sentence: str) -> str:
-    """Replace each `->` in a sentence by an arrow character. The spaces around it become spaces at
-    which no line can break.
+    """Return a sentence in which each `->` is replaced by an arrow character. A line cannot break
+    before or after the arrow.
     """
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
 
 
 def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the data that a page's player, a script that shows steps, needs. Each grid is a list
-    of values, and each step is an object that describes its effect on the cells.
+    """Return the data for the player of a page, a script that shows steps one by one: the grids, as
+    lists of digits, and the steps, as objects that describe their effect on the cells.
     """
     shape = entry.pictures[0].grid.shape
     return {
@@ -232,8 +232,9 @@ def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, ob
 
 
 def _make_player_steps(track: Track, shape: BoxShape) -> list[dict[str, object]]:
-    """Return the steps of a track as JSON objects that describe their effect on each cell, so that
-    the script on the page need not know what a transformation is.
+    """Return the steps of a track, a list of steps from one picture to another, as JSON objects
+    that describe their effect on each cell. So the script on the page need not know what a
+    transformation is.
 
     A step that moves cells has `from`, the old index of each cell, and `turn`, the number of
     clockwise quarter turns if the step is a turn, otherwise 0. A step that renames digits has

@@ -1,5 +1,5 @@
-"""The options with which answers are displayed, such as the language. The file also has functions
-that many reports use, for example to draw grids in text characters.
+"""The options for showing answers, such as the language, and functions that many reports use, for
+example to draw grids in text characters.
 """
 
 import os
@@ -27,10 +27,9 @@ _PARTS = {
 
 
 class DisplayOptions(NamedTuple):
-    """The options with which answers are displayed. `notation` is the style in which steps are
-    written: "arrows", "order" or "compact". `words` are the translations into the reader's
+    """The options for showing answers, such as the language. `notation` is the style in which steps
+    are written: "arrows", "order" or "compact". `words` are the translations into the reader's
     language, and `columns` is the width of the output in characters, or None if it is not limited.
-
     `is_shared` is whether other people will read the answers; folders of this machine are then left
     out of file names.
     """
@@ -45,21 +44,21 @@ class DisplayOptions(NamedTuple):
         return " ".join(message.translate_to(self.words) for message in messages)
 
     def display_file_name(self, path: str) -> str:
-        """Return the name of a file as it is displayed. It includes the folder, unless other people
-        will read the answers. A line number at the end of `path` is kept.
+        """Return the name of a file as it is shown to the reader: without the folder if other
+        people will read the answers, otherwise with it. A line number at the end of `path` is kept.
         """
         return os.path.basename(path) if self.is_shared else path
 
     def describe_allowed_moves(self, allowed_moves: AllowedMoves) -> list[Message]:
-        """Return a list with one sentence that names what a transformation was allowed to change,
-        such as rows or digits. The list is empty if it was allowed to change everything.
+        """Return a list with one sentence that names the allowed kinds of moves, such as exchanging
+        rows or renaming digits. The list is empty if all kinds are allowed.
         """
         if allowed_moves.allow_everything:
             return []
         names = ", ".join([self.translate(_PARTS[name]) for name in allowed_moves.names])
         return [Message("Nothing but this may differ: {parts}.", parts=names)]
 
-    def write_paragraph(self, *messages: Message) -> str:
+    def format_paragraph(self, *messages: Message) -> str:
         """Return messages as a paragraph of text in the reader's language. The lines are short
         enough to be read easily.
         """
@@ -92,7 +91,7 @@ class DisplayOptions(NamedTuple):
         cells = marked or [frozenset()] * len(grids)
         return join_drawings(list(map(draw_grid, grids, cells)), self.columns)
 
-    def write_sentences(self, instructions: Instructions, start: Grid) -> list[str]:
+    def format_sentences(self, instructions: Instructions, start: Grid) -> list[str]:
         """Return one sentence for each step of `instructions`, in the reader's language. `start` is
         the grid to which the steps are applied.
         """
@@ -100,36 +99,36 @@ class DisplayOptions(NamedTuple):
 
         return [self.translate(one) for one in make_messages(instructions, self.notation, start)]
 
-    def write_steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
+    def format_steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
         """Return a text with a title and, below it, one line for each step of `instructions`.
         `start` is the grid to which the steps are applied.
         """
         from .sentences import BULLET
 
         bullet = BULLET if self.notation == "order" else ""
-        lines = [bullet + step for step in self.write_sentences(instructions, start)]
+        lines = [bullet + step for step in self.format_sentences(instructions, start)]
         return "\n".join(
             [self.translate(title), *(lines or [self.translate(Message("(nothing to do)"))])]
         )
 
-    def write_steps_there_and_back(
+    def format_steps_there_and_back(
         self, transformation: Transformation, first: Grid, second: Grid
     ) -> list[str]:
         """Return two texts that list the steps of `transformation`: those that lead from the first
         grid to the second, and those that lead back.
         """
-        there = self.write_steps(Message("Steps from 1 to 2:"), transformation.forward(), first)
+        there = self.format_steps(Message("Steps from 1 to 2:"), transformation.forward(), first)
         return [
             there,
-            self.write_steps(Message("Steps from 2 to 1:"), transformation.backward(), second),
+            self.format_steps(Message("Steps from 2 to 1:"), transformation.backward(), second),
         ]
 
     def make_transformation_record(
         self, transformation: Transformation | None, first: Grid, second: Grid | None
     ) -> dict[str, object]:
-        """Return three keys and values for JSON: the number of steps of `transformation`, its steps
-        forward, and its steps backward. The values are None if `transformation` or `second` is
-        None.
+        """Return three keys and values for JSON: the number of steps of `transformation`, the steps
+        from `first` to `second`, and the steps back. All three values are None if `transformation`
+        or `second` is None.
         """
         if transformation is None or second is None:
             return dict.fromkeys(("steps", "forward", "backward"))
@@ -140,20 +139,18 @@ class DisplayOptions(NamedTuple):
     def make_instructions_record(
         self, instructions: Instructions, start: Grid
     ) -> dict[str, object]:
-        """Return the steps in one direction as a dictionary for JSON. It holds the value of each
-        part of the transformation (such as the new order of the bands), the order in which these
-        parts are applied, and a sentence for each step. `start` is the grid to which the steps are
-        applied.
+        """Return steps as a dictionary for JSON: for each part of the transformation, such as the
+        bands, its new order; the sequence in which these parts are applied; and a sentence for each
+        step. `start` is the grid to which the steps are applied.
         """
-        order, sentences = instructions.order, self.write_sentences(instructions, start)
+        order, sentences = instructions.order, self.format_sentences(instructions, start)
         parts = {part: getattr(instructions.parts, part) for part in order}
         return {**parts, "order": order, "sentences": sentences}
 
 
 def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:
-    """Return a dictionary for JSON with the key `only`, which lists what a transformation was
-    allowed to change, such as rows or digits. The dictionary is empty if it was allowed to change
-    everything.
+    """Return a dictionary for JSON. Its key `only` has the list of the allowed kinds of moves, such
+    as "rows" or "digits". The dictionary is empty if all kinds are allowed.
     """
     return {} if allowed_moves.allow_everything else {"only": allowed_moves.names}
 
@@ -161,9 +158,9 @@ def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:
 def pad_columns(
     rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()
 ) -> list[tuple[str, ...]]:
-    """Pad the texts of a table with spaces, so that all texts in a column have the same width.
-    Texts are aligned to the right, except in the columns whose indices (from 0) are in
-    `left_aligned`.
+    """Return the rows of a table with spaces added to their texts, so that all texts in a column
+    have the same width. Texts are aligned to the right, except in the columns whose indices (from
+    0) are in `left_aligned`.
     """
     columns = []
     for number, column in enumerate(zip(*rows, strict=True)):
@@ -172,7 +169,7 @@ def pad_columns(
     return list(zip(*columns, strict=True))
 
 
-def write_columns(rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()) -> list[str]:
+def format_columns(rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()) -> list[str]:
     """Return the rows of a table as lines of text with aligned columns, two spaces apart. Texts are
     aligned to the right, except in the columns whose indices (from 0) are in `left_aligned`.
     """
@@ -197,8 +194,8 @@ def draw_grid(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
 
 
 def join_drawings(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:
-    """Join drawings side by side into one text. If this is wider than `width` characters, put them
-    below each other and number them from 1. A drawing is a list of lines.
+    """Return drawings side by side as one text. If they are together wider than `width` characters,
+    they are below each other and numbered from 1. A drawing is a list of lines.
     """
     across = ["    ".join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if width is None or len(drawings) == 1 or max(map(len, across)) <= width:
@@ -209,19 +206,19 @@ def join_drawings(drawings: Sequence[Sequence[str]], width: int | None = None) -
     )
 
 
-def write_grid_on_one_line(grid: Grid) -> str:
+def format_grid_on_one_line(grid: Grid) -> str:
     """Return a grid as a single line of text without spaces, one character for each cell, as in
     files with many Sudokus. Grids with more digits than there are letters are written as numbers
     with spaces.
     """
-    return write_grid_row_by_row(grid) if grid.size > MOST_LETTERS else format_line(grid)
+    return format_grid_row_by_row(grid) if grid.size > MOST_LETTERS else format_line(grid)
 
 
-def write_grid_row_by_row(grid: Grid) -> str:
+def format_grid_row_by_row(grid: Grid) -> str:
     """Return a grid as a single line of text, one character for each cell, with a space between
     rows. Grids with more digits than there are letters are written as numbers with spaces.
 
-    >>> write_grid_row_by_row(Grid([[1, 2], [0, 1]]))
+    >>> format_grid_row_by_row(Grid([[1, 2], [0, 1]]))
     '12 .1'
     """
     if grid.size > MOST_LETTERS:
@@ -248,9 +245,9 @@ def list_cell_numbers(cells: CellSet) -> list[list[int]]:
 
 
 def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width: int | None) -> str:
-    """Return a drawing of a grid and, beside it, a second drawing that shows the `disjoint_sets`,
-    sets of cells without common cells: each cell has the letter of its set. The second drawing is
-    left out if there are more sets than letters. `page_width` is in characters.
+    """Return a drawing of a grid and, beside it, a drawing of some sets of its cells,
+    `disjoint_sets`, which share no cell: each cell has the letter of its set. If there are more
+    sets than letters, only the grid is drawn. `page_width` is in characters.
     """
     # letters for only some of the sets would mislead
     shown = disjoint_sets if len(disjoint_sets) <= len(_LETTERS) else []

@@ -39,9 +39,8 @@ def render_page(
     template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
     """Return a whole HTML page, with its styles and scripts, made from the template
-    `template_name`. The template extends `base.html`; `values` are its variables.
-
-    The files are read from `folder`, or from TEMPLATES if `folder` does not contain them.
+    `template_name`. `values` are the variables of the template, which extends `base.html`. The
+    files are read from `folder`; files that are not there are read from `TEMPLATES`.
     """
     modules = "".join(
         _read_source(f"{part}.js", folder) for part in _SCRIPTS.get(template_name, (template_name,))
@@ -68,7 +67,7 @@ def render_fragment(
     template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
 ) -> str:
     """Return a piece of HTML, without styles and scripts, made from the template `template_name`.
-    The template can use the further keyword arguments as its variables.
+    `values` are the variables of the template.
     """
 
     def say(text: str | Message, **fields: object) -> str:
@@ -93,9 +92,8 @@ def _make_environment(folder: Path) -> "Environment":
 
 @cache
 def _read_source(name: str, folder: Path) -> str:
-    """Return the text of a style sheet or a script. The page contains it unchanged, because it is
-    not a template. The file is read from `folder`, or from TEMPLATES if `folder` does not contain
-    it.
+    """Return the text of a style sheet or a script, which a page contains unchanged. The file is
+    read from `folder`, or from `TEMPLATES` if it is not there.
     """
     path = folder / name
     return (path if path.exists() else TEMPLATES / name).read_text(encoding="utf-8")

@@ -16,8 +16,8 @@ from ..system.output import open_output
 _ROWS_IN_A_GROUP = 50_000
 
 AddRow = Callable[[dict[str, object]], None]
-"""A function that adds a row, given by the names of its columns. Columns that the row leaves out
-are null.
+"""A function that adds a row to a table. The row is a dictionary from column names to values;
+columns that it leaves out are null.
 """
 
 
@@ -34,8 +34,8 @@ def open_parquet_table(
     path_or_file: str | IO[bytes], columns: Mapping[str, type]
 ) -> Iterator[AddRow]:
     """A context manager that opens a Parquet file for writing, and yields a function that adds a
-    row. `columns` maps the names of the columns to their types, `int` or `str`. If `path_or_file`
-    is a path, the file appears only when all rows have been written.
+    row. `columns` maps the name of each column to its type, `int` or `str`. If `path_or_file` is a
+    path, the file appears only when all rows have been written.
 
     Raises `OSError` if the file cannot be written.
     """
@@ -64,8 +64,8 @@ def open_parquet_table(
 
 
 def is_parquet_or_arrow(file: str) -> bool:
-    """Return whether a file is an uncompressed Parquet or Arrow file. This depends on its first
-    bytes, not on its name. `file` is a path or a URL.
+    """Return whether a file is a Parquet or Arrow file and not compressed as a whole. The first
+    bytes of the file decide this, not its name. `file` is a path or a URL.
     """
     if split_endings(file)[1] or not (is_url(file) or os.path.isfile(file)):
         return False
@@ -129,7 +129,7 @@ def _report_damage(file: str) -> Iterator[None]:
 
 def _open_rows(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
     """Return the schema (names and types of the columns) of a Parquet or Arrow file, and an
-    iterator over batches of its rows.
+    iterator that reads its rows in batches.
     """
     from pyarrow import ipc, parquet
 

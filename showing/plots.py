@@ -24,8 +24,8 @@ _OF_THE_PAGE = {
     "#999999": "var(--quiet)",
     "#dddddd": "var(--line)",
 }
-"""The styles of the page that replace black, white and grey in a drawing, because the page may be
-dark.
+"""The styles that replace black, white and grey in a drawing, so that it takes the colours of its
+page, which may be dark.
 """
 
 
@@ -39,8 +39,8 @@ def check_matplotlib_installed() -> None:
 
 @contextmanager
 def set_plot_style() -> Iterator[None]:
-    """A context manager that sets matplotlib's style for the plots that its block draws. Text in an
-    SVG remains text, and equal plots give files with equal bytes.
+    """A context manager that sets matplotlib's style for the plots that are drawn in its block. In
+    an SVG, text remains text, and equal plots give equal files.
     """
     with ignore_settings_in_current_folder():
         import matplotlib as mpl
@@ -58,8 +58,8 @@ def make_figure(
     min_height: float = 5.2,
 ) -> "tuple[Figure, list[Axes]]":
     """Return a matplotlib figure with `plot_count` plots side by side, and the list of their axes.
-    If `shares_scale` is True, the plots have the same vertical scale. `width` and `min_height` are
-    in inches; the figure is made higher if the names of `line_name_count` lines need it.
+    If `shares_scale` is true, all plots have the same vertical scale. `width` and `min_height` are
+    in inches; the figure becomes higher if the names of `line_name_count` lines need more room.
     """
     from matplotlib.figure import Figure
 
@@ -77,8 +77,8 @@ def draw_bars(
     charts: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str], title: str
 ) -> str:
     """Return an SVG element with bar charts side by side. `charts` maps the title of each chart to
-    its data: for each series in `series_names`, a mapping from a number to how often it occurs.
-    `title` is read by screen readers.
+    its bars: for each name in `series_names`, a dictionary from a number to how often it occurs.
+    Screen readers read `title`.
     """
     with set_plot_style():
         figure, axes = make_figure(len(charts), 11.5, shares_scale=False, min_height=3.6)
@@ -103,8 +103,8 @@ def draw_bars(
 
 
 def make_inline_svg(svg: str, id_prefix: str, title: str) -> str:
-    """Return an SVG drawing as an element that can be part of an HTML page. Screen readers read
-    `title`. All ids in it get the prefix `id_prefix`, so that several drawings fit on one page.
+    """Return an SVG drawing as an element of an HTML page. Screen readers read `title`. All ids in
+    the drawing get the prefix `id_prefix`, so that several drawings fit on one page.
 
     The element keeps its proportions and a least width at which its text can be read.
     """

@@ -15,7 +15,7 @@ Listener = Callable[[str, AnswerReport | str], None]
 
 
 class OutputForm(Enum):
-    """The form in which answers are printed: the whole text, the verdict in one line, or a JSON
+    """The form in which answers are printed: the whole text, one line with the verdict, or a JSON
     object.
     """
 
@@ -25,12 +25,12 @@ class OutputForm(Enum):
 
 
 class Printer:
-    """Prints answers to standard output, in the form `form` and with the options `display`. If
-    `several` is True, the name of its file is printed with each answer.
+    """Prints answers to standard output, in the form `form` and with the options `display`.
 
-    `listener` is called with each file's name and its answer, or the line of its error. `titles`
-    are the names of the two Sudokus in the pair that is answered next, and `name` is the name of
-    the single Sudoku on a page.
+    If `several` is true, the name of its file is printed with each answer. `listener` is a function
+    that is called with each file's name and its answer; if there is no answer, with the line of the
+    error instead. `titles` are the names of the two Sudokus in the pair that is answered next, and
+    `name` is the name of the single Sudoku on a page.
     """
 
     several, titles, name, _gap = False, ("", ""), "", ""
@@ -44,8 +44,8 @@ class Printer:
         self.display, self.form, self.listener = display, form, listener
 
     def print_report(self, file: str, report: AnswerReport, **also: object) -> None:
-        """Print a report on the answer for `file`, in the printer's form. If the form is JSON, the
-        keys and values in `also` are added to the object.
+        """Print a report on the answer for `file`: as a text, as one line or as JSON, as the
+        printer was told. For JSON, the keys and values in `also` are added to the object.
         """
         report.titles = self.titles
         if self.listener is not None:
@@ -63,7 +63,7 @@ class Printer:
             )
         elif self.form is OutputForm.VERDICT:
             prefix = f"{escape_names(file)}: " if self.several else ""
-            print(prefix + report.write_verdict())
+            print(prefix + report.format_verdict())
         else:
             parts = [escape_names(file)] if self.several else []
             if named := [
@@ -72,20 +72,20 @@ class Printer:
                 parts.append("\n".join(named))
             print(
                 self._gap
-                + join_paragraphs([*parts, report.write_text(), *report.write_proof_paragraphs()])
+                + join_paragraphs([*parts, report.format_text(), *report.format_proof_paragraphs()])
             )
         self._gap = "\n\n"
 
     def print_answer(self, file: str, answer: object, *more: object, **also: object) -> None:
-        """Print an answer for `file` in the printer's form. `more` are further arguments of the
-        report class that belongs to the answer's type. If the form is JSON, the keys and values in
-        `also` are added to the object.
+        """Print an answer for `file`: as a text, as one line or as JSON, as the printer was told.
+        `more` are further arguments of the class that reports this type of answer. For JSON, the
+        keys and values in `also` are added to the object.
         """
         self.print_report(file, make_report(answer, self.display, *more), **also)
 
     def print_error_line(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about `file` to standard error as one line, and return this line."""
-        line = write_error_line(file, error, self.display)
+        line = format_error_line(file, error, self.display)
         print(line, file=sys.stderr)
         if self.listener is not None:
             self.listener(file, line)
@@ -94,7 +94,7 @@ class Printer:
     def print_missing_answer(
         self, file: str, error: SudokopieError | OSError, backend: str
     ) -> None:
-        """Print the error that is the reason why `file` has no answer. If the form is JSON, also
+        """Print the error because of which there is no answer for `file`. If the form is JSON, also
         print an object with the status "error" to standard output.
         """
         line = self.print_error_line(file, error)
@@ -105,9 +105,9 @@ class Printer:
             print_json({**record, "error": line})
 
     def print_refusal(self, file: str, folder: str, error: SudokopieError) -> None:
-        """Print the error that is the reason why a certificate was refused. The certificate is in
-        `folder` and belongs to `file`. If the form is JSON, also print an object with the status
-        "refused" to standard output.
+        """Print the error because of which a certificate was refused. The certificate is in
+        `folder`, and `file` is the input that it is about. If the form is JSON, also print an
+        object with the status "refused" to standard output.
         """
         line = self.print_error_line(folder, error)
         if self.form is OutputForm.JSON:
@@ -141,7 +141,7 @@ def print_json(record: Mapping[str, object]) -> None:
     print(json.dumps({**record, "format": FORMAT}))
 
 
-def write_error_line(file: str, error: SudokopieError | OSError, display: DisplayOptions) -> str:
+def format_error_line(file: str, error: SudokopieError | OSError, display: DisplayOptions) -> str:
     """Return an error as a single line of text: the name of the file, the place in the file if it
     is known, and the message.
     """

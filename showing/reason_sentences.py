@@ -20,18 +20,18 @@ from ..sudoku.grid import Grid
 from .answer_report import Picture
 
 _MOST_NAMES = 6
-"""The largest number of grid parts that a sentence names. It gives only the number of further
-parts, which are marked in the pictures.
+"""The largest number of rows, boxes or other parts of a grid that a sentence names. Further parts
+are only counted; the pictures mark them.
 """
 
 _MOST_NUMBERS = 6
-"""The largest number of values that a sentence lists. Longer lists are written as values with how
-often each occurs.
+"""The largest number of numbers that a sentence lists one by one. In a longer list, each different
+number is written once, with how often it occurs.
 """
 
-_Ways = tuple[Message, ...]
-"""The wordings of a sentence: for rows and columns alike, for rows, and for columns; or a single
-wording that fits all three.
+_Wordings = tuple[Message, ...]
+"""The wordings of a sentence: one for rows and columns alike, one for rows, and one for columns; or
+a single wording that fits all three.
 """
 
 
@@ -40,7 +40,7 @@ _FAR_LINES = (
     Message("Pairs of rows in two bands"),
     Message("Pairs of columns in two stacks"),
 )
-_THINGS: dict[PartKind, _Ways] = {
+_PART_NAMES: dict[PartKind, _Wordings] = {
     PartKind.DIGIT: (Message("Digits"),),
     PartKind.BOX: (Message("Boxes"),),
     PartKind.CLUE: (Message("Clues"),),
@@ -53,14 +53,14 @@ _THINGS: dict[PartKind, _Ways] = {
         Message("Pairs of columns in one stack"),
     ),
 }
-"""The names of the grid parts (rows, boxes, digits, ...) that a reason compares, by the first of
-their kinds. Pairs of lines of different bands or stacks use `_FAR_LINES` instead.
+"""The names of the parts of a grid (rows, boxes, digits, …) that a reason compares, by the kind of
+the first of these parts. Pairs of lines of different bands or stacks use `_FAR_LINES` instead.
 """
 
 _REPEATS = ReasonKind.REPEATS_IN_LINES, ReasonKind.REPEATS_IN_BOXES
 _CYCLES = ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES
 
-_TRAITS: dict[ReasonKind, _Ways] = {
+_PROPERTY_WORDS: dict[ReasonKind, _Wordings] = {
     ReasonKind.DIGITS: (Message("{things} that occur {times}"),),
     **dict.fromkeys(
         (ReasonKind.LINES, ReasonKind.BOXES, ReasonKind.BLOCKS), (Message("{things} with {clues}"),)
@@ -97,25 +97,29 @@ _TRAITS: dict[ReasonKind, _Ways] = {
     ReasonKind.LINE_PAIRS: (Message("{things} with {count} digits in common"),),
     **dict.fromkeys(_CYCLES, (Message("{things} with cycles of lengths {numbers}"),)),
 }
-"""The words for the property in which two grids differ, such as "Rows with 3 clues", by the kind of
-reason. The kinds CLUES and ROUNDS have sentences of their own.
+"""The beginning of the sentence about a difference between two grids, such as "Rows with 3 clues",
+by the kind of reason. The kinds CLUES and ROUNDS have sentences of their own.
 """
 
-_LONE = {
+_SINGLE_COUNT_WORDS = {
     **dict.fromkeys(
         _REPEATS,
         Message("{things} in which one digit occurs {times} and no other digit is repeated"),
     ),
     **dict.fromkeys(_CYCLES, Message("{things} with a single cycle, of length {length}")),
 }
-"""The words for the property in which two grids differ if it consists of a single number."""
+"""The beginning of the sentence about a difference between two grids if only one number was counted
+in each row, box or other part, by the kind of reason.
+"""
 
-_LONE_1 = {
+_SINGLE_ONE_WORDS = {
     **dict.fromkeys(_REPEATS, Message("{things} in which no digit is repeated")),
     ReasonKind.DIGIT_PAIRS: Message("{things} that meet in one box"),
     ReasonKind.LINE_PAIRS: Message("{things} with one digit in common"),
 }
-"""The words for the property in which two grids differ if it is the single number 1."""
+"""The beginning of the sentence about a difference between two grids if only one number was counted
+in each row, box or other part, and this number is 1, by the kind of reason.
+"""
 
 _NAMES: dict[PartKind, Message] = {
     PartKind.DIGIT: Message("digit {digit}"),
@@ -158,8 +162,8 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 
 
 def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
-    """Return the `pictures` of two grids with marks that show why the grids are not copies. The
-    marked cells, rows and columns are those in which `reason` shows a difference.
+    """Return the pictures of two grids with marks that show why the grids are not copies: the
+    cells, rows and columns in which they differ, as `reason` states.
     """
     both = reason.first_cells, reason.second_cells
     if not any(both):
@@ -171,18 +175,18 @@ def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
 
 
 def make_json_part_numbers(part: GridPart) -> list[str | int]:
-    """Return a part of a grid as a list for JSON: its kind, and the numbers that identify it, from
-    1.
-    A box has the numbers of its band and stack, a clue those of its row and column.
+    """Return a list for JSON that names a part of a grid, such as ["row", 3]: its kind, and the
+    numbers that identify it, from 1. A box has the numbers of its band and stack, a clue those of
+    its row and column.
     """
     from_1 = 0 if part.kind in (PartKind.DIGIT, PartKind.DIGITS) else 1
     return [part.kind.value, *(number + from_1 for number in part.numbers)]
 
 
-def list_counts(difference: Difference) -> dict[str, object]:
-    """Return the numbers of a difference as a dictionary for JSON: the `numbers` that were counted
-    in each part, such as the clues in a line, and how many parts with these numbers the `first`
-    and the `second` Sudoku have.
+def make_counts_record(difference: Difference) -> dict[str, object]:
+    """Return the counts that show a difference between two grids, as a dictionary for JSON. The key
+    `numbers` has the numbers that were counted in each part of a grid, such as the clues in a row;
+    the keys `first` and `second` have the number of such parts in each grid.
     """
     counts = difference.counts
     numbers = [*counts.common, *counts.by_rows, *counts.by_columns]
@@ -190,9 +194,9 @@ def list_counts(difference: Difference) -> dict[str, object]:
 
 
 def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
-    """Return the fields of a `Picture` that show a reason in a grid: rows and columns to highlight,
-    the text below the picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for
-    the second.
+    """Return the marks that show in a picture of a grid why it is no copy of the other grid, by the
+    names of the fields of `Picture`: rows and columns to highlight, the text below the picture, and
+    cycles of digits. `grid_index` is 0 for the first grid and 1 for the second.
     """
     marked = [
         (one.kind, part) for one in reason.differences for part in one.marked_parts[grid_index]
@@ -215,8 +219,9 @@ def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
 
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
-    """Return the sentence that describes a difference between two grids. Some differences only show
-    that the grids are not copies with a quarter turn, or without one; the sentence then adds this.
+    """Return the sentence that describes a difference between two grids. If the difference only
+    excludes copies in which rows become rows, or only those in which rows become columns, the
+    sentence adds this.
     """
     sentence, orientations = (
         _describe_comparison(difference, first, second),
@@ -259,8 +264,8 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
 
 
 def _describe_compared_parts(difference: Difference) -> Message:
-    """Return the beginning of a sentence about a difference between two grids. It names the rows,
-    boxes or other parts that are counted, and their property, such as "Rows with 3 clues".
+    """Return the beginning of the sentence about a difference between two grids, such as "Rows with
+    3 clues". It names the parts of the grid in which was counted, and the counts.
     """
     kind, counts, is_either = (
         difference.kind,
@@ -268,7 +273,9 @@ def _describe_compared_parts(difference: Difference) -> Message:
         difference.orientations is Orientations.ALL,
     )
     way = 0 if is_either else 1 if counts.by_rows else 2
-    parts = _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _THINGS[kind.compared.part_kinds[0]]
+    parts = (
+        _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _PART_NAMES[kind.compared.part_kinds[0]]
+    )
     values = counts.common or counts.by_rows or counts.by_columns
     fields: dict[str, object] = {
         "things": parts[way % len(parts)],
@@ -280,7 +287,9 @@ def _describe_compared_parts(difference: Difference) -> Message:
     }
 
     def add_other_way_round(described: Message) -> Message:
-        """Add "or the other way round" for rows and columns, if this changes the meaning."""
+        """Return the words for the counts of a clue or digit in its rows and columns, followed by
+        "or the other way round" if exchanging rows with columns gives other counts.
+        """
         if not is_either or counts.by_rows == counts.by_columns:
             return described
         return Message("{described}, or the other way round", described=described)
@@ -294,10 +303,10 @@ def _describe_compared_parts(difference: Difference) -> Message:
             "columns": _list_numbers(counts.by_columns),
         }
     if kind is ReasonKind.CLUES_BY_ALL:
-        fields["things"] = _TRAITS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
-    said = _LONE.get(kind) if len(values) == 1 else None
-    said = _LONE_1.get(kind, said) if values == (1,) else said
-    said = said or _TRAITS[kind][way % len(_TRAITS[kind])]
+        fields["things"] = _PROPERTY_WORDS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
+    said = _SINGLE_COUNT_WORDS.get(kind) if len(values) == 1 else None
+    said = _SINGLE_ONE_WORDS.get(kind, said) if values == (1,) else said
+    said = said or _PROPERTY_WORDS[kind][way % len(_PROPERTY_WORDS[kind])]
     described = said.fill(**fields)
     return add_other_way_round(described) if kind is ReasonKind.DIGITS_BY_LINES else described
 
@@ -311,7 +320,7 @@ def _count_times(count: int) -> Message:
 
 
 def _list_numbers(values: Sequence[int]) -> Message:
-    """Return numbers as text, the largest first. In a long list, each different number is written
+    """Return numbers as text, in descending order. In a long list, each different number is written
     once, with how often it occurs.
     """
     numbers: Sequence[object] = sorted(values, reverse=True)

@@ -1,13 +1,13 @@
-"""Report the canonical form of a Sudoku, which is the smallest or the largest of its copies, and
-the steps that lead to it.
+"""Report the canonical form of a Sudoku, which is the least or the greatest of its copies, and the
+steps that lead to it.
 """
 
 from collections.abc import Mapping
 
 from ..answers.canonical import CanonicalForm
 from ..base.messages import Message
-from .answer_report import SUDOKU, AnswerReport, OnPage, Picture, Track
-from .display_options import join_paragraphs, write_grid_on_one_line
+from .answer_report import SUDOKU, AnswerReport, Picture, PicturesAndTracks, Track
+from .display_options import format_grid_on_one_line, join_paragraphs
 
 
 class CanonicalFormReport(AnswerReport):
@@ -18,20 +18,20 @@ class CanonicalFormReport(AnswerReport):
     title = Message("The canonical form of a Sudoku")
     found: CanonicalForm
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         found, display = self.found, self.display
         grid, form, way = found.grid, found.form, found.transformation
         drawn = display.draw_grids(grid, form)
         if not way.steps:
             own = Message("This Sudoku is its own canonical form.")
             return join_paragraphs([drawn, display.translate(own)])
-        there = display.write_steps(Message("Steps to the form:"), way.forward(), grid)
-        back = display.write_steps(Message("Steps back:"), way.backward(), form)
+        there = display.format_steps(Message("Steps to the form:"), way.forward(), grid)
+        back = display.format_steps(Message("Steps back:"), way.backward(), form)
         return join_paragraphs([drawn, there, back])
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         """Return the canonical form as a single line of text, without the steps that lead to it."""
-        return write_grid_on_one_line(self.found.form)
+        return format_grid_on_one_line(self.found.form)
 
     def make_json_record(self) -> Mapping[str, object]:
         grid, form, way = self.found.grid, self.found.form, self.found.transformation
@@ -43,12 +43,12 @@ class CanonicalFormReport(AnswerReport):
 
     status = "found"
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         return [
-            self.display.translate(Message("Canonical form: {form}", form=self.write_verdict()))
+            self.display.translate(Message("Canonical form: {form}", form=self.format_verdict()))
         ]
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         found, way = self.found, self.found.transformation
         pictures = Picture(SUDOKU, found.grid), Picture(Message("Canonical form"), found.form)
         there = Track(Message("To the canonical form"), 0, 1, way.forward())

@@ -7,7 +7,7 @@ from ..base.messages import Message
 from ..questions.claim import Claim
 from ..sudoku.allowed_moves import AllowedMoves
 from .answer_report import AnswerReport
-from .display_options import make_allowed_moves_record, write_grid_on_one_line
+from .display_options import format_grid_on_one_line, make_allowed_moves_record
 
 if TYPE_CHECKING:
     from ..questions.canonical_claim import CertifiedForm
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class CertificateReport(AnswerReport):
-    """The report on the statement that a certificate proves, such as that two Sudokus are not
-    copies.
+    """The report on a certificate, a folder with proofs. It gives the statement that the
+    certificate proves, such as that two Sudokus are not copies.
     """
 
     found: Claim
@@ -27,7 +27,7 @@ class CertificateReport(AnswerReport):
         """
         facts, _ = self._describe_statement()
         only = make_allowed_moves_record(self._find_allowed_moves())
-        return {"status": "certified", **facts, **only, "sentence": self.write_verdict()}
+        return {"status": "certified", **facts, **only, "sentence": self.format_verdict()}
 
     def make_sentence(self) -> Message:
         return self._describe_statement()[1]
@@ -54,7 +54,7 @@ class CertificateReport(AnswerReport):
                 said = said.fill(sentence=describe_solutions(found))
             case "canonical form":
                 said = said.fill(
-                    form=write_grid_on_one_line(cast("CertifiedForm", self.found).form)
+                    form=format_grid_on_one_line(cast("CertifiedForm", self.found).form)
                 )
         return {"certifies": self.found.CERTIFIES, **facts}, said
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..answers.completion import Completed
 from ..base.messages import Message
 from ..sudoku.grid import Grid, draw_cells
-from .answer_report import SUDOKU, AnswerReport, OnPage, Picture
+from .answer_report import SUDOKU, AnswerReport, Picture, PicturesAndTracks
 from .display_options import join_paragraphs
 
 _ONE = {
@@ -16,13 +16,13 @@ _ONE = {
     True: Message("This Sudoku has more than one solution."),
     False: Message("This Sudoku has exactly one solution."),
 }
-_SEVERAL = {
+_SENTENCES_FOR_SEVERAL = {
     None: Message("This Sudoku has at least {number} solutions."),
     True: Message("This Sudoku has more than {number} solutions."),
     False: Message("This Sudoku has {number} solutions."),
 }
-"""The sentences for one solution and for several, by whether there are more solutions than were
-found; None if that is not known.
+"""The sentence about the number of solutions that were found, if it is above 1. The key is whether
+there are more solutions; None if that is not known.
 """
 
 
@@ -30,7 +30,7 @@ def describe_solutions(completed: Completed) -> Message:
     """Return the sentence about the number of solutions of a Sudoku, as far as it is known."""
     number = len(completed.solutions)
     if number:
-        return (_ONE if number == 1 else _SEVERAL)[completed.more].fill(number=number)
+        return (_ONE if number == 1 else _SENTENCES_FOR_SEVERAL)[completed.more].fill(number=number)
     if completed.more is None:
         return Message("Undecided: it is not known whether this Sudoku has a solution.")
     return Message("This Sudoku has no solution.")
@@ -44,12 +44,12 @@ class CompletionReport(AnswerReport):
     title = Message("The solutions of a Sudoku")
     found: Completed
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         grid, solutions, grids = self.found.grid, self.found.solutions, self.display.draw_grids
         parts = [grids(grid, one) for one in solutions] or [grids(grid)]
         if self.found.more and len(solutions) == 1:
             parts.append(self.display.translate(Message("One of its solutions is drawn.")))
-        return join_paragraphs([*parts, self.write_verdict()])
+        return join_paragraphs([*parts, self.format_verdict()])
 
     def make_sentence(self) -> Message:
         return describe_solutions(self.found)
@@ -72,7 +72,7 @@ class CompletionReport(AnswerReport):
         """
         return "unknown" if self.found.more is None else "yes"
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         solutions = [Picture(Message("Solution"), one) for one in self.found.solutions]
         return [Picture(SUDOKU, self.found.grid), *solutions], ()
 
@@ -88,7 +88,7 @@ class CandidatesReport(AnswerReport):
     def __post_init__(self) -> None:
         self.candidates = self.found.candidates()
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         """Return a drawing of the grid. Clues are in brackets, and each blank cell holds its
         candidates.
         """
@@ -98,14 +98,14 @@ class CandidatesReport(AnswerReport):
         for (r, c), digits in self.candidates.items():
             texts[r][c] = gap.join(map(str, digits)) or "-"
         parts = ["\n".join(line.rstrip() for line in draw_cells(texts, grid.shape))]
-        parts += self._write_repeat_warning()
+        parts += self._format_repeat_warning()
         if not all(self.candidates.values()):
             parts.append(
                 self.display.translate(Message("- marks a cell in which no digit is possible."))
             )
         return join_paragraphs(parts)
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         line = Message("row {row}, column {column}: {digits}")
         lines = [
             line.fill(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
@@ -114,7 +114,7 @@ class CandidatesReport(AnswerReport):
         ]
         none = Message("Every blank cell has at least two candidates.")
         return "\n".join(
-            [*map(self.display.translate, lines or [none]), *self._write_repeat_warning()]
+            [*map(self.display.translate, lines or [none]), *self._format_repeat_warning()]
         )
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -130,7 +130,7 @@ class CandidatesReport(AnswerReport):
             ],
         }
 
-    def _write_repeat_warning(self) -> list[str]:
+    def _format_repeat_warning(self) -> list[str]:
         if self.found.is_consistent():
             return []
         return [self.display.translate(Message("A row, column or box holds a digit twice."))]

@@ -18,8 +18,8 @@ from .answer_report import (
     FIRST,
     SECOND,
     AnswerReport,
-    OnPage,
     Picture,
+    PicturesAndTracks,
     make_near_copy_pictures,
     make_pictures_after_steps,
     make_tracks_there_and_back,
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
 
 class DecisionReport(AnswerReport):
-    """The report on whether two Sudokus are copies. The answer comes from the function `decide` or
+    """The report on whether two Sudokus are copies. The answer comes from the function `decide`, or
     from a solver of another project.
 
-    In an answer of another project's solver only the transformation of a yes has been verified. A
-    no without a reason, and the claim that fewer steps are not enough, are only claims of that
-    solver.
+    If another project's solver gave the answer, only the transformation of a yes has been verified
+    on the grids. A no without a reason, and the claim that fewer steps are not enough, have not
+    been checked.
     """
 
     found: Answer
@@ -51,8 +51,8 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def reason(self) -> Reason | None:
-        """The reason why the Sudokus are not copies. It is None if no reason was found, or if the
-        answer is not no.
+        """The reason why the Sudokus are not copies. None if the answer is not no, or if no reason
+        was found that a person can check.
         """
         if self.found.verdict is not Verdict.NO:
             return None
@@ -60,11 +60,11 @@ class DecisionReport(AnswerReport):
 
         return why_not(self.found.first, self.found.second)
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         answer, display = self.found, self.display
-        parts = [self.draw_grids(), self.write_verdict(), *self.write_no_explanation()]
+        parts = [self.draw_grids(), self.format_verdict(), *self.format_no_explanation()]
         if answer.transformation is not None and answer.steps:
-            parts += display.write_steps_there_and_back(
+            parts += display.format_steps_there_and_back(
                 answer.transformation, answer.first, answer.second
             )
             parts.append(display.translate(self.describe_step_count()))
@@ -90,7 +90,7 @@ class DecisionReport(AnswerReport):
         if self.evidence.certified and self.found.verdict is Verdict.NO:
             yield Message("This is certified: a proof of it was checked.")
 
-    def write_no_explanation(self) -> list[str]:
+    def format_no_explanation(self) -> list[str]:
         """Return a list with one paragraph that explains why the Sudokus are not copies. The list
         is empty if the answer is not no.
         """
@@ -101,7 +101,7 @@ class DecisionReport(AnswerReport):
                 if self.reason.marks_all
                 else Message("In the drawing, ! marks the first of these pairs.")
             )
-        return [self.display.write_paragraph(*messages)] if messages else []
+        return [self.display.format_paragraph(*messages)] if messages else []
 
     def _make_no_messages(self) -> Iterable[Message]:
         if self.reason is not None:
@@ -113,8 +113,9 @@ class DecisionReport(AnswerReport):
         return self._make_no_reason_messages() if is_open else ()
 
     def _make_no_reason_messages(self) -> Iterator[Message]:
-        """Yield the sentences for a no without a simple reason: that only a proof can show it, how
-        much work the solver had, and how to get the proof.
+        """Yield the sentences for a no without a reason that a person can check: that only a proof
+        can show that the Sudokus are not copies, how much work the solver had, and how to get the
+        proof.
         """
         command = "sudokopie solve --certificate DIR FILE"
         if self.evidence.by_solver:
@@ -140,7 +141,7 @@ class DecisionReport(AnswerReport):
             command=command,
         )
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         said = list(self._make_no_messages())
         if self.found.steps:
             said.append(self.describe_step_count())
@@ -148,11 +149,12 @@ class DecisionReport(AnswerReport):
             origin._replace(solver=self.display.display_file_name(origin.solver)).sentence
             for origin in self.evidence.origins
         ]
-        return [self.write_verdict(), *map(self.display.translate, said)]
+        return [self.format_verdict(), *map(self.display.translate, said)]
 
     def describe_step_count(self) -> Message:
-        """Return the sentence about the number of steps. If this number is the smallest possible,
-        the sentence also says who claims it: a checked proof, this program, or another solver.
+        """Return the sentence about the number of steps. If fewer steps are not enough, the
+        sentence also names the evidence: a checked proof, the search of this program, or the claim
+        of another solver.
         """
         said = Message("Number of steps: {steps}")
         if self.evidence.certified:
@@ -177,12 +179,13 @@ class DecisionReport(AnswerReport):
         }
 
     def make_reason_record(self) -> dict[str, object] | None:
-        """Return the reason for a no as a dictionary for JSON, or None if there is no reason. Cells
-        are lists [row, column], and parts of a grid are lists such as ["row", 9], numbered from 1.
+        """Return the reason for a no as a dictionary for JSON, or None if no reason is known. Cells
+        are lists [row, column], and rows, boxes and other parts of a grid are lists such as ["row",
+        9]; all numbers count from 1.
         """
         if self.reason is None:
             return None
-        from .reason_sentences import list_counts, make_json_part_numbers
+        from .reason_sentences import make_counts_record, make_json_part_numbers
 
         differences = self.reason.differences
         first_parts, second_parts = (
@@ -196,10 +199,10 @@ class DecisionReport(AnswerReport):
             "second_cells": list_cell_numbers(self.reason.second_cells),
             "first_parts": first_parts,
             "second_parts": second_parts,
-            "counted": list(map(list_counts, differences)),
+            "counted": list(map(make_counts_record, differences)),
         }
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         answer = self.found
         pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
         if self.reason is not None:
@@ -228,32 +231,33 @@ def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, o
 
 
 class PartReport(AnswerReport):
-    """The report on whether one Sudoku is part of another: a copy in which some clues are missing.
-    It shows the steps that move the clues of the part onto equal clues of the other Sudoku.
+    """The report on whether one Sudoku is part of another, that is, a copy of it in which some
+    clues are missing. It shows the steps that move the clues of the part onto equal clues of the
+    other Sudoku.
     """
 
     title = Message("Is one of these Sudokus part of the other?")
     found: PartAnswer
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         answer, display = self.found.answer, self.display
         grids = [answer.first, answer.second]
         title = Message("Steps that bring the clues of 1 onto those of 2:")
         if self.found.part == 2:
             grids.reverse()
             title = Message("Steps that bring the clues of 2 onto those of 1:")
-        verdict, *number_of_steps = self.write_page_sentences()
+        verdict, *number_of_steps = self.format_page_sentences()
         parts = [display.draw_grids(*grids), verdict]
         if answer.transformation is not None:
-            parts.append(display.write_steps(title, answer.transformation.forward(), answer.first))
+            parts.append(display.format_steps(title, answer.transformation.forward(), answer.first))
         return join_paragraphs(parts + number_of_steps)
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         if self.found.transformation is None:
-            return [self.write_verdict()]
+            return [self.format_verdict()]
         decision = DecisionReport(self.found.answer, self.display)
         decision.evidence = self.evidence
-        return [self.write_verdict(), self.display.translate(decision.describe_step_count())]
+        return [self.format_verdict(), self.display.translate(decision.describe_step_count())]
 
     def make_sentence(self) -> Message:
         verdict = self.found.verdict
@@ -273,7 +277,7 @@ class PartReport(AnswerReport):
         said = {"status": self.status, "part": self.found.part if is_part else None}
         return {**said, **make_decision_record(self.found.answer, self.display), **said}
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         answer = self.found.answer
         part, other = (SECOND, FIRST) if self.found.part == 2 else (FIRST, SECOND)
         pictures = Picture(part, answer.first), Picture(other, answer.second)
@@ -292,11 +296,11 @@ class NearestReport(AnswerReport):
     def mentions_certificate(self) -> bool:
         return self.found.verdict is Verdict.NO
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         found, display = self.found, self.display
         if found.verdict is Verdict.NO:
             return join_paragraphs(
-                [display.draw_grids(found.first, found.second), self.write_verdict()]
+                [display.draw_grids(found.first, found.second), self.format_verdict()]
             )
         forward = found.transformation.forward()
         image = forward.follow(found.first)
@@ -309,8 +313,8 @@ class NearestReport(AnswerReport):
             "The first Sudoku after the steps, and the second; ! marks the differences:"
         )
         drawn = display.draw_grids(image, found.second, marked=[differing] * 2)
-        steps = display.write_steps(Message("Steps from 1 towards 2:"), forward, found.first)
-        return join_paragraphs([display.translate(heading), drawn, self.write_verdict(), steps])
+        steps = display.format_steps(Message("Steps from 1 towards 2:"), forward, found.first)
+        return join_paragraphs([display.translate(heading), drawn, self.format_verdict(), steps])
 
     def make_sentence(self) -> Message:
         from ..questions.nearest import HowManyCellsAgree, describe_agreement
@@ -358,7 +362,7 @@ class NearestReport(AnswerReport):
             "seconds": round(found.seconds, 6),
         }
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         found = self.found
         first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
         if found.verdict is Verdict.NO:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ..base.messages import Message
 from ..questions.question import Reply, TransformationQuestion
 from ..sudoku.transformation import Transformation
-from .answer_report import AnswerReport, OnPage, Picture, make_tracks_there_and_back
+from .answer_report import AnswerReport, Picture, PicturesAndTracks, make_tracks_there_and_back
 from .display_options import DisplayOptions, join_paragraphs
 
 
@@ -23,13 +23,13 @@ class ReplyReport(AnswerReport):
         self._grids = [grid for _, grid in self._pictures]
         self._way = found.witness if isinstance(found.witness, Transformation) else None
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         steps = (
             []
             if self._way is None
-            else self.display.write_steps_there_and_back(self._way, *self._grids)
+            else self.display.format_steps_there_and_back(self._way, *self._grids)
         )
-        return join_paragraphs([self.draw_grids(), self.write_verdict(), *steps])
+        return join_paragraphs([self.draw_grids(), self.format_verdict(), *steps])
 
     def make_sentence(self) -> Message:
         return self.found.question.choose_sentence(self.found)
@@ -46,6 +46,6 @@ class ReplyReport(AnswerReport):
             )
         return {**said, "backend": self.found.solver}
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         pictures = [Picture(title, grid) for title, grid in self._pictures]
         return pictures, () if self._way is None else make_tracks_there_and_back(self._way)

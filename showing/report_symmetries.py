@@ -19,15 +19,15 @@ from ..sudoku.transformation import (
     find_source_cells,
     invert_permutation,
 )
-from .answer_report import SUDOKU, AnswerReport, OnPage, PageEntry, Picture, Track
+from .answer_report import SUDOKU, AnswerReport, PageEntry, Picture, PicturesAndTracks, Track
 from .display_options import (
     DisplayOptions,
+    format_grid_on_one_line,
     join_paragraphs,
     list_cell_numbers,
     make_allowed_moves_record,
-    write_grid_on_one_line,
 )
-from .sentences import write_arrows
+from .sentences import format_arrows
 
 if TYPE_CHECKING:
     from ..answers.ways import Ways
@@ -42,52 +42,52 @@ class SymmetriesReport(AnswerReport):
     title = Message("The symmetries of a Sudoku")
     found: Survey
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         grid, found, seen = self.found.grid, self.found.symmetries, self.found.seen
         display = self.display
         moved = [seen.moved] if seen is not None and seen.way.steps else []
         parts = [display.draw_grids(grid, *moved)]
         if found is None:
             return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
-        lines = self._write_counts(found)
-        if generators := self.write_generators():
+        lines = self._format_counts(found)
+        if generators := self.format_generators():
             lines.append(display.translate(Message("These, combined, give all of them:")))
             lines += _number_lines(generators)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
-            parts.append(display.translate(_NOT_SEEN))
+            parts.append(display.translate(_BEST_VIEW_NOT_KNOWN))
         if seen is not None and moved:
             title = Message("A symmetry is easiest to see after these steps:")
-            parts.append(display.write_steps(title, seen.way.forward(), grid))
+            parts.append(display.format_steps(title, seen.way.forward(), grid))
         if seen is not None:
-            parts.append("\n".join(self._write_best_view(seen)))
+            parts.append("\n".join(self._format_best_view(seen)))
         return join_paragraphs(parts)
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         found, seen = self.found.symmetries, self.found.seen
         if found is None:
             return [self.display.translate(_NOT_KNOWN)]
-        said = self._write_counts(found)
+        said = self._format_counts(found)
         if not self.found.is_complete:
-            said.append(self.display.translate(_NOT_SEEN))
-        return [*said, *(self._write_best_view(seen) if seen is not None else [])]
+            said.append(self.display.translate(_BEST_VIEW_NOT_KNOWN))
+        return [*said, *(self._format_best_view(seen) if seen is not None else [])]
 
-    def write_generators(self) -> list[str]:
-        """Return a line of text for each generator. Generators are symmetries that, combined, give
-        all symmetries. The list is empty if the symmetries are not known.
+    def format_generators(self) -> list[str]:
+        """Return a line of text for each generator. Generators are symmetries of the Sudoku that,
+        combined, give all others. The list is empty if the symmetries are not known.
         """
         found = self.found.symmetries
         return [] if found is None else _describe_symmetries(found, self.display)
 
     @property
     def tone(self) -> str:
-        """The colour of the answer on a page. It is "plain" if there is only one symmetry, which
-        leaves everything as it is, because this is no success.
+        """The word that selects the colour of the answer on a page. It is "plain" if the Sudoku has
+        only the symmetry that leaves everything as it is, because this is no success.
         """
         found = self.found.symmetries
         return "plain" if found is not None and found.order == 1 else super().tone
 
-    def write_gap_group(self) -> str:
+    def format_gap_group(self) -> str:
         """Return the group of symmetries as text in the language of GAP, a computer algebra system.
         The generators are permutations of the cells, which are numbered from 1, row after row.
         """
@@ -101,14 +101,14 @@ class SymmetriesReport(AnswerReport):
             generators.append("".join(said) or "()")
         return f"Group({', '.join(generators or ['()'])});"
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         found = self.found.symmetries
         return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary for JSON, in which None means that a value is not
-        known. The value of `seen` describes a symmetry that is easy to see; it is also None if no
-        symmetry moves a cell.
+        known. The value of `seen` describes a symmetry that is easy to see; None can also mean that
+        no symmetry moves a cell.
         """
         found, seen, display = self.found.symmetries, self.found.seen, self.display
         return {
@@ -126,7 +126,7 @@ class SymmetriesReport(AnswerReport):
                 "sentence": display.translate(describe_best_view(seen)),
                 "best": seen.is_best,
                 **display.make_transformation_record(seen.way, self.found.grid, seen.moved),
-                "grid": write_grid_on_one_line(seen.moved),
+                "grid": format_grid_on_one_line(seen.moved),
                 "symmetry": display.make_instructions_record(seen.symmetry.forward(), seen.moved),
                 "fixed": list_cell_numbers(seen.fixed),
             },
@@ -135,10 +135,12 @@ class SymmetriesReport(AnswerReport):
     def make_page_entry(self, name: str) -> PageEntry:
         title = Message("Symmetries that, combined, give all of them")
         return (
-            super().make_page_entry(name)._replace(notes_title=title, notes=self.write_generators())
+            super()
+            .make_page_entry(name)
+            ._replace(notes_title=title, notes=self.format_generators())
         )
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         picture, seen = Picture(SUDOKU, self.found.grid), self.found.seen
         if seen is None:
             return [picture], ()
@@ -151,9 +153,9 @@ class SymmetriesReport(AnswerReport):
         moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed)
         return [picture, moved], [there, symmetry._replace(begins=1, ends=1), back]
 
-    def _write_counts(self, symmetries: Symmetries) -> list[str]:
+    def _format_counts(self, symmetries: Symmetries) -> list[str]:
         """Return lines of text with the number of symmetries. If some digits do not occur in the
-        Sudoku, a second line gives the number of ways to rename these digits.
+        Sudoku, a second line has the number of ways to rename these digits.
         """
         number, count = self.display.format_number, symmetries.order // symmetries.renamings
         said = Message("This Sudoku has only one symmetry: leaving everything as it is.")
@@ -172,7 +174,7 @@ class SymmetriesReport(AnswerReport):
             lines.append(said.fill(unused=unused, count=number(count), **values))
         return [self.display.translate(line) for line in lines]
 
-    def _write_best_view(self, best_view: BestView) -> list[str]:
+    def _format_best_view(self, best_view: BestView) -> list[str]:
         fixed = Message("Cells that stay in place: {count}", count=len(best_view.fixed))
         partly = Message(
             "(The time was not enough for all symmetries; another one may be easier to see.)"
@@ -182,26 +184,27 @@ class SymmetriesReport(AnswerReport):
 
 
 class WaysReport(AnswerReport):
-    """The report on how many transformations, called ways, lead from the first Sudoku to the
-    second. It also shows the symmetries that generate them.
+    """The report on the number of transformations, called ways, from the first Sudoku to the
+    second. It also shows symmetries of the first Sudoku that, combined with one way, give all
+    others.
     """
 
     title = Message("In how many ways are these Sudokus copies?")
     found: "Ways"
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         said, found = self._decision_report, self.found.symmetries
         parts = [
             said.draw_grids(),
-            f"{said.write_verdict()}\n{self._number_sentence}",
-            *said.write_no_explanation(),
+            f"{said.format_verdict()}\n{self._number_sentence}",
+            *said.format_no_explanation(),
         ]
         if found is not None and found.generators:
-            parts.append("\n".join(self._write_symmetries(found)))
+            parts.append("\n".join(self._format_symmetries(found)))
         return join_paragraphs(parts)
 
-    def write_verdict(self) -> str:
-        return f"{self._decision_report.write_verdict()} {self._number_sentence}"
+    def format_verdict(self) -> str:
+        return f"{self._decision_report.format_verdict()} {self._number_sentence}"
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return a dictionary for JSON with the number of transformations from the first Sudoku to
@@ -214,22 +217,22 @@ class WaysReport(AnswerReport):
             **make_allowed_moves_record(answer.only),
             "ways": self.found.number,
             "symmetries": [
-                self.display.write_sentences(one.forward(), answer.first)
+                self.display.format_sentences(one.forward(), answer.first)
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
             "reason": self._decision_report.make_reason_record(),
         }
 
-    def write_page_sentences(self) -> list[str]:
-        verdict, *others = self._decision_report.write_page_sentences()
+    def format_page_sentences(self) -> list[str]:
+        verdict, *others = self._decision_report.format_page_sentences()
         return [verdict, self._number_sentence, *others]
 
     @property
     def status(self) -> str:
         return self._decision_report.status
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         return self._decision_report.make_pictures_and_tracks()
 
     @property
@@ -245,7 +248,7 @@ class WaysReport(AnswerReport):
             said = Message("Number of ways: not known, the time was not enough")
         return self.display.translate(said.fill(ways=self.found.number))
 
-    def _write_symmetries(self, symmetries: Symmetries) -> list[str]:
+    def _format_symmetries(self, symmetries: Symmetries) -> list[str]:
         grid, display = symmetries.grid, self.display
         heading = Message(
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
@@ -270,8 +273,8 @@ class WayReport(AnswerReport):
     first: Grid
     second: Grid
 
-    def write_text(self) -> str:
-        return self.display.write_steps(self.make_sentence(), self.found.forward(), self.first)
+    def format_text(self) -> str:
+        return self.display.format_steps(self.make_sentence(), self.found.forward(), self.first)
 
     def make_sentence(self) -> Message:
         return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
@@ -285,8 +288,8 @@ class WayReport(AnswerReport):
 
 
 class NoWayReport(AnswerReport):
-    """The report that no transformation leads from the first Sudoku to the second. If the user
-    allowed a transformation to change only some parts, such as rows, the report names these parts.
+    """The report that no transformation leads from the first Sudoku to the second. If only some
+    kinds of moves were allowed, such as exchanging rows, the report names them.
     """
 
     found: AllowedMoves
@@ -304,12 +307,14 @@ class NoWayReport(AnswerReport):
 
 
 _NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
-_NOT_SEEN = Message("Where a symmetry is easiest to see: not known, the time was not enough")
+_BEST_VIEW_NOT_KNOWN = Message(
+    "Where a symmetry is easiest to see: not known, the time was not enough"
+)
 
 
 def _describe_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
     return [
-        "; ".join(display.write_sentences(one.forward(), symmetries.grid))
+        "; ".join(display.format_sentences(one.forward(), symmetries.grid))
         for one in symmetries.generators
     ]
 
@@ -330,17 +335,17 @@ def describe_best_view(best_view: BestView) -> Message:
     if all((name, d) in renamed for d, name in renamed):
         said = Message("{motion}, the Sudoku is the same with {pairs} exchanged.")
     pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
-    return said.fill(motion=motion, moves=write_arrows(renamed), pairs=_list_messages(pairs))
+    return said.fill(motion=motion, moves=format_arrows(renamed), pairs=_list_messages(pairs))
 
 
 def describe_motion(best_view: BestView) -> Message:
-    """Return the beginning of a sentence that describes how a symmetry moves the cells, such as
-    "Turned by 180°". The renaming of digits is not included.
+    """Return the beginning of the sentence about a symmetry: how it moves the cells, such as
+    "Turned by 180°". The renaming of digits is described elsewhere.
     """
     shape = best_view.moved.shape
     transposed, row_lines, column_lines = best_view.symmetry.places()
     motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
-    if (at_once := _SEEN_AT_ONCE.get((transposed, *motions))) is not None:
+    if (at_once := _MOTION_NAMES.get((transposed, *motions))) is not None:
         return at_once
     rows = _describe_lines(motions[0], row_lines, _ROWS)
     columns = _describe_lines(motions[1], column_lines, _COLUMNS)
@@ -357,8 +362,9 @@ def describe_motion(best_view: BestView) -> Message:
 def _describe_lines(
     motion: LineMotion | None, lines: Permutation, motion_words: Mapping[LineMotion, Message]
 ) -> Message:
-    """Return words for how a symmetry moves the rows or the columns. They are taken from
-    `motion_words` if the motion has a name there; otherwise all moves are listed.
+    """Return words for how a symmetry moves the rows or the columns. `motion` is this motion, and
+    `motion_words` has the words for motions with a simple name; for any other motion, all moves are
+    listed.
     """
     if motion is not None and motion in motion_words:
         return motion_words[motion]
@@ -366,7 +372,7 @@ def _describe_lines(
     if motion_words is _COLUMNS:
         moved = Message("the columns moved ({moves})")
     return moved.fill(
-        moves=write_arrows(sorted((old + 1, new + 1) for new, old in enumerate(lines)))
+        moves=format_arrows(sorted((old + 1, new + 1) for new, old in enumerate(lines)))
     )
 
 
@@ -376,7 +382,7 @@ def _list_messages(messages: list[Message]) -> Message:
 
 
 _DIAGONAL = Message("Mirrored in the diagonal from top left to bottom right")
-_SEEN_AT_ONCE: Mapping[tuple[bool, LineMotion | None, LineMotion | None], Message] = {
+_MOTION_NAMES: Mapping[tuple[bool, LineMotion | None, LineMotion | None], Message] = {
     (True, LineMotion.STAY, LineMotion.STAY): _DIAGONAL,
     (True, LineMotion.MIRROR, LineMotion.MIRROR): Message(
         "Mirrored in the diagonal from top right to bottom left"
@@ -387,8 +393,9 @@ _SEEN_AT_ONCE: Mapping[tuple[bool, LineMotion | None, LineMotion | None], Messag
     (False, LineMotion.STAY, LineMotion.MIRROR): Message("Mirrored from left to right"),
     (False, LineMotion.MIRROR, LineMotion.STAY): Message("Mirrored from top to bottom"),
 }
-"""The beginning of the sentence for motions with a simple name, by three values: whether the grid
-is transposed, the motion of the rows, and the motion of the columns.
+"""The beginning of the sentence about a symmetry, for motions with a simple name. The key has three
+values: whether rows and columns are exchanged, the motion of the rows, and the motion of the
+columns.
 """
 
 _ROWS: Mapping[LineMotion, Message] = {

@@ -1,5 +1,5 @@
-"""Describe the steps of a transformation in sentences. There are three notations, that is, three
-styles of these sentences. Rows, columns and digits are numbered from 1.
+"""Describe the steps of a transformation in sentences. There are three notations, that is, styles
+of these sentences. Rows, columns and digits are numbered from 1.
 
 The notation `arrows` gives the old and the new place of each line that moves, as old place -> new
 place, which cannot be misread as the inverse. `order` lists the lines in their new order (an index
@@ -24,11 +24,12 @@ def sentences(
     start: Grid | None = None,
 ) -> list[str]:
     """Return one sentence for each step, in the order in which the steps are carried out. `steps`
-    are instructions, or a transformation, whose steps forward are then described.
+    are instructions, or a transformation, whose steps from the first grid to the second are
+    described. `notation` is `arrows`, `order` or `compact`; `lang` is a language of the package,
+    `en` or `de`.
 
-    `notation` is `arrows`, `order` or `compact`; `lang` is a language of the package, `en` or `de`.
-    If `start`, the grid to which the steps are applied, is given, arrows leave out digits that do
-    not occur in it. Raises `ArgumentError` if `notation` or `lang` is not known.
+    If `start`, the grid to which the steps are applied, is given, sentences with arrows leave out
+    digits that do not occur in it. Raises `ArgumentError` if `notation` or `lang` is not known.
 
     >>> turn = Transformation.identity(Grid("1...............").shape).replaced(rotation=1)
     >>> sentences(turn, lang="de")
@@ -71,12 +72,14 @@ def _make_message(step: Step, notation: str, occurring: frozenset[int]) -> Messa
         return message.fill(times=how[0], degrees=90 * how[0])
     if step.part == "digits":
         moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring]
-        return message.fill(size=len(how), order=" ".join(map(str, how)), moves=write_arrows(moves))
+        return message.fill(
+            size=len(how), order=" ".join(map(str, how)), moves=format_arrows(moves)
+        )
     start = 1 if notation == "compact" else first
     return message.fill(
         lines=f"{first}-{first + len(how) - 1}",
         order=" ".join(str(start + i) for i in how),
-        moves=write_arrows(sorted((first + old, first + new) for new, old in enumerate(how))),
+        moves=format_arrows(sorted((first + old, first + new) for new, old in enumerate(how))),
     )
 
 
@@ -106,16 +109,16 @@ NOTATIONS: dict[str, dict[str, Message]] = {
         "digits": Message("Renaming: {order}"),
     },
 }
-"""For each notation, the sentence for a step, by the part of the transformation that the step
-changes.
+"""The sentences for steps, by the notation (the style of the sentences) and the part of the
+transformation that a step changes, such as the bands.
 """
 
 
-def write_arrows(moves: list[tuple[int, int]]) -> str:
+def format_arrows(moves: list[tuple[int, int]]) -> str:
     """Return moves of lines, or renamings of digits, as text with arrows, such as "1 -> 2". `moves`
     are pairs (old, new). Lines and digits that stay the same are left out.
 
-    >>> write_arrows([(1, 2), (2, 1), (3, 3)])
+    >>> format_arrows([(1, 2), (2, 1), (3, 3)])
     '1 -> 2, 2 -> 1'
     """
     return ", ".join(f"{old} -> {new}" for old, new in moves if old != new)

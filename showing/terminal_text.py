@@ -22,10 +22,9 @@ forward.
 
 
 class _EscapingStream(io.BufferedIOBase):
-    """A binary stream in front of a terminal. It decodes the bytes that are written to it, escapes
-    control characters, and writes the text to the terminal.
-
-    Bytes that are not valid in the terminal's encoding are written as escapes, too.
+    """A binary stream that writes to a terminal, but replaces control characters by visible
+    escapes. It decodes the bytes that are written to it; bytes that are not valid in the terminal's
+    encoding are replaced, too.
     """
 
     def __init__(self, terminal: io.TextIOWrapper) -> None:
@@ -51,7 +50,7 @@ class _EscapingStream(io.BufferedIOBase):
 
 def escape_for_terminal(text: str) -> str:
     r"""Return a text in which all control characters, which a terminal would obey, are replaced by
-    escapes such as `\x1b`.
+    escapes, such as backslash-x1b.
 
     Line ends, tabs and all kinds of spaces are kept.
 
@@ -66,8 +65,9 @@ def escape_for_terminal(text: str) -> str:
 
 @contextmanager
 def guard_terminals() -> Iterator[None]:
-    """A context manager that makes standard output and standard error safe: if they are terminals,
-    control characters that are printed in its block are escaped.
+    """A context manager that protects terminals from control characters: if standard output or
+    standard error is a terminal, control characters that are printed in its block are replaced by
+    escapes.
 
     Code of this package that moves the cursor or prints in colour writes to
     `find_terminal_stream(sys.stdout)` instead.
@@ -93,10 +93,9 @@ def _wrap_terminal(stream: TextIO) -> TextIO:
 
 
 def find_terminal_stream(stream: TextIO) -> TextIO:
-    """Return the terminal's own stream, which escapes nothing, if `stream` is one of the safe
-    streams that `guard_terminals` sets. Otherwise return `stream` itself.
-
-    Control characters that this package prints on purpose are written to the returned stream.
+    """Return the stream to which control characters must be written if the terminal is to obey
+    them, for example to print in colour. This is the terminal's own stream if `guard_terminals` has
+    replaced `stream`, and otherwise `stream` itself.
     """
     below = getattr(stream, "buffer", None)
     return below.terminal if isinstance(below, _EscapingStream) else stream

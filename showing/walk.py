@@ -1,5 +1,5 @@
 """Print all steps from the first Sudoku of a pair to the second, and back. After each step the grid
-is printed, with the changed cells marked.
+is printed, and the changed cells are marked.
 """
 
 import re
@@ -17,8 +17,8 @@ _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)"
 
 
 def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
-    """Return the cells of `after` whose clue has just been moved, with its row or column, or has
-    been renamed. If the step is a turn of the whole grid, return no cells.
+    """Return the cells of `after`, the grid after a step, whose clue the step has moved or renamed.
+    If the step turns the whole grid, return no cells.
     """
     if step.part == "rotation":
         return frozenset()
@@ -33,9 +33,9 @@ def print_walk(
 ) -> None:
     """Print the steps from the first grid to the second, and back, with the grid after each step.
     `answer` must be a yes. The function `wait` is called after each step, so that the reader can
-    look at it.
+    look at the grid.
 
-    Changed clues are coloured on a terminal. They are marked with "!" if the output is not a
+    Changed clues are coloured on a terminal; they are marked with "!" if the output is not a
     terminal or NO_COLOR is set. The grids are left out if the terminal is too narrow.
     """
     from rich.console import Console
@@ -60,7 +60,7 @@ def print_walk(
         console.print(f"\n\n{display.translate(title)} {legend}".rstrip(" "))
         if has_room:
             _print_grid(console.print, grid, frozenset(), coloured)
-        said, number = display.write_sentences(instructions, grid), len(instructions)
+        said, number = display.format_sentences(instructions, grid), len(instructions)
         for k, (step, sentence) in enumerate(zip(instructions, said, strict=True), 1):
             before, grid = grid, carry_out_step(step, grid)  # noqa: PLW2901
             heading = display.translate(Message("Step {k} of {number}", k=k, number=number))

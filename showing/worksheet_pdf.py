@@ -21,8 +21,10 @@ _MM = 72 / 25.4
 _WIDTH = 180 * _MM
 """The width of an A4 sheet between the margins."""
 _MARGIN = 15 * _MM
-_BESIDE = 12
-"""The largest grid size, in cells a side, for which the boxes to tick fit beside two grids."""
+_LARGEST_WITH_CHOICES_BESIDE = 12
+"""The largest size of a grid, in cells a side, at which there is room for the boxes to tick beside
+two grids.
+"""
 _LINE = 6.8 * _MM
 _FONTS = {"Vera": "Vera.ttf", "Vera-Bold": "VeraBd.ttf"}
 
@@ -42,10 +44,10 @@ def make_worksheet_pdf(
     entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command: str
 ) -> bytes:
     """Return a worksheet as the bytes of a PDF. It shows pairs of Sudokus with room for the
-    reader's answer, and then the right answers. It also contains `command`, the command that makes
-    the same sheet again.
+    reader's answers, and then the right answers. It also contains `command`, the command that makes
+    the same worksheet again.
 
-    `entries` are the pairs in the form in which the HTML template gets them. Equal arguments give
+    `entries` are the values for each pair that the HTML template gets, too. Equal arguments give
     equal bytes.
     """
     from reportlab.platypus import PageBreak, SimpleDocTemplate
@@ -94,8 +96,8 @@ def _write_page_number(canvas: Any, _: object) -> None:
 
 
 class _Sheet:
-    """Makes the parts of a worksheet in the reader's language: the head, the tasks and the answers.
-    They are elements (paragraphs, tables and drawings) of ReportLab.
+    """A worksheet in the reader's language. Its methods make its parts (the head, the tasks and the
+    answers) as elements of ReportLab: paragraphs, tables and drawings.
     """
 
     def __init__(self, display: DisplayOptions, title: str) -> None:
@@ -167,7 +169,7 @@ class _Sheet:
 
     def make_answers(self, entries: Sequence[Mapping[str, Any]], command: str) -> list[Any]:
         """Return the elements of the last part of the worksheet: the answers to all tasks, and the
-        command that makes the same sheet again.
+        command that makes the same worksheet again.
         """
         told = self._translate(
             "The steps lead from Sudoku 1 to Sudoku 2, and are as few as possible. Others can be "
@@ -209,7 +211,7 @@ class _Sheet:
         from reportlab.platypus import Table
 
         size = pictures[0]["grid"].size
-        fits = size <= _BESIDE
+        fits = size <= _LARGEST_WITH_CHOICES_BESIDE
         width = 62 * _MM if fits else 86 * _MM
         if not more:
             width *= 0.8

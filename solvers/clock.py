@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Seconds(NamedTuple):
-    """Seconds of wall-clock time and seconds of processor time; the latter include child
+    """Two times in seconds: wall-clock time, and processor time, which includes that of child
     processes.
     """
 
@@ -109,8 +109,8 @@ class Clock:
 
     def add_elsewhere(self, cpu: float) -> None:
         """Add `cpu` seconds to the processor time that this clock measures. They were used by
-        processes that are not children of this process, so that the operating system does not
-        report them here.
+        processes that are not children of this process, and that the operating system therefore
+        does not count.
         """
         self._elsewhere += cpu
 
@@ -126,11 +126,10 @@ class Clock:
 
     def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
         """Group the parts of a formula, such as clauses, into lists of at most `at_once` parts, and
-        yield these lists. The deadline is checked before each list; `DeadlinePassedError` is raised
-        if it has passed.
+        yield these lists. Raise `DeadlinePassedError` before a list if the deadline has passed.
 
-        The time in which the pieces are made counts as the phase "encode", the time between the
-        lists as the phase "load".
+        The time in which the parts are made counts as the phase "encode". The time in which the
+        caller processes a list counts as the phase "load".
         """
         source = iter(pieces)
         while True:

@@ -40,8 +40,8 @@ _SOON = 0.05  # seconds between two checks for signals while CP-SAT runs
 
 
 class CpSatBackend(SatBackend):
-    """The backend that lets CP-SAT solve a formula: CP-SAT gets one Boolean variable for each
-    variable of the formula, and all its clauses.
+    """The backend that solves formulas with CP-SAT. CP-SAT gets a Boolean variable for each
+    variable of the formula, and all clauses.
     """
 
     name = "cp-sat"
@@ -114,18 +114,17 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return self._core
 
     def _make_variables(self, literals: Iterable[int]) -> None:
-        """Make sure that the CP-SAT model has a Boolean variable for each variable in `literals`,
-        and add the missing variables. Literals are numbers as in DIMACS: v for a variable, -v for
-        its negation.
+        """Add the Boolean variables that the CP-SAT model lacks: one for each variable in
+        `literals`. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
         """
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Look for a model in which as few as possible of `counter.literals` are true. Yield the
-        bounds that the known `model` gives, then the bounds and the better model that CP-SAT finds.
-        Raises `DeadlinePassedError` if the time runs out before the upper and the lower bound are
-        equal.
+        """Look for a model in which as few as possible of `counter.literals` are true. Yield bounds
+        of this number twice: those that follow from the known `model`, and then those that CP-SAT
+        finds, with its model. Raises `DeadlinePassedError` if the time runs out before the upper
+        and the lower bound are equal.
         """
         number = counter.count_true_literals(model)
         yield Bounds(model, number, 0)
@@ -188,11 +187,8 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
 
 
 def make_empty_model() -> "CpModel":
-    """Import CP-SAT and return a CP-SAT model without variables. Signals such as Ctrl-C wait until
-    the import has ended.
-
-    If Ctrl-C interrupted one of CP-SAT's own imports, CP-SAT would take the imported package for
-    missing.
+    """Import CP-SAT and return a CP-SAT model without variables. Ctrl-C and other signals are
+    handled only after the import, because an interrupted import would make CP-SAT unusable.
     """
     with delay_signals():
         from ortools.sat.python.cp_model import CpModel

@@ -8,13 +8,13 @@ import shutil
 from collections.abc import Sequence
 from functools import cache
 
-from ..encoding.formula import Formula, write_dimacs
+from ..encoding.formula import Formula, format_dimacs
 from .clock import Clock
-from .external import ExternalProgram, Program
+from .external import ExternalProgram, ProgramArguments
 from .protocol import Abilities, LratProof, SatBackend, Solved, make_no_proofs_error
 
 _PROGRAMS = {
-    "cadical": Program(
+    "cadical": ProgramArguments(
         ("{cnf}",),
         ("--no-binary", "{cnf}", "{proof}"),
         # CaDiCaL from version 2.1 on factors by default; version 2.0 does not know the option.
@@ -24,12 +24,12 @@ _PROGRAMS = {
             ("--lrat", "--no-binary", "{cnf}", "{proof}"),
         ),
     ),
-    "kissat": Program(("{cnf}",), ("--no-factor", "--no-binary", "{cnf}", "{proof}")),
-    "minisat": Program(("{cnf}", "{result}"), version=None),
-    "cryptominisat5": Program(("{cnf}",)),
-    "picosat": Program(("-v", "{cnf}")),
-    "clasp": Program(("--verbose=0", "--stats", "{cnf}")),
-    "glucose": Program(
+    "kissat": ProgramArguments(("{cnf}",), ("--no-factor", "--no-binary", "{cnf}", "{proof}")),
+    "minisat": ProgramArguments(("{cnf}", "{result}"), version=None),
+    "cryptominisat5": ProgramArguments(("{cnf}",)),
+    "picosat": ProgramArguments(("-v", "{cnf}")),
+    "clasp": ProgramArguments(("--verbose=0", "--stats", "{cnf}")),
+    "glucose": ProgramArguments(
         ("-model", "{cnf}"),
         ("-verb=0", "-model", "-certified", "-certified-output={proof}", "{cnf}"),
         version="--help",  # this argument prints the version above the help
@@ -38,8 +38,8 @@ _PROGRAMS = {
 
 
 class DimacsBackend(ExternalProgram, SatBackend):
-    """The backend that runs an installed SAT solver in a separate process, on a formula in a DIMACS
-    file.
+    """The backend that solves a formula with an installed SAT solver. The solver reads the formula
+    from a file in DIMACS format, and runs in a separate process.
     """
 
     KIND, KNOWN, FILES = "dimacs", _PROGRAMS, ("cnf",)
@@ -58,7 +58,7 @@ class DimacsBackend(ExternalProgram, SatBackend):
         call = (hinting or self._program.proves) if with_proof else self._program.call
         if call is None:
             raise make_no_proofs_error(self.name)
-        written, count = lambda _: write_dimacs(formula), formula.variables
+        written, count = lambda _: format_dimacs(formula), formula.variables
         said, counts, proof = self.run_on_problem(written, count, clock, call)
         model = said.true_variables if said.satisfiable else None
         return Solved(model, counts, LratProof(proof) if hinting else proof)
@@ -88,8 +88,8 @@ def find_lrat_program() -> DimacsBackend | None:
 
 @cache
 def _make_cached_backend(program: str, path: str) -> DimacsBackend:
-    """Return the backend for the SAT solver `program` at `path`. The same object is returned for
-    later calls, because the backend has to run the program to learn whether it can write LRAT
-    proofs.
+    """Return the backend for the SAT solver `program` at `path`. Every call with the same arguments
+    returns the same object, because the object has to run the program once to learn whether it can
+    write LRAT proofs.
     """
     return DimacsBackend(f"dimacs:{program}", path)

@@ -35,9 +35,9 @@ _WRITTEN = ("result", "proof")  # the files that programs write themselves
 
 
 class ProgramEnd(NamedTuple):
-    """How a run of a program ended. `status` is the exit status, or negative if a signal killed the
-    program. `output_path` is the file that holds its output, and `last_error_line` is the last line
-    that it wrote to standard error.
+    """How a run of a program ended. `status` is its exit status, or a negative number if a signal
+    killed it. `output_path` is the path of the file with its output, and `last_error_line` is the
+    last line that it wrote to standard error.
     """
 
     status: int
@@ -46,7 +46,7 @@ class ProgramEnd(NamedTuple):
 
 
 class ScratchFolder:
-    """A temporary folder at `path`. External programs run in it and write their files to it."""
+    """A temporary folder at `path`, in which external programs run and write their files."""
 
     def __init__(self, path: str, guardian: Guardian) -> None:
         self.path, self._guardian = path, guardian
@@ -132,16 +132,16 @@ def _read_last_line(path: str) -> str:
 # The backends
 
 
-class Program(NamedTuple):
-    """The arguments with which an external program is called to solve, to write a proof, or to
-    print its version. The words `{cnf}`, `{result}` and `{proof}` in the arguments are replaced by
+class ProgramArguments(NamedTuple):
+    """The arguments with which an external program is called: to solve a problem, to write a proof,
+    and to print its version. The words `{cnf}`, `{result}` and `{proof}` in them are replaced by
     the paths of files.
 
-    `call` are the arguments for solving a problem; with `proves` the program also writes a DRAT
-    proof as text. `hints` lists arguments for an LRAT proof instead, in order of preference,
-    because not every version of the program accepts each of them. `version` is the argument that
-    prints the version, or None if there is no such argument. No call uses `-q`, which some builds
-    of CaDiCaL and kissat do not accept.
+    `call` are the arguments for solving a problem; with the arguments `proves` the program also
+    writes a DRAT proof as text. `hints` has several lists of arguments for an LRAT proof instead,
+    the preferred list first, because some versions of the program do not accept each list.
+    `version` is the argument that prints the version, or None if there is no such argument. No call
+    uses `-q`, which some builds of CaDiCaL and kissat do not accept.
     """
 
     call: tuple[str, ...]
@@ -161,12 +161,12 @@ class ExternalProgram:
 
     name = ""
     KIND: ClassVar[str]
-    KNOWN: ClassVar[Mapping[str, Program]]
+    KNOWN: ClassVar[Mapping[str, ProgramArguments]]
     FILES: ClassVar[tuple[str, ...]]
 
     def __init__(self, name: str, path: str, arguments: Sequence[str] = ()) -> None:
         self.name, self._command = name, [path, *arguments]
-        any_other = Program((f"{{{self.FILES[0]}}}",))
+        any_other = ProgramArguments((f"{{{self.FILES[0]}}}",))
         self._program = self.KNOWN.get(os.path.basename(path), any_other)
         # A known program is asked for its version without the user's arguments, because some
         # programs accept no other argument then. The arguments of an unknown program are kept,
@@ -175,7 +175,7 @@ class ExternalProgram:
         if any(f"{{{file}}}" in word for file in self.FILES for word in arguments):
             proves = any("{proof}" in word for word in arguments)
             self._command, call = [path], tuple(arguments)
-            self._program = Program(call, call if proves else None)
+            self._program = ProgramArguments(call, call if proves else None)
             self._versioned = self._command
 
     @classmethod
@@ -266,9 +266,9 @@ class ExternalProgram:
         program's verdict with its model, a dictionary of its counts (such as conflicts), and the
         lines of its proof. The list of lines is empty if the program wrote no proof.
 
-        `write_problem(file_format)` yields the problem's text in the format that `arguments` name,
-        one of `FILES`. `variable_count` is the number of variables in the problem. `arguments` are
-        by default the program's usual arguments.
+        `write_problem(file_format)` yields the problem's text in the format of the file that
+        `arguments` contain, one of `FILES`. `variable_count` is the number of variables in the
+        problem. `arguments` are by default the program's usual arguments.
         """
         with self._run_with_files(arguments or self._program.call, write_problem, clock) as (
             files,

@@ -8,16 +8,16 @@ from itertools import chain
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause
 from .clock import Clock
 from .killable import run_killable
-from .protocol import Abilities, Model, Optimiser, Solved, single_backend
+from .protocol import Abilities, FewestStepsBackend, Model, Solved, single_backend
 from .pysat_solvers import translate_errors
 
 NAME = "maxsat:rc2"
 
 
-class Rc2Backend(Optimiser):
-    """The backend that runs the MaxSAT solver RC2. The clauses of the formula are hard clauses,
-    which a model must satisfy. For each possible step of a transformation there is a soft clause,
-    which is satisfied if the step is not taken.
+class Rc2Backend(FewestStepsBackend):
+    """The backend that finds the fewest steps with the MaxSAT solver RC2. It gives RC2 the clauses
+    of the formula, which a model must satisfy (hard clauses), and for each possible step a clause
+    that is satisfied if the step is not taken (soft clauses).
     """
 
     name = NAME

@@ -11,16 +11,16 @@ from functools import partial
 from typing import NoReturn
 
 from ..base.errors import BackendError
-from ..encoding.formula import Formula, write_opb, write_wcnf
+from ..encoding.formula import Formula, format_opb, format_wcnf
 from .clock import Clock
-from .external import ExternalProgram, Program, read_text_lines
-from .protocol import Abilities, AskedPair, Model, Optimiser
+from .external import ExternalProgram, ProgramArguments, read_text_lines
+from .protocol import Abilities, AskedPair, FewestStepsBackend, Model
 from .solver_output import parse_count
 
 
-class OptimiserProgram(ExternalProgram, Optimiser):
-    """The common base of two kinds of backends that run an installed program to find an optimum:
-    MaxSAT solvers and pseudo-Boolean solvers.
+class OptimiserProgram(ExternalProgram, FewestStepsBackend):
+    """The base class of the backends that run an installed MaxSAT solver or pseudo-Boolean solver
+    to find a model with the fewest true variables.
     """
 
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
@@ -42,8 +42,8 @@ def write_problem(
     true; the other formats ignore it.
     """
     if file_format == "opb":
-        return write_opb(formula, cost_literals, at_most)
-    return write_wcnf(formula, cost_literals, with_header=file_format == "old-wcnf")
+        return format_opb(formula, cost_literals, at_most)
+    return format_wcnf(formula, cost_literals, with_header=file_format == "old-wcnf")
 
 
 class MaxsatProgram(OptimiserProgram):
@@ -51,10 +51,10 @@ class MaxsatProgram(OptimiserProgram):
 
     KIND, FILES = "maxsat", ("wcnf", "old-wcnf")
     KNOWN = {  # noqa: RUF012
-        "uwrmaxsat": Program(("-m", "-v0", "{wcnf}")),
-        "EvalMaxSAT_bin": Program(("{wcnf}",), version=None),
-        "open-wbo": Program(("{old-wcnf}",), version=None),
-        "clasp": Program(("--outf=1", "{old-wcnf}")),
+        "uwrmaxsat": ProgramArguments(("-m", "-v0", "{wcnf}")),
+        "EvalMaxSAT_bin": ProgramArguments(("{wcnf}",), version=None),
+        "open-wbo": ProgramArguments(("{old-wcnf}",), version=None),
+        "clasp": ProgramArguments(("--outf=1", "{old-wcnf}")),
     }
 
 
@@ -63,10 +63,10 @@ class PbProgram(OptimiserProgram):
 
     KIND, FILES, reads = "pb", ("opb",), "opb"
     KNOWN = {  # noqa: RUF012
-        "roundingsat": Program(("--print-sol=1", "{opb}"), version=None),
-        "uwrmaxsat": Program(("-v0", "{opb}")),
-        "minisat+": Program(("{opb}",), version=None),
-        "clasp": Program(("--outf=1", "{opb}")),
+        "roundingsat": ProgramArguments(("--print-sol=1", "{opb}"), version=None),
+        "uwrmaxsat": ProgramArguments(("-v0", "{opb}")),
+        "minisat+": ProgramArguments(("{opb}",), version=None),
+        "clasp": ProgramArguments(("--outf=1", "{opb}")),
     }
 
 
@@ -78,8 +78,8 @@ class CounterProgram(ExternalProgram):
 
     KIND, FILES, reads = "count", ("cnf",), "count"
     KNOWN = {  # noqa: RUF012
-        "ganak": Program(("{cnf}",)),
-        "sharpSAT": Program(("{cnf}",), version=None),
+        "ganak": ProgramArguments(("{cnf}",)),
+        "sharpSAT": ProgramArguments(("{cnf}",), version=None),
     }
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 

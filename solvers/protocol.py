@@ -32,13 +32,14 @@ class Outcome(NamedTuple):
 
 
 class Abilities(NamedTuple):
-    """The optional abilities of a backend, each True or False. If a caller needs an ability that a
-    backend lacks, the call is refused with an error that names the reason.
+    """The optional abilities of a backend, each True or False. A caller that needs an ability that
+    the backend lacks gets an error with the reason.
 
-    `proofs`: it writes proofs of a no, and its proofs were right in tests. `interrupt`: it
-    can be stopped at the deadline inside this process; otherwise it runs in a process of its own,
-    which is killed. `assumptions`: it makes oracles. `optimum`: it finds, without an oracle, a
-    model in which as few as possible of given variables are true.
+    `proofs`: the backend can write proofs of a no, and these were right in tests. `interrupt`: it
+    can be stopped at the deadline inside this process; otherwise it runs in a separate process,
+    which is killed at the deadline. `assumptions`: it can make oracles, which solve the same
+    formula again and again under different assumptions. `optimum`: it can find, without an oracle,
+    a model in which as few as possible of given variables are true.
     """
 
     proofs: bool
@@ -90,10 +91,11 @@ class Backend(Protocol):
 def single_backend(
     backend: Callable[[], Backend],
 ) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
-    """Return the two functions that the registry of backends calls, for a module that has a single
-    backend; `backend()` makes this backend. The first function, `names()`, returns the backend's
-    full name in a tuple. The second, `create(name)`, returns the backend, or None if it has another
-    name.
+    """Return the two functions that the registry of backends calls, for a module with a single
+    backend. `backend()` makes this backend.
+
+    The first function, `names()`, returns a tuple with the backend's full name. The second,
+    `create(name)`, returns the backend, or None if it has another name.
     """
     name = backend().name
     return lambda: (name,), lambda wanted: backend() if wanted == name else None
@@ -113,8 +115,8 @@ class Solved(NamedTuple):
     proof: Sequence[str] = ()
 
     def outcome(self, question: "AskedPair") -> Outcome:
-        """Return the answer to `question` that follows from this result of solving its formula. It
-        is no if there is no model; otherwise it is yes, with the transformation that the model
+        """Return the answer to a question that follows from this result of solving the question's
+        formula: no if there is no model, otherwise yes, with the transformation that the model
         describes.
         """
         formula = question.formula
@@ -142,12 +144,12 @@ class SatBackend(Backend, Protocol):
     def solve_formula(
         self, formula: "Formula", clock: Clock, *, with_proof: bool = False
     ) -> Solved:
-        """Return a model of a formula, or the result that it has no model. If `with_proof` is True,
-        a result without a model has a proof: `LratProof` lines if the solver can write the LRAT
-        format, otherwise lines in DRUP format.
+        """Return a model of a formula, or the result that it has no model. If `with_proof` is true
+        and there is no model, the result contains a proof.
 
-        Raises `BackendError` if the caller asks for a proof and the backend's abilities do not
-        include proofs.
+        The proof is a `LratProof` if the solver can write the LRAT format; otherwise it has lines
+        in DRUP format. Raises `BackendError` if the caller asks for a proof and the backend's
+        abilities do not include proofs.
         """
 
 
@@ -167,8 +169,8 @@ def make_no_proofs_error(name: str) -> BackendError:
 
 
 class Bounds(NamedTuple):
-    """What is known about the smallest number of counted literals that a model can make true: it is
-    at least `at_least` and at most `number`. In `model`, exactly `number` of them are true. `model`
+    """Bounds of the smallest number of counted literals that a model of a formula can make true: it
+    is at least `at_least` and at most `number`. Exactly `number` of them are true in `model`, which
     is None if no model is known.
     """
 
@@ -198,8 +200,8 @@ class Oracle(Protocol):
 
     def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of the literals in `counter` are true,
-        starting from the known `model`. Yield bounds of this number that get better and better. In
-        the last bounds, the lower bound is equal to the upper bound, and their model is an optimum.
+        starting from the known `model`. Yield lower and upper bounds of this number, better and
+        better, until both are equal; the model of the last bounds is then an optimum.
 
         The oracle must already hold the counter's clauses, and `model` must be a model of them.
         """
@@ -230,8 +232,8 @@ def list_models(
 
 
 class Incremental(Backend, Protocol):
-    """A backend that can make oracles, solvers that answer many questions about one formula. In its
-    `abilities`, `assumptions` is True.
+    """A backend that can make oracles, which are solvers that answer many questions about one
+    formula. Its ability `assumptions` is True.
     """
 
     def make_oracle(self, formula: "Formula", clock: Clock) -> Oracle:
@@ -240,9 +242,9 @@ class Incremental(Backend, Protocol):
         """
 
 
-class Optimiser(Backend, Protocol):
-    """A backend that finds the transformation with the fewest steps from one Sudoku to another. In
-    its `abilities`, `optimum` is True. `reads` is the file format in which it takes problems.
+class FewestStepsBackend(Backend, Protocol):
+    """A backend that finds the transformation with the fewest steps from one Sudoku to another. Its
+    ability `optimum` is True. `reads` is the file format in which it takes problems.
     """
 
     reads: str = "wcnf"

@@ -18,7 +18,7 @@ from .protocol import Abilities, Bounds, Model, SatBackend, Solved, make_no_proo
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
-_MEASURED = {
+_MEASURED_ABILITIES = {
     "cadical103": Abilities(proofs=False, interrupt=True, assumptions=True),
     "cadical153": _ALL,
     "cadical195": _ALL,
@@ -35,7 +35,7 @@ _MEASURED = {
     "maplesat": Abilities(proofs=False, interrupt=False, assumptions=True),
     "minisat22": Abilities(proofs=False, interrupt=True, assumptions=True),
 }
-"""What each of PySAT's solvers can do, as measured in tests: some solvers lack abilities that
+"""The abilities of each of PySAT's solvers, as measured in tests: some solvers lack abilities that
 PySAT's interface offers.
 """
 
@@ -62,7 +62,9 @@ def create(name: str) -> "PySatBackend | None":
     solver. PySAT has several names for some solvers; each of them is accepted.
     """
     wanted = name.partition(":")[2]
-    if wanted in _MEASURED:  # this avoids the import of PySAT, which not every question needs
+    if (
+        wanted in _MEASURED_ABILITIES
+    ):  # this avoids the import of PySAT, which not every question needs
         return PySatBackend(wanted)
     found = (solver for solver, aliases in _list_solvers().items() if wanted in (solver, *aliases))
     return next(map(PySatBackend, found), None)
@@ -92,7 +94,7 @@ class PySatBackend(SatBackend):
 
     def __init__(self, solver: str) -> None:
         self.solver, self.name = solver, f"pysat:{solver}"
-        self.abilities = _MEASURED.get(solver, _NOTHING)
+        self.abilities = _MEASURED_ABILITIES.get(solver, _NOTHING)
 
     def make_oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         return PySatOracle(self.solver, formula.clauses(), clock)
@@ -112,9 +114,9 @@ class PySatBackend(SatBackend):
 
 @contextmanager
 def translate_errors(name: str) -> Iterator[None]:
-    """A context manager that turns the errors that PySAT raises in its block into `BackendError`,
-    with a message that begins with the backend's `name`. The error that PySAT raises for Ctrl-C
-    becomes `KeyboardInterrupt`.
+    """A context manager that turns errors of PySAT in its block into `BackendError`, with a message
+    that begins with `name`, the backend's name. The error that PySAT raises for Ctrl-C becomes
+    `KeyboardInterrupt`.
     """
     import pysolvers
 
@@ -137,7 +139,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         from pysat.solvers import Solver
 
         self._name, self._clock = name, clock
-        self._can_be_limited = _MEASURED.get(name, _NOTHING).interrupt
+        self._can_be_limited = _MEASURED_ABILITIES.get(name, _NOTHING).interrupt
         self._clauses = 0
         counted = chain.from_iterable(self._count_clauses(clock.encoded(clauses)))
         self._solver = Solver(name, counted, **({"with_proof": True} if with_proof else {}))
@@ -173,12 +175,12 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
     def _has_model(self, assumptions: list[int], conflict_limit: int | None) -> bool:
         """Return whether the clauses have a model in which the `assumptions` are true. The result
-        is False also if the solver gave up after `conflict_limit` conflicts. The solver runs in
-        slices of limited work, and the deadline is checked after each slice.
+        is False also if the solver gave up after `conflict_limit` conflicts.
 
-        With a time limit, a slice has about as many conflicts as fit into `_SLICE_SECONDS`. Without
-        a limit, the number is fixed, so that repeated runs give the same model. If `conflict_limit`
-        is given, there is a single slice with this number of conflicts.
+        The solver is stopped again and again, to check the deadline, and then continues. With a
+        time limit, it runs for about `_SLICE_SECONDS` at a time. Without a limit, it is stopped
+        after a fixed number of conflicts, so that repeated runs give the same model. If
+        `conflict_limit` is given, it is not continued after this number of conflicts.
         """
         solver, clock = self._solver, self._clock
         # This check is needed if there are many questions that each take less than a slice.

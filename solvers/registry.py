@@ -1,5 +1,5 @@
-"""The registry that finds a backend by its name. It has one line for each family of backends, such
-as all solvers of PySAT. Other installed packages can add backends by declaring entry points.
+"""Find a backend by its name. A table has one line for each family of backends, such as all solvers
+of PySAT. Other installed packages can add backends by declaring entry points.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from .protocol import Backend, Incremental, Oracle
 
 DEFAULT = "pysat:minisat22"
-"""The default backend. It has the best PAR-2 of the backends that need no other package
-(benchmarks/RESULTS.md), because it loads a formula fastest, and loading is most of the work after
-refinement. It is the fastest oracle, too.
+"""The default backend. It has the best PAR-2 (mean time, time-outs counted twice) of the backends
+that need no other package (benchmarks/RESULTS.md), because it loads a formula fastest, and loading
+is most of the work after refinement. It is the fastest oracle, too.
 """
 
 NEAREST = "pysat:glucose4"

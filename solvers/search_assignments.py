@@ -1,4 +1,4 @@
-"""Backend `search:assignments`: decide whether a Sudoku is a copy of another by piece_search the
+"""Backend `search:assignments`: decide whether a Sudoku is a copy of another by assembling the
 second Sudoku from the bands, stacks, rows and columns of the first. After each choice the counts of
 digits are compared, which rules out most orders early.
 
@@ -10,10 +10,9 @@ stack. For each digit of the first grid the search keeps a set: the digits that 
 At the beginning each set has all digits. After each choice the search compares a part of both
 grids. A digit can only become a digit that is in the same part of the second grid equally often:
 
-1. A band is placed: how often is each digit in this band?
-2. A stack is placed: how often is each digit in each box of this stack?
-3. A row is placed: how often is each digit in each box that this row crosses?
-4. A column is placed: in which rows of this column is each digit?
+1. A band is placed: how often is each digit in this band? 2. A stack is placed: how often is each
+digit in each box of this stack? 3. A row is placed: how often is each digit in each box that this
+row crosses? 4. A column is placed: in which rows of this column is each digit?
 
 If a set becomes empty, or if the blanks differ, the last choice was wrong and is taken back. When
 the last column has been placed, every cell has been compared, and each set holds a single digit.
@@ -23,8 +22,8 @@ the second grid, this band can't come first: a third of all orders is ruled out 
 
 **The faults of the published program.** It crosses digits out of the same sets for all orders of
 columns that it tries. A digit that a wrong order has crossed out is still crossed out when the next
-order is tried. So the program finds no copy of most complete grids, and ends with an error on
-some. It reads 9×9 grids only.
+order is tried. So the program finds no copy of most complete grids, and ends with an error on some.
+It reads 9×9 grids only.
 
 **How it is made right here.** A choice makes new sets and leaves the old sets as they are: to take
 a choice back means to forget its sets. Columns are compared by counts as all other parts are. A
@@ -64,9 +63,9 @@ digit 0 is the blank.
 
 
 class AssignmentsBackend:
-    """The backend that tries to rebuild the second Sudoku from the pieces of the first, depth
-    first. For each digit of the first Sudoku it keeps the set of digits that can still replace it.
-    If such a set becomes empty, the last choice is undone.
+    """The backend that tries to rebuild the second Sudoku from the pieces of the first: bands,
+    stacks, rows and columns. For each digit of the first Sudoku it keeps the set of digits that can
+    still replace it; if such a set becomes empty, the last choice is undone.
     """
 
     name = "search:assignments"
@@ -97,11 +96,9 @@ names, create = single_backend(AssignmentsBackend)
 
 
 class PlacedPieces(NamedTuple):
-    """A state of the search: which bands, stacks, rows and columns of the first grid have been
-    placed so far, and, for each of its digits, which digits can still replace it.
-
-    `bands[i]` is the band of the first grid that is moved to place i (from 0); `stacks`, `rows` and
-    `columns` likewise.
+    """A state of the search: the bands, stacks, rows and columns of the first grid that have been
+    placed so far, and, for each digit, the digits that can still replace it. `bands[i]` is the band
+    of the first grid that is moved to position i (from 0); `stacks`, `rows` and `columns` likewise.
     """
 
     bands: tuple[int, ...]
@@ -136,11 +133,9 @@ class Pieces(NamedTuple):
 
 
 class PieceSearch:
-    """A search that moves the bands, stacks, rows and columns of the first grid, one by one, until
-    the grid equals the second one. Only the digits may still have other names.
-
-    `start` is the state in which nothing has been placed. After `depth` choices all pieces are
-    placed.
+    """A search that puts the bands, stacks, rows and columns of the first grid, one by one, into
+    the order in which the grid equals the second grid, apart from the names of digits. `start` is
+    the state in which nothing has been placed. After `depth` choices all pieces are placed.
     """
 
     def __init__(self, first: Cells, second: Cells, shape: BoxShape) -> None:

@@ -63,9 +63,9 @@ Names = dict[int, int]
 
 
 class BlockHashBackend:
-    """The backend that compares two Sudokus in two steps. It first finds the orders of bands and
-    stacks in which each box of the first Sudoku has the same hash as the box of the second at its
-    place. Then it compares the cells for each of these orders.
+    """The backend that compares the boxes of two Sudokus by hashes, and then their cells. First it
+    finds the orders of bands and stacks in which each box of the first Sudoku has the same hash as
+    the box of the second at the same position. For each of these orders it then compares the cells.
     """
 
     name = "search:block-hash"
@@ -100,8 +100,8 @@ names, create = single_backend(BlockHashBackend)
 T = TypeVar("T")
 
 Order = tuple[int, ...]
-"""A new order of bands, stacks, rows or columns as a list of indices: at index i is the old index
-of the one that moves to place i.
+"""A new order of bands, stacks, rows or columns, as a list of old indices: the element at index i
+is moved to position i.
 """
 
 Lines = tuple[tuple[int, ...], ...]
@@ -208,11 +208,10 @@ def split_into_blocks(lines: Lines, block_length: int) -> list[Lines]:
 
 
 class PlacedLines(NamedTuple):
-    """A state of the second step of the search: which rows and columns of the first grid have been
-    placed so far, and which digits replace the digits in them.
-
-    `rows[i]` is the row of the first grid that comes to place `LineSearch.row_places[i]`;
-    `columns[i]` is the column that comes to place i.
+    """A state of the second step of the search: the rows and columns of the first grid that have
+    been placed so far, and the digits that replace the digits in them. `rows[i]` is the row of the
+    first grid that is moved to position `LineSearch.row_places[i]`; `columns[i]` is the column that
+    is moved to position i.
     """
 
     rows: Order
@@ -221,11 +220,10 @@ class PlacedLines(NamedTuple):
 
 
 class LineSearch:
-    """The second step of the search. The orders of the bands and stacks have been chosen before;
-    this step chooses the order of the rows in each band, the order of the columns in each stack,
-    and the digits that replace the digits of the first grid.
-
-    Band `bands[i]` of the first grid comes to place i, and so does stack `stacks[i]`.
+    """The second step of the search, in which the orders of the bands and stacks are already
+    chosen. It chooses the order of the rows in each band, the order of the columns in each stack,
+    and the new names of digits. Band `bands[i]` of the first grid is moved to position i, and so is
+    stack `stacks[i]`.
     """
 
     start = PlacedLines((), (), {0: 0})

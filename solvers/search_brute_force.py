@@ -65,18 +65,18 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.integer[Any]]
 
-A_SECOND = 1_000_000
+ORDERS_PER_SECOND = 1_000_000
 """About how many orders of rows and columns a process tries in a second if both grids are complete.
-This is the slowest case, because the blanks then rule out no order. Puzzles are up to ten times as
-fast.
+This is the slowest case, because there are no blanks that could rule out an order. Puzzles are up
+to ten times as fast.
 """
 
-MOST = 24 * 60 * 60 * A_SECOND
-"""The most orders of rows and columns that brute force agrees to try: as many as one process tries
-in a day. If a pair needs more, the backend refuses it.
+MAX_ORDERS = 24 * 60 * 60 * ORDERS_PER_SECOND
+"""The largest number of orders of rows and columns that brute force tries: as many as one process
+tries in a day. The backend refuses a pair that needs more.
 """
 
-A_TASK = 100_000
+ORDERS_PER_TASK = 100_000
 """About how many orders of rows and columns a process tries in one task, before it gets the next
 task.
 """
@@ -105,16 +105,16 @@ class BruteForceBackend:
         """Return whether some order of rows and columns makes the first grid equal to the second,
         up to a renaming of the digits. The first such order gives the transformation.
 
-        Raises `BackendError` if there are more than `MOST` orders, and `DeadlinePassedError` if the
-        time runs out.
+        Raises `BackendError` if there are more than `MAX_ORDERS` orders, and `DeadlinePassedError`
+        if the time runs out.
         """
         shape = question.first.shape
         number = len(question.candidates.orientations) * count_orders(shape)
-        if number > MOST:
+        if number > MAX_ORDERS:
             raise self._make_refusal_error(shape, number)
         # The orders are tried in this process if one process is enough, or if the system cannot
         # start others.
-        jobs = min(self.processes, -(-number // A_TASK)) if CAN_START else 1
+        jobs = min(self.processes, -(-number // ORDERS_PER_TASK)) if CAN_START else 1
         with closing(map_in_order(try_task, list_tasks(question), jobs)) as results:
             for fit, seconds in results:
                 if jobs > 1:
@@ -132,7 +132,7 @@ class BruteForceBackend:
             name=self.name,
             box=shape,
             number=shorten_number(order_count),
-            time=describe_duration(order_count / (A_SECOND * self.processes)),
+            time=describe_duration(order_count / (ORDERS_PER_SECOND * self.processes)),
             processes=self.processes,
         )
 
@@ -214,11 +214,11 @@ class SearchTask(NamedTuple):
 
 class FittingOrder(NamedTuple):
     """An order of the rows and columns, with or without a quarter turn, that makes the first grid
-    equal to the second, up to a renaming of the digits.
+    equal to the second, apart from the names of digits.
 
     It is order number `number` of all orders that are tried, counted from 1. `rows` and `columns`
-    are lists of old indices: `rows[i]` is the row that comes to place i, in the first grid after
-    `quarter` quarter turns.
+    are lists of old indices: row `rows[i]` of the first grid, after `quarter` quarter turns, is
+    moved to position i.
     """
 
     number: int
@@ -229,14 +229,14 @@ class FittingOrder(NamedTuple):
 
 def list_tasks(question: AskedPair) -> Iterator[SearchTask]:
     """Divide the whole search into tasks, and yield them. Together the tasks try all orders of rows
-    and columns; each task tries about `A_TASK` orders.
+    and columns; each task tries about `ORDERS_PER_TASK` orders.
     """
     shape, before = question.first.shape, 0
     columns = count_line_orders(shape.stacks, shape.width)
     for orientation in question.candidates.orientations:
         first = turn_grid(question.first, orientation.quarter)
         rest = list_line_orders(shape.bands, shape.height)
-        while row_orders := list(islice(rest, max(1, A_TASK // columns))):
+        while row_orders := list(islice(rest, max(1, ORDERS_PER_TASK // columns))):
             yield SearchTask(
                 shape, before, orientation.quarter, first, question.second.rows, row_orders
             )
@@ -245,8 +245,9 @@ def list_tasks(question: AskedPair) -> Iterator[SearchTask]:
 
 def list_line_orders(block_count: int, block_length: int) -> Iterator[Permutation]:
     """Yield all orders of a grid's rows in which each band stays together. There are `block_count`
-    bands, each with `block_length` rows. An order is a tuple of old indices: that of the row that
-    comes first, then that of the second, and so on. Columns and stacks are ordered in the same way.
+    bands, each with `block_length` rows. An order is a tuple of old indices: the index of the row
+    that is moved to the first position, then the index of the second, and so on. Columns and stacks
+    are ordered in the same way.
 
     >>> list(list_line_orders(2, 1)), len(list(list_line_orders(3, 3)))
     ([(0, 1), (1, 0)], 1296)

@@ -44,8 +44,8 @@ def parse_solver_output(
     output: IO[str], error_prefix: str, variable_count: int, clock: Clock | None = None
 ) -> SolverOutput:
     """Read a solver's verdict and model from its output. Raises `BackendError`, with a message that
-    begins with `error_prefix`, if the output has no verdict, contradictory verdicts, or no readable
-    model. Raises `DeadlinePassedError` if the deadline of `clock` passes.
+    begins with `error_prefix`, if the output has no verdict, verdicts that contradict each other,
+    or no readable model. Raises `DeadlinePassedError` if the deadline of `clock` passes.
 
     The output is read in pieces, so that neither a long output nor a long line fills the memory.
     Only literals of the variables 1 to `variable_count` are kept.
@@ -95,10 +95,10 @@ class _OutputReader:
     found so far.
     """
 
-    def __init__(self, variables: int) -> None:
+    def __init__(self, variable_count: int) -> None:
         self.verdicts = set[str]()
-        self.model = _ModelReader(variables)
-        self._variables, self._beginning = variables, ""
+        self.model = _ModelReader(variable_count)
+        self._variables, self._beginning = variable_count, ""
         self._bare_model_follows = self._better_model_follows = False
         self._of_model: str | None = None
 
@@ -152,8 +152,8 @@ class _ModelReader:
     0 and 1 that holds the values of all variables.
     """
 
-    def __init__(self, variables: int) -> None:
-        self._signs = bytearray(variables + 1)
+    def __init__(self, variable_count: int) -> None:
+        self._signs = bytearray(variable_count + 1)
         self._word: str | None = None
         self._is_wrong = False
         self.beginning = ""

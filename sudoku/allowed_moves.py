@@ -1,6 +1,5 @@
-"""The allowed moves: the kinds of moves, such as turns or renamings of digits, of which a
-transformation may consist. All kinds may be allowed, or a selection of them whose transformations
-form a group.
+"""The allowed moves: the kinds of moves, such as turns of the grid or renamings of digits, of which
+a transformation may consist. All kinds may be allowed, or a selection of them.
 """
 
 from collections.abc import Iterable
@@ -12,29 +11,29 @@ from .shape import BoxShape
 from .transformation import Transformation
 
 MOVE_KINDS = ("turns", "mirrors", "bands", "stacks", "rows", "columns", "digits")
-"""The parts that can be allowed: quarter and half turns, mirror images of the whole grid, the order
-of bands, of stacks, of the rows within bands and of the columns within stacks, and the names of
-digits.
+"""The kinds of moves that can be allowed: quarter and half turns, reflections of the whole grid,
+reorderings of bands, of stacks, of the rows within bands and of the columns within stacks, and
+renamings of digits.
 """
 
 AllowedLines = tuple[tuple[int, ...], ...]
-"""For each line, the lines that it may become, numbered from 0."""
+"""For each row (or each column), the rows (or columns) that it may become, numbered from 0."""
 
 AllowedOrientation = tuple[int, AllowedLines, AllowedLines]
-"""The number of quarter turns, 0 or 1; then, for the grid turned in this way, the allowed images of
-its rows and of its columns.
+"""The number of quarter turns, 0 or 1, and then, for the grid turned in this way, the rows that
+each row may become and the columns that each column may become.
 """
 
 
 class AllowedMoves(frozenset[str]):
-    """A selection of the kinds of moves in `MOVE_KINDS`, such as `turns` or `digits`. It
-    represents the group of all transformations that consist of these moves. Raises `ArgumentError`
-    for a name that is not in `MOVE_KINDS`, and for a selection that does not form a group.
+    """A selection of the kinds of moves in `MOVE_KINDS`, such as `turns` or `digits`. A
+    transformation is allowed if it consists of such moves. Raises `ArgumentError` for a name that
+    is not in `MOVE_KINDS`, and if `turns` is combined with only one of `bands` and `stacks`, or
+    with only one of `rows` and `columns`.
 
-    If turns are allowed, bands and stacks must both be allowed or neither, and rows and columns
-    likewise; every other selection is a group. A transformation belongs to the group by its effect,
-    not by how it is written: for example, reversing all bands, stacks, rows and columns is a half
-    turn.
+    The effect of a transformation decides whether it is allowed, not the way in which it is
+    written: for example, reversing all bands, stacks, rows and columns is a half turn. The allowed
+    transformations form a group; with turns, exchanging bands but not stacks would not.
 
     >>> AllowedMoves(["digits", "rows"]).names, "turns" in AllowedMoves()
     (('rows', 'digits'), True)
@@ -98,14 +97,13 @@ EVERYTHING = AllowedMoves()
 def list_orientations(
     allowed_moves: AllowedMoves, shape: BoxShape
 ) -> tuple[AllowedOrientation, ...]:
-    """Return the orientations: the different ways in which the allowed moves may turn or mirror the
-    whole grid. Each orientation is a tuple: the number of quarter turns, 0 or 1, then, for each row
-    and for each column of the grid turned like this, the numbers of the rows or columns that it may
-    become.
+    """Return the orientations: the different ways in which the allowed moves may turn or reflect
+    the whole grid. Each orientation is a tuple: the number of quarter turns, 0 or 1; then, for each
+    row of the grid turned like this, the rows that it may become; then the same for columns.
 
-    Every transformation of the group fits at least one of these orientations. Conversely, every
-    reordering that keeps blocks together and brings each line to one of its allowed images belongs
-    to the group.
+    Every allowed transformation fits at least one of these orientations. Conversely, every
+    reordering that keeps blocks together and moves each line to one of the lines that it may become
+    is allowed.
 
     >>> turns = AllowedMoves(["turns"])
     >>> [(quarter, rows[0]) for quarter, rows, _ in list_orientations(turns, BoxShape(2, 2))]
@@ -116,8 +114,8 @@ def list_orientations(
         block_move: str, line_move: str, block_length: int
     ) -> tuple[AllowedLines, AllowedLines]:
         """Return, for each row (or each column), the lines that it may become. The result has two
-        such lists: one without a mirror image, and one for a grid in which the order of all lines
-        is reversed.
+        such lists: the first without a reflection, the second for a grid in which the order of all
+        lines is reversed.
         """
         lines = [divmod(line, block_length) for line in range(shape.size)]
         images = tuple(

@@ -21,27 +21,27 @@ Cells = NDArray[np.uint8]
 """N grids of one shape as an array (N, size, size), or in packed form as an array (N, bytes)."""
 
 SudokuLike = GridLike | bytes | bytearray | memoryview | Sequence[int] | Mapping[str, Any]
-"""A Sudoku among many: a value that `Grid` accepts, its text as bytes, its N·N cells as a flat
-list, or a dict that has such a value under the key that the caller names.
+"""One of many Sudokus: a value that `Grid` accepts, its text as bytes, its N·N cells as a flat
+list, or a dict that has one of these under the key that the caller names.
 """
 
 Grids = NDArray[Any] | Iterable[SudokuLike]
-"""Sudokus of one shape: an array of integers, (N, size, size) or (N, size·size), in which masked
-cells are blank; a list; or a column of a data frame or of Arrow, which contains texts or other
-values of the type `SudokuLike`.
+"""Many Sudokus of one shape: an array of integers, (N, size, size) or (N, size·size), in which
+masked cells are blank; a list; or a column of a data frame or of Arrow, which contains texts or
+other values of the type `SudokuLike`.
 """
 
 Arrays = TypeVar("Arrays")
 
 _CELLS = np.full(256, 255, np.uint8)
-"""The value of the cell that each character represents: the digits, and 0 and `.` for blank. The
-value 255 marks every other character.
+"""The value of a cell for each character: 1 to 9 for these digits, and 0 for the blanks `0` and
+`.`. The value 255 marks every other character.
 """
 _CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
 
 def stack(grids: Iterable[Grid]) -> Cells:
-    """Join grids into one numpy array of shape (N, size, size) and type uint8. No grids at all give
+    """Join grids into one numpy array of shape (N, size, size) and type uint8. An empty list gives
     an array of shape (0, 1, 1).
 
     Raises `GridError` if the grids have different shapes, or more than 255 cells a side.
@@ -72,10 +72,10 @@ def array_from_bytes(cells: bytes, shape: BoxShape) -> Cells:
 
 def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
     """Convert Sudokus to a contiguous array (N, size, size) of uint8, and return it with the shape
-    of the boxes.
+    of the boxes. This shape is `box`; if that is None, it is the shape of the given grids or, if
+    they are only numbers or texts, as square as possible.
 
-    The shape is `box` if that is given, otherwise the shape of the given grids, otherwise as square
-    as possible. Raises `GridError` if an item is not a grid, or if the grids have different shapes.
+    Raises `GridError` if an item is not a grid, or if the grids have different shapes.
     """
     items = _list_items(grids)
     some = items if hasattr(items, "__len__") else list(items)
@@ -91,9 +91,9 @@ def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape
 
 
 def convert_without_grids(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
-    """Convert an array of numbers, or texts of equal length, without making a `Grid` of each
-    Sudoku. Return an array (N, size, size) of uint8 and the shape of the boxes; None for every
-    other kind of input.
+    """Convert an array of numbers, or texts of equal length, to an array (N, size, size) of uint8
+    in a fast way that makes no `Grid` objects. Return the array and the shape of the boxes; None
+    for every other kind of input.
 
     Raises `GridError` if the numbers or texts are not grids of one shape.
     """
@@ -153,8 +153,8 @@ def _is_cell(value: Any) -> bool:
 
 
 def _decode(text: bytes) -> str:
-    """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are no
-    text: then they may be the values of the cells.
+    """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are not
+    text; the user may have given the values of the cells as bytes.
     """
     if any(value < 9 or value > 126 for value in text):
         raise GridError(
@@ -198,7 +198,7 @@ def _make_no_column_error(column: str | int) -> GridError:
 
 
 def make_dict_error() -> GridError:
-    """Return the error for a dict in the place of a Sudoku."""
+    """Return the error for a dict that was given instead of a Sudoku."""
     return GridError(
         "expected {expected}, found {found}",
         expected=Message("a Sudoku"),
@@ -261,8 +261,8 @@ _PLAIN_LISTS = {list, tuple, np.ndarray}
 
 def _convert_lists(items: list[Any]) -> NDArray[Any] | None:
     """Convert Sudokus given as lists, either of rows or of N·N cells, to a numpy array of integers.
-    Return None if the lists are not all of one length, or do not all consist of integers; then the
-    wrong one is found by converting each of them alone.
+    Return None if the lists have different lengths or contain other values than integers. The
+    caller then converts them one by one and so finds the wrong list.
     """
     if not items or not {*map(type, items)} <= _PLAIN_LISTS or not len(items[0]):
         return None
@@ -320,7 +320,7 @@ def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
 
 def are_latin_squares(cells: Cells) -> NDArray[np.bool_]:
     """Return for each grid of an array whether each of its rows and columns contains every digit
-    once, as an array of N Booleans.
+    once, (N,) bool.
     """
     size = cells.shape[1]
     full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
@@ -332,7 +332,7 @@ def are_latin_squares(cells: Cells) -> NDArray[np.bool_]:
 
 def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return for each grid of an array whether all its cells have a digit and the rules of Sudoku
-    hold, as an array of N Booleans.
+    hold, (N,) bool.
     """
     boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
     ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
@@ -348,9 +348,9 @@ def split_range(count: int, slice_size: int) -> Iterator[slice]:
 
 
 def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
-    """Join several arrays into one along their first axis. If `arrays` are named tuples of arrays,
-    return a named tuple in which each field has been joined; for a field that is a `BoxShape`, the
-    first value is returned.
+    """Join several arrays into one along their first axis. They may also be named tuples of arrays:
+    then the result is a named tuple in which each field has been joined. A field that is a
+    `BoxShape` gets the value of the first tuple.
     """
     one: Any = arrays[0]
     if isinstance(one, np.ndarray):
@@ -363,9 +363,10 @@ def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
 
 
 def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Group the indices of the array `keys`, so that indices with equal values form one group.
-    Return the indices sorted by their values, the position in this order at which each group
-    starts, and the size of each group. Within a group, the indices ascend.
+    """Group the indices of an array so that indices with equal values in `keys` form one group.
+    Return three arrays: the indices, group after group; the position in this array at which each
+    group starts; and the size of each group. Groups are sorted by value, and the indices within a
+    group ascend.
     """
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(mark_run_starts(keys[order]))
@@ -373,16 +374,17 @@ def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]
 
 
 def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return for each entry of an array whether it differs from the entry before it, so that it
-    starts a run of equal entries. The result is an array of N Booleans; the first is True.
+    """Return for each entry of an array whether it differs from the entry before it, that is,
+    whether a run of equal entries starts here. The result is an array of N Booleans, of which the
+    first is True.
     """
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
 def count_packed_bytes(size: int, row_length: int | None = None) -> int:
-    """Return the number of bytes that a grid of `size` cells a side takes after `pack_grids`. If
-    `row_length` is given, return the number of bytes that a row of `row_length` numbers from 0 to
-    `size` takes after `pack_numbers`.
+    """Return the number of bytes that a grid of `size` cells a side takes in packed form
+    (`pack_grids`). If `row_length` is given, return the number of bytes for a row of `row_length`
+    numbers from 0 to `size` instead (`pack_numbers`).
     """
     count = row_length or size * size
     return (count + 1) // 2 if size <= 15 else count
@@ -396,8 +398,8 @@ def pack_grids(cells: Cells) -> Cells:
 
 
 def unpack_grids(packed_rows: Cells, size: int) -> Cells:
-    """Return an array of shape (N, size, size) with the grids that `pack_grids` has packed into the
-    given rows of bytes.
+    """Return the grids that `pack_grids` has packed into rows of bytes, as an array of shape (N,
+    size, size).
     """
     return np.ascontiguousarray(unpack_numbers(packed_rows, size, size * size)).reshape(
         -1, size, size
@@ -416,8 +418,9 @@ def pack_numbers(numbers: Cells, largest: int) -> Cells:
 
 
 def unpack_numbers(packed_rows: Cells, largest: int, row_length: int) -> Cells:
-    """Return the array of numbers that `pack_numbers` has packed into the given rows of bytes.
-    `row_length` is how many numbers each row had, `largest` the largest possible number.
+    """Return the numbers that `pack_numbers` has packed into rows of bytes, as an array with one
+    row for each row of bytes. `row_length` is how many numbers each row had, and `largest` is the
+    largest possible number.
     """
     if largest > 15:
         return packed_rows

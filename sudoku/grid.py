@@ -36,22 +36,27 @@ _CHARACTERS = f".{DIGITS[1:]}".encode().ljust(256)
 """For each digit from 0 to 35, the character that represents it in a text."""
 SMALLEST_AS_TEXT = 4
 """The smallest number of cells a side of a grid that may be written on one line. In a smaller size,
-nine characters would more likely be one row of a 9×9 grid.
+nine characters would be a 3×3 grid, but are more likely a row of a 9×9 grid.
 """
 
 LARGEST_BY_TRANSLATE = 16
-"""The largest size of grids in which the number of a cell fits in a byte, so that
-`bytes.translate` can rearrange cells: a list of cell numbers is translated by the cells.
+"""The largest number of cells a side for which the number of a cell fits in a byte. The cells of
+such grids are rearranged with `bytes.translate`, which replaces each number in a list of cell
+numbers by the content of this cell.
 """
 
 _PLAIN_SIZES = {size * size: size for size in range(SMALLEST_AS_TEXT, 10)}
-"""The sizes of grids that a text of so many characters may be, if all of them are `.` or digits."""
+"""The number of cells a side for each length of a text that consists only of `.` and digits, if a
+text of this length is a grid.
+"""
 
 _PLAIN_VALUES = bytes(
     DIGITS.index(one) if one in "0123456789" else 0 if one == "." else 255
     for one in map(chr, range(256))
 )
-"""For each character, the cell that it represents in such a text; 255 if it represents none."""
+"""For each character of a text that consists only of `.` and digits, the cell that it represents;
+255 for all other characters.
+"""
 
 
 class _Table(Protocol):
@@ -150,8 +155,8 @@ class Grid:
 
     @classmethod
     def _read_plain_line(cls, text: str, box: BoxShape | tuple[int, int] | None) -> "Grid | None":
-        """Return the grid of a text with one character for each cell, all of them `.` or digits.
-        Return None for every other text: a reader of many formats is slower.
+        """Read a grid from a text with one character for each cell, all of them `.` or digits.
+        Return None for every other text; such texts need the slower reader of all formats.
         """
         size = _PLAIN_SIZES.get(len(text))
         if size is None or not text.isascii():
@@ -202,8 +207,8 @@ class Grid:
     def _make_unchecked(
         cls, cells: Cells, shape: BoxShape, as_bytes: bytes | None = None
     ) -> "Grid":
-        """Return a grid with the given cells without checking them, which saves time when a valid
-        grid is only rearranged. `as_bytes` are the same cells as `to_bytes` returns them.
+        """Return a grid with the given cells. They are not checked, which saves time when a valid
+        grid is only rearranged. `as_bytes` are the same cells as bytes, one for each cell.
         """
         grid = cls.__new__(cls)
         grid._set_cells(cells, shape, as_bytes)
@@ -235,8 +240,9 @@ class Grid:
     def __getitem__(
         self, place: SupportsIndex | slice | tuple[SupportsIndex, SupportsIndex]
     ) -> int | tuple[int, ...] | Cells:
-        """Return `grid[r]`, the digits of row r; `grid[r, c]`, the digit in a cell; or, for a
-        slice, several rows. All numbers count from 0, and a blank cell has the digit 0.
+        """Return a part of the grid: `grid[r]`, the digits of row r; `grid[r, c]`, the digit in a
+        cell; or, for a slice, several rows. All numbers count from 0, and a blank cell has the
+        digit 0.
         """
         if isinstance(place, tuple):
             r, c = place
@@ -364,8 +370,8 @@ class Grid:
         return left
 
     def keeping(self, cells: Collection[Cell]) -> "Grid":
-        """Return a copy of the grid in which only the clues in the cells `cells` are kept, and all
-        other cells are blank. Cells are pairs (r, c) from 0.
+        """Return a copy of the grid in which only the clues in `cells` are kept and all other cells
+        are blank. Cells are pairs (r, c) from 0.
 
         >>> Grid([[1, 2], [2, 1]]).keeping({(0, 1)})
         Grid([[0, 2], [0, 0]])
@@ -377,8 +383,8 @@ class Grid:
         return Grid._make_unchecked(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return a copy of the grid in which only the clues that `other` has too, in the same cell,
-        are kept, and all other cells are blank. Raise `GridError` if `other` has another shape.
+        """Return a copy of the grid in which only those clues are kept that `other` has in the same
+        cell, too; all other cells are blank. Raise `GridError` if `other` has another shape.
 
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])
@@ -389,8 +395,9 @@ class Grid:
 
 @cache
 def _list_cells_of_units(shape: BoxShape) -> bytes:
-    """Return the numbers of the cells in each row, each column and each box, unit after unit. The
-    grid has at most 16 cells a side; its cells are numbered row after row from 0.
+    """Return the numbers of the cells in each row, each column and each box, one row, column or box
+    after another. The grid has at most 16 cells a side; its cells are numbered row after row from
+    0.
     """
     size = shape.size
     numbers = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
@@ -460,8 +467,8 @@ def _convert_rows(rows: Any) -> Cells:
 
 
 def _blank(cells: Any) -> Any:
-    """Return the cells with 0 for each masked cell of a masked array of numpy, which has `filled`.
-    Other cells are returned unchanged.
+    """Return cells in which every masked cell is 0, if they are a masked array of numpy (recognised
+    by its method `filled`). Other cells are returned unchanged.
     """
     return cells.filled(0) if hasattr(cells, "filled") else cells
 
@@ -477,9 +484,9 @@ def _list_values(values: Any, expected: Message, cure: Message | str = "") -> tu
 
 
 def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
-    """Return the error for a row of a grid with a value that is not a whole number. The error names
-    the first such value and, if possible, a remedy. `r` is the row's number from 1, `values` its
-    values.
+    """Return the error for a row of a grid that contains a value other than a whole number. Its
+    message names the first such value and, if possible, how to correct it. `r` is the row's number
+    from 1, `values` its values.
     """
     found = next((value for value in values if not hasattr(value, "__index__")), values[0])
     from numbers import Real
@@ -532,9 +539,9 @@ MARK = "!"
 def draw_cells(
     cells: Sequence[Sequence[str | int]], shape: BoxShape, marked: Collection[Cell] = ()
 ) -> list[str]:
-    """Draw a grid with lines between its boxes, and return the lines of text, all of equal width.
-    Each cell contains a text or a number; 0 is drawn as blank. The cells in `marked` get a `!` in
-    front.
+    """Return a drawing of a grid, with lines between its boxes, as lines of text of equal width.
+    Each cell of `cells` is a text or a number; 0 is drawn as blank. The cells in `marked` get a `!`
+    in front.
     """
     texts = [[str(cell or ".") for cell in row] for row in cells]
     width = max(len(str(shape.size)), *(len(text) for row in texts for text in row))

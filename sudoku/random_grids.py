@@ -1,5 +1,5 @@
-"""Random grids and random transformations, a very symmetric grid, and small changes of a grid. A
-grid after such a change is almost a copy of the original, but usually not quite.
+"""Random grids and random transformations, a very symmetric grid, and small changes of a grid,
+after which it is usually almost a copy of the original but not quite.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ Lines = list[list[int]]
 
 
 def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
-    """Return a random transformation for grids of the given shape, each with equal probability.
-    Raise `GridError` if `shape` is not a valid shape of boxes.
+    """Return a random transformation for grids of the given shape. All transformations are equally
+    likely. Raise `GridError` if `shape` is not a valid shape of boxes.
     """
     shape = BoxShape.of(shape)
     # Every transformation can be written with exactly two rotations, so that independent uniform
@@ -33,24 +33,24 @@ def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
     )
 
 
-def random_grid(shape: BoxShape, clues: int, rng: Random) -> Grid:
-    """Return a random grid with `clues` clues, which need not obey the rules of Sudoku: the cells
-    are drawn at random, and each digit is drawn uniformly from 1..N.
+def random_grid(shape: BoxShape, clue_count: int, rng: Random) -> Grid:
+    """Return a random grid with `clue_count` clues, which need not obey the rules of Sudoku: the
+    cells are drawn at random, and each digit is drawn uniformly from 1..N.
 
-    Raises `GridError` if `clues` is not in 0..N², or if `shape` is not a valid shape of boxes.
+    Raises `GridError` if `clue_count` is not in 0..N², or if `shape` is not a valid shape of boxes.
     """
     size = BoxShape.of(shape).size
-    check_clue_count(clues, size**2)
+    check_clue_count(clue_count, size**2)
     cells = [[0] * size for _ in range(size)]
-    for place in rng.sample(range(size * size), clues):
+    for place in rng.sample(range(size * size), clue_count):
         cells[place // size][place % size] = rng.randrange(1, size + 1)
     return Grid(cells, shape)
 
 
-def check_clue_count(clues: int, largest: int) -> None:
-    """Raise `GridError` if `clues`, a number of clues, is below 0 or above `largest`."""
-    if not 0 <= clues <= largest:
-        raise GridError("expected 0 to {most} clues, found {clues}", most=largest, clues=clues)
+def check_clue_count(clue_count: int, largest: int) -> None:
+    """Raise `GridError` if `clue_count`, a number of clues, is below 0 or above `largest`."""
+    if not 0 <= clue_count <= largest:
+        raise GridError("expected 0 to {most} clues, found {clues}", most=largest, clues=clue_count)
 
 
 def cyclic_grid(shape: BoxShape) -> Grid:
@@ -74,14 +74,13 @@ MOST_SYMMETRIC = Grid([map(int, row) for row in _ROWS.split()])
 
 
 def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
-    """Return a random complete grid that obeys the rules of Sudoku.
+    """Return a random complete grid that obeys the rules of Sudoku. Not all grids are equally
+    likely.
 
-    It is made from the cyclic grid by 4·N² switches, each of which exchanges two lines of a block
-    in the places of one cycle, and by a random transformation. The distribution is not uniform: on
-    6×6 such switches never reach 10 of the 49 classes, which contain almost a quarter of all grids
-    (see benchmarks/pairs.py).
-
-    The time grows as N³. Raises `GridError` for more than 255 cells a side.
+    The cyclic grid is changed by 4·N² switches, each of which exchanges some digits between two
+    lines of a block, and then by a random transformation. On 6×6 such switches never reach 10 of
+    the 49 classes, which contain almost a quarter of all grids (see benchmarks/pairs.py). The time
+    grows as N³. Raises `GridError` for more than 255 cells a side.
     """
     check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]
@@ -107,15 +106,15 @@ def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     return random_transformation(shape, rng).apply(Grid(cells, shape))
 
 
-def remove_clues(grid: Grid, clues: int, rng: Random) -> Grid:
-    """Return a copy of the grid in which only `clues` clues, chosen at random, are kept, and all
-    other cells are blank.
+def remove_clues(grid: Grid, clue_count: int, rng: Random) -> Grid:
+    """Return a copy of the grid in which only `clue_count` clues, chosen at random, are kept, and
+    all other cells are blank.
 
-    Raises `GridError` if the grid has fewer clues, or if `clues` is negative.
+    Raises `GridError` if the grid has fewer clues, or if `clue_count` is negative.
     """
-    check_clue_count(clues, grid.clues)
+    check_clue_count(clue_count, grid.clues)
     places = [cell for cell in grid.cells if grid[cell]]
-    return grid.keeping(set(rng.sample(places, clues)))
+    return grid.keeping(set(rng.sample(places, clue_count)))
 
 
 def move_clue(grid: Grid, rng: Random) -> Grid:
@@ -136,10 +135,10 @@ def exchange_clues(grid: Grid, rng: Random) -> Grid:
 def switch_unavoidable_set(grid: Grid) -> Grid:
     """Return a copy of a complete grid with a small change that keeps the rules of Sudoku: two rows
     of a band, or two columns of a stack, exchange their digits in as few cells as possible. Usually
-    the changed cells are a rectangle of four cells.
+    these are a rectangle of four cells.
 
-    The changed cells are the smallest unavoidable set of two lines of a block. Raises `GridError`
-    if blocks have only one line, or if the grid is not complete or breaks the rules.
+    Raises `GridError` if blocks have only one line, or if the grid is not complete or breaks the
+    rules.
     """
     if not grid.is_solved():
         raise GridError("expected a complete grid that obeys the rules")
@@ -210,9 +209,9 @@ def _find_exchangeable_indices(
 
 
 def _exchange_digits(lines: Lines, i: int, j: int, indices: tuple[int, ...]) -> None:
-    """Exchange the digits of line i and line j at the given indices. Both lines have the same
-    digits at these indices, so that afterwards every line and box still has the same digits as
-    before.
+    """Exchange the digits of line i and line j at the given indices, in place. At these indices
+    both lines must have the same digits, in different orders, so that every line and box keeps its
+    digits.
     """
     for place in indices:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

@@ -43,8 +43,8 @@ class BoxShape(NamedTuple):
 
     @classmethod
     def of(cls, box: tuple[int, int]) -> Self:
-        """Return the shape of the boxes for a pair of numbers (rows of a box, columns of a box).
-        Raise `GridError` if `box` is not a pair of whole numbers above 0.
+        """Return the shape of boxes that is given as a pair of numbers (rows of a box, columns of a
+        box). Raise `GridError` if `box` is not a pair of whole numbers above 0.
         """
         try:
             shape = box if isinstance(box, cls) else cls(*map(index, box))
@@ -88,7 +88,7 @@ class BoxShape(NamedTuple):
 
     @property
     def transformations(self) -> int:
-        """The order of the group: how many different transformations grids of this shape have.
+        """The number of different transformations of grids of this shape.
 
         >>> BoxShape(3, 3).transformations
         1218998108160
@@ -101,15 +101,17 @@ class BoxShape(NamedTuple):
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """The numbers of quarter turns after which a grid with boxes of this shape has boxes of
-        this shape again: 0, 1, 2 and 3 for square boxes, otherwise 0 and 2.
+        """The numbers of quarter turns that keep the shape of the boxes: 0, 1, 2 and 3 if boxes are
+        square, otherwise 0 and 2.
         """
         # A quarter turn of a grid with a single cell changes nothing, so it is left out.
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
 
 
 BoxLike = BoxShape | tuple[int, int] | None
-"""The values that give the shape of boxes. None means as square as possible."""
+"""A value that gives the shape of boxes: a `BoxShape`, or a pair (rows, columns). None means as
+square as possible.
+"""
 
 
 def check_same_shape(first: BoxShape, second: BoxShape) -> None:

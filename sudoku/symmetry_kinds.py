@@ -1,6 +1,6 @@
-"""The kinds of symmetries of a grid, such as mirrors, turns and cycles. If a transformation makes
-one symmetry into another, both have the same kind, and the kind has the name of the symmetry that
-people recognise most easily.
+"""The kinds of symmetries of a grid, such as mirrors, turns and cycles. If the grid is transformed,
+its symmetry becomes another symmetry of the same kind. A kind has the name of the symmetry of this
+kind that people recognise most easily.
 
 A symmetry without a quarter turn moves rows to rows and columns to columns, each by an element of
 the wreath product of the permutations within a block with the permutations of the blocks. Two such
@@ -32,21 +32,22 @@ from .transformation import (
 )
 
 CycleType = tuple[tuple[int, tuple[int, ...]], ...]
-"""For each cycle of blocks, the longest first: its length, and the lengths of the cycles of its
-lines after one round.
+"""A description of the cycles in which a reordering moves lines. For each cycle of blocks, the
+longest first, it has the number of blocks, and the lengths of the cycles in which the lines of a
+block have moved when the block is back in its place.
 """
 
 
 _STAY, _MIRROR, _CYCLE = (1, 0), (-1, -1), (1, -1)
-"""Pairs (a, b): place i gets the item from place a·i + b, modulo the number of places. A cycle
-moves every item on by one place.
+"""Three simple motions, as pairs (a, b): position i gets the item from position a·i + b, modulo the
+number of positions. A cycle moves every item on by one position.
 """
 
 
 class LineMotion(Enum):
     """A simple reordering of all rows, or of all columns. It reverses the order of the blocks
     (bands or stacks), the order of the lines within each block, or both; or it moves the blocks, or
-    the lines within each block, on by one place in a cycle; or it changes nothing.
+    the lines within each block, on by one position, the last to the first; or it changes nothing.
     """
 
     STAY = _STAY, _STAY
@@ -58,7 +59,7 @@ class LineMotion(Enum):
 
     def list_old_lines(self, size: int, block_length: int) -> Permutation:
         """Return this motion as an index list: entry i is the old number of the line that becomes
-        line i, both from 0. There are `size` lines in blocks of `block_length` lines.
+        line i. There are `size` lines, numbered from 0, in blocks of `block_length` lines.
 
         >>> mirror, cycle = LineMotion.BLOCKS_MIRROR, LineMotion.BLOCKS_CYCLE
         >>> mirror.list_old_lines(6, 2), cycle.list_old_lines(6, 2)
@@ -76,15 +77,15 @@ class LineMotion(Enum):
 
 
 class SymmetryKind(StrEnum):
-    """The kind of a symmetry, such as a half turn. The kinds that people see most easily come
+    """The kind of a symmetry, such as a half turn. The kinds that people recognise most easily come
     first.
 
-    A mirror or a turn about the centre is seen at once, and a mirror in the diagonal most easily,
-    because the cells on the diagonal stay in place. A grid with a quarter turn also has a half
-    turn. Sticks mirror the order of the bands and of the columns within each stack, or the order of
-    the stacks and of the rows within each band. Mirrored parts are all other mirrors of blocks or
-    of lines within blocks. The remaining kinds move lines or blocks in cycles; a symmetry with
-    longer cycles has a power that is seen more easily.
+    A reflection or a turn about the centre is seen at once, and a reflection in the diagonal most
+    easily, because the cells on the diagonal stay in place. A grid with a quarter turn also has a
+    half turn. Sticks reverse the order of the bands and of the columns within each stack, or the
+    order of the stacks and of the rows within each band. Mirrored parts are all other reversals of
+    blocks or of lines within blocks. The remaining kinds move lines or blocks in cycles; a symmetry
+    with longer cycles has a power that is seen more easily.
     """
 
     DIAGONAL = "diagonal"
@@ -102,9 +103,9 @@ class SymmetryKind(StrEnum):
 
 
 class _RecognisableForm(NamedTuple):
-    """A symmetry that people recognise easily, as a sequence of simple motions: rows and columns
-    are exchanged if `transposed` is true, then the rows move as `rows` describes, and the columns
-    as `columns` describes. `kind` is the kind of this symmetry.
+    """A symmetry that people recognise easily, as a sequence of simple motions. Rows and columns
+    are exchanged if `transposed` is true; then the rows move as `rows` describes, and the columns
+    as `columns` describes. `kind` is the kind of this symmetry, such as a half turn.
     """
 
     kind: SymmetryKind
@@ -113,9 +114,9 @@ class _RecognisableForm(NamedTuple):
     columns: LineMotion
 
     def list_old_lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
-        """Return two index lists that describe this symmetry for grids of the given shape: for each
-        row of the image (the grid after the symmetry) its number before, and likewise for each
-        column, from 0.
+        """Return this symmetry as two index lists for grids of the given shape: entry i of the
+        first is the old number of the row that becomes row i, from 0, and the second list describes
+        the columns likewise.
         """
         rows = self.rows.list_old_lines(shape.size, shape.height)
         return rows, self.columns.list_old_lines(shape.size, shape.width)
@@ -146,9 +147,10 @@ The two motions may also be exchanged.
 
 
 def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
-    """Return the kind of a symmetry, such as a half turn. If a transformation makes one symmetry
-    into another, both have the same kind, which is named after the form that people recognise most
-    easily. The renaming of digits does not matter.
+    """Return the kind of a symmetry, such as a half turn. The renaming of digits does not matter.
+
+    If the grid is transformed, its symmetry becomes another symmetry of the same kind; the kind is
+    named after the one that people recognise most easily.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> classify_symmetry(swapped).value
@@ -161,13 +163,13 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
 
 
 def find_recognisable_form(symmetry: Transformation) -> tuple[Transformation, Transformation]:
-    """Find the transformation of a symmetric grid after which its symmetry is most easily
-    recognised, for example as a mirror. Return this transformation, and the symmetry that the
-    transformed grid has instead of `symmetry`. The transformation renames no digits.
+    """Find a transformation of a symmetric grid after which its symmetry can be recognised most
+    easily, for example as a reflection. Return this transformation, and the symmetry that the
+    transformed grid has instead of `symmetry`.
 
-    Of the forms of the symmetry's kind, the one whose transformation has the fewest steps is
-    chosen. A symmetry of the kind `OTHER` has no such form; its cycles are put in order, the
-    longest first.
+    The transformation renames no digits. If several symmetries of the same kind can be recognised
+    equally easily, the one is chosen whose transformation has the fewest steps. A symmetry of the
+    kind `OTHER` cannot be recognised; its cycles are put in order, the longest first.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
     >>> way, there = find_recognisable_form(swapped)
@@ -207,8 +209,8 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
 
 def find_line_motion(lines: Sequence[int], block_length: int) -> LineMotion | None:
     """Return the simple motion, such as a reversal of all blocks, that has the same effect as a
-    reordering of lines, or None if no motion in `LineMotion` has it. In the index list `lines`,
-    entry i is the old number of the new line i; a block has `block_length` lines.
+    reordering of lines. Return None if no motion in `LineMotion` has it. In the index list `lines`,
+    entry i is the old number of the line that becomes line i; a block has `block_length` lines.
     """
     named = (
         motion
@@ -219,16 +221,17 @@ def find_line_motion(lines: Sequence[int], block_length: int) -> LineMotion | No
 
 
 def find_most_recognisable_kind(shape: BoxShape) -> SymmetryKind:
-    """Return the most easily recognised kind of symmetry that grids of this shape can have: the
-    diagonal mirror if boxes are square, otherwise the half turn.
+    """Return the kind of symmetry that people recognise most easily among those that grids of this
+    shape can have: the reflection in the diagonal if boxes are square, otherwise the half turn.
     """
     return SymmetryKind.DIAGONAL if shape.height == shape.width else SymmetryKind.HALF_TURN
 
 
 def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
-    """Yield all symmetries that people recognise easily, such as mirrors, for grids of the given
-    shape. Each is a tuple (transposed, rows, columns): cell (i, j) of the image comes from the cell
-    (rows[i], columns[j]) or, if `transposed` is true, from the cell (columns[j], rows[i]).
+    """Yield all symmetries that people recognise easily, such as reflections, for grids of the
+    given shape. Each is a tuple (transposed, rows, columns) that describes where the content of
+    cell (i, j) comes from: from the cell (rows[i], columns[j]) or, if `transposed` is true, from
+    the cell (columns[j], rows[i]).
     """
     for form in chain.from_iterable(_group_forms_by_class(shape).values()):
         yield form.transposed, *form.list_old_lines(shape)
@@ -236,9 +239,10 @@ def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation
 
 @cache
 def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableForm]]:
-    """Return the easily recognised forms of symmetries, grouped by conjugacy class: the symmetries
-    that transformations can make into each other. The keys of the result stand for the classes. If
-    a class has forms of several kinds, only the forms of the most easily recognised kind are kept.
+    """Return the symmetries that people recognise easily, in groups: two symmetries are in one
+    group if a transformation of the grid makes one of them into the other (a conjugacy class). The
+    keys of the result identify the groups. If a group has symmetries of several kinds, only those
+    of the most easily recognised kind are kept.
     """
     found: dict[object, list[_RecognisableForm]] = {}
     for kind, transposed, one, other in _FORMS:
@@ -270,13 +274,14 @@ def _find_transformation_to_form(
     lines: tuple[Permutation, Permutation],
     form: tuple[Permutation, Permutation],
 ) -> Transformation:
-    """Return a transformation of a grid after which a symmetry of the grid has another form, such
-    as a mirror. The transformation renames no digits. `lines` has the two index lists, of rows and
-    of columns, that describe the symmetry; `form` has those of the other form.
+    """Return a transformation of a grid after which a symmetry of the grid has become another
+    symmetry of the same kind, such as a reflection. It renames no digits. `lines` has the two index
+    lists, of rows and of columns, that describe the symmetry; `form` has those of the other
+    symmetry.
 
-    Let r and c be the gather lists of this transformation, R and C the lists in `lines`,
-    S and D the lists in `form`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that
-    rows come from columns, c∘S = R∘r and r∘D = C∘c.
+    Let r and c be the gather lists of this transformation, R and C the lists in `lines`, S and D
+    the lists in `form`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that rows come
+    from columns, c∘S = R∘r and r∘D = C∘c.
     """
     (rows, columns), (form_rows, form_columns) = lines, form
     if transposed:
@@ -296,9 +301,9 @@ def _find_transformation_to_form(
 
 
 def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list[tuple[int, ...]]:
-    """Return the cycles of a permutation of the numbers `points`, each cycle as a tuple that starts
-    with its first point. `find_image` maps each point to its image, which is the next point of the
-    cycle.
+    """Return the cycles of a permutation of the numbers `points`. The function `find_image` returns
+    the number to which a number is mapped, which is the next one in its cycle. Each cycle is a
+    tuple that starts with the number that is first in `points`.
     """
     found, seen = [], set[int]()
     for start in points:
@@ -314,8 +319,8 @@ def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list
 
 def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int, ...]]:
     """Return the cycles in which a reordering of lines moves the blocks (bands or stacks). Each
-    cycle is a tuple of block numbers from 0; the lines of each block come from the next block in
-    the tuple.
+    cycle is a tuple of block numbers from 0; each block gets the lines of the next block in the
+    tuple.
     """
     return find_cycles(
         range(len(lines) // block_length), lambda b: lines[b * block_length] // block_length
@@ -325,8 +330,8 @@ def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int,
 def _find_line_cycles_after_round(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
-    """Repeat a reordering of lines until the first block in `blocks` is back in its place. Return
-    the cycles in which the lines of this block have then been permuted. `blocks` is a cycle of
+    """Repeat a reordering of lines until the first block in `blocks` is back in its place, and
+    return the cycles in which the lines of this block have then moved. `blocks` is a cycle of
     blocks, and each block has `block_length` lines.
     """
 
@@ -342,8 +347,9 @@ def _find_line_cycles_after_round(
 def _find_block_cycle_type(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return the type of a cycle of blocks: the number of blocks, and the cycle lengths of the
-    permutation of a block's lines after which the block is back in its place, the longest first.
+    """Return two properties of a cycle of blocks: the number of blocks, and the lengths of the
+    cycles in which the lines of a block have moved when the block is back in its place, the longest
+    first.
     """
     lengths = map(len, _find_line_cycles_after_round(lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
@@ -358,9 +364,9 @@ def _find_cycle_type(lines: Permutation, block_length: int) -> CycleType:
 
 
 def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutation:
-    """Return a simple reordering of lines that has cycles of the same types as the reordering
-    `lines`. If possible, this is a motion in `LineMotion`, such as a reversal; otherwise its cycles
-    follow one another, the longest first. Both reorderings are index lists.
+    """Return a simple reordering of lines whose cycles have the same lengths as those of the
+    reordering `lines`. If possible, it is a motion in `LineMotion`, such as a reversal; otherwise
+    its cycles follow one another, the longest first. Both reorderings are index lists.
     """
     wanted, size = _find_cycle_type(lines, block_length), len(lines)
     for motion in LineMotion:
@@ -383,12 +389,12 @@ def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutat
 
 
 def _match_cycles(form: Permutation, lines: Permutation, block_length: int) -> Permutation:
-    """Return a reordering of lines, the index list `moved`, that makes the reordering `lines` into
-    the reordering `form`: moved[form[i]] == lines[moved[i]] for each i. The reordering keeps the
-    lines of each block together. `lines` and `form` must have cycles of the same types.
+    """Return a reordering of lines that makes the reordering `lines` into the reordering `form`, as
+    an index list `moved` with moved[form[i]] == lines[moved[i]] for each i. It keeps the lines of
+    each block together.
 
-    Each cycle is matched with the first free cycle of the same type, so that nothing moves if the
-    two lists are equal.
+    `lines` and `form` must have cycles of the same lengths. Each cycle is matched with the first
+    free cycle of the same lengths, so that nothing moves if the two lists are equal.
     """
     moved = [0] * len(form)
     waiting = _find_block_cycles(lines, block_length)

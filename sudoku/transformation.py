@@ -1,9 +1,9 @@
-"""The group of transformations: rotations, reorderings of bands, stacks, rows and columns, and
-renamings of digits.
+"""Transformations of a Sudoku: rotations, reorderings of bands, stacks, rows and columns, and
+renamings of digits. They form a group.
 
 A person carries a transformation out part by part: turn the grid, reorder its blocks and lines,
-rename its digits. Blocks and lines are reordered by gather lists, 0-based: the new item i is the
-old item `list[i]`.
+rename its digits. Blocks and lines are reordered by index lists (also called gather lists), from 0:
+the item at index `list[i]` is moved to index i.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,19 +21,20 @@ Permutation = tuple[int, ...]
 
 FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
 BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")
-"""The orders of the parts. A person undoes a transformation by undoing the reorderings first and
-the rotation last, and then renames the digits back.
+"""The parts of a transformation in the order in which a person carries them out, and in the order
+in which a person undoes them: the reorderings first, the rotation after them, and the digits last.
 """
 
 
 class Step(NamedTuple):
-    """One step of the instructions for a person: which `part` of a transformation it carries out (a
-    name in `FORWARD`, such as `rows`), in which `block` of the grid, and `how` the lines or digits
-    change.
+    """One step of a transformation, as a person carries it out. `part` is the part of the
+    transformation that it belongs to, a name in `FORWARD` such as `rows`; `block` is the band or
+    stack that it concerns; and `how` describes how the lines or digits change.
 
     `block` is the number of the band for a step in `rows` and of the stack for a step in `columns`,
-    from 0; it is 0 for every other part. `how` is a gather list; for `rotation` it contains only
-    the number of quarter turns, and for `digits` the new names of 1..N.
+    from 0; it is 0 for every other part. `how` is an index list: the item at index `how[i]` is
+    moved to index i. For `rotation` it contains only the number of quarter turns, and for `digits`
+    the new names of the digits 1..N.
     """
 
     part: str
@@ -42,12 +43,14 @@ class Step(NamedTuple):
 
 
 class TransformationParts(NamedTuple):
-    """The parts of a transformation (rotation, bands, stacks, rows, columns, digits), or the parts
-    of the instructions that undo it.
+    """The numbers that describe a transformation: its rotation, its reorderings of bands, stacks,
+    rows and columns, and its renaming of digits. They can also describe the steps that undo a
+    transformation.
 
-    `rotation` is the number of quarter turns clockwise. `bands` and `stacks` are gather lists of
-    the bands and stacks; `rows` has a gather list of `shape.height` numbers for each band, and
-    `columns` one of `shape.width` numbers for each stack. Digit d becomes `digits[d - 1]`.
+    `rotation` is the number of quarter turns clockwise. `bands` and `stacks` are index lists: the
+    band at index `bands[i]` is moved to index i. `rows` has an index list of `shape.height` numbers
+    for each band, and `columns` one of `shape.width` numbers for each stack. Digit d becomes
+    `digits[d - 1]`.
     """
 
     shape: BoxShape
@@ -60,15 +63,14 @@ class TransformationParts(NamedTuple):
 
 
 class Transformation(TransformationParts):
-    """A transformation: an element of the group, written as a rotation, reorderings and a renaming
-    of digits. Each element can be written in two ways, which differ by a half turn. Raises
-    `TransformationError` if a list is not a permutation of the right length, or if the rotation
-    does not fit the shape.
+    """A transformation of a Sudoku, written as a rotation, reorderings of blocks and lines, and a
+    renaming of digits. Raises `TransformationError` if a list is not a permutation of the right
+    length, or if the rotation does not fit the shape.
 
-    A half turn is also a reordering (of all bands, stacks, rows and columns, reversed), so that
-    every transformation can be written with k and with k + 2 quarter turns. Equality and order
-    compare the written parts. To compare two transformations by their effect, compare their
-    `simplest()` forms.
+    Each transformation can be written in two ways. A half turn is also a reordering (of all bands,
+    stacks, rows and columns, reversed), so the number of quarter turns can be k or k + 2. Equality
+    and order compare how transformations are written. To compare the effects of two
+    transformations, compare their `simplest()` forms.
 
     >>> turn = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
     >>> turn.apply(Grid("1234............"))
@@ -169,12 +171,12 @@ class Transformation(TransformationParts):
         digits: Sequence[int],
         grid: Grid | None = None,
     ) -> "Transformation":
-        """Return the transformation that moves the cell (rows[i], columns[j]) of a grid or, if
-        `transposed` is true, the cell (columns[j], rows[i]), to the cell (i, j) of the image. Digit
-        d becomes `digits[d - 1]`. The transformation is written with the fewest steps.
+        """Return the transformation that moves the cell (rows[i], columns[j]) of a grid to the cell
+        (i, j) or, if `transposed` is true, the cell (columns[j], rows[i]). Digit d becomes
+        `digits[d - 1]`. The transformation is written with the fewest steps.
 
-        If `grid` is given, digits that do not occur in it stay in place if a bijection allows it,
-        which saves steps.
+        If `grid` is given, digits that do not occur in it keep their names if no other digit gets
+        these names, which saves steps.
         """
         if transposed:  # a quarter turn makes the last old row the first column
             columns = [shape.size - 1 - line for line in columns]
@@ -182,8 +184,9 @@ class Transformation(TransformationParts):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Make a transformation from an iterable of its parts, and check the parts. This method
-        replaces the method of named tuples that checks nothing; `_replace` calls this method.
+        """Make a transformation from an iterable of its parts, and check the parts. Named tuples
+        have a method with this name that checks nothing; `_replace` calls it, so it is replaced
+        here.
         """
         return cls(*iterable)
 
@@ -198,8 +201,8 @@ class Transformation(TransformationParts):
         return self._replace(**parts)
 
     def apply(self, grid: Grid) -> Grid:
-        """Return the image of a grid: the grid after this transformation. Raise
-        `TransformationError` if the grid has boxes of another shape.
+        """Return the grid after this transformation. Raise `TransformationError` if the grid has
+        boxes of another shape.
         """
         self._check_shape(grid)
         return self.forward().follow(grid)
@@ -211,11 +214,9 @@ class Transformation(TransformationParts):
             )
 
     def leads(self, first: Grid, second: Grid) -> bool:
-        """Return whether this transformation takes `first` to `second`. The instructions that are
-        printed for a person are carried out, and also the instructions for the way back from
-        `second` to `first`.
-
-        This check shares no code with the search that finds transformations.
+        """Return whether this transformation changes `first` into `second`, and its inverse
+        `second` into `first`. Both are checked by carrying out the instructions that are printed
+        for a person; this shares no code with the search that finds transformations.
         """
         if first.shape == second.shape == self.shape and first.size <= LARGEST_BY_TRANSLATE:
             one, other = first.to_bytes(), second.to_bytes()
@@ -225,8 +226,8 @@ class Transformation(TransformationParts):
         return self.forward().follow(first) == second and self.backward().follow(second) == first
 
     def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
-        """Return the number of cells in which the image of `first` has the same clue as `second`.
-        If `blanks` is true, cells that are blank in both grids count as well.
+        """Return the number of cells in which `first`, after this transformation, has the same clue
+        as `second`. If `blanks` is true, cells that are blank in both count as well.
         """
         image = self.forward().follow(first)
         return sum(
@@ -251,11 +252,13 @@ class Transformation(TransformationParts):
         return _join_blocks(self.stacks, self.columns)
 
     def forward(self) -> "Instructions":
-        """Return the instructions for a person that lead from a grid to its image."""
+        """Return the instructions by which a person carries out this transformation on a grid."""
         return Instructions(self, FORWARD)
 
     def backward(self) -> "Instructions":
-        """Return the instructions for a person that lead from the image back to the grid."""
+        """Return the instructions by which a person undoes this transformation, from the
+        transformed grid back to the original grid.
+        """
         shape, rotation, bands, stacks, rows, columns, _ = self
         lines = tuple(map(_invert_cached, rows)), tuple(map(_invert_cached, columns))
         blocks = _invert_cached(bands), _invert_cached(stacks)
@@ -264,15 +267,15 @@ class Transformation(TransformationParts):
 
     @property
     def steps(self) -> int:
-        """The number of steps that a person carries out: the parts of the transformation that
-        change something. The rows of each band and the columns of each stack count as parts of
-        their own.
+        """The number of steps that a person carries out. A rotation, a reordering of the bands, of
+        the stacks, of the rows of one band or of the columns of one stack, and a renaming are one
+        step each if they change something.
         """
         return len(self.forward())
 
     def inverse(self) -> "Transformation":
-        """Return the inverse: the transformation that takes each image back to its grid. The
-        inverse is written with the fewest steps.
+        """Return the inverse, that is, the transformation that undoes this one. It is written with
+        the fewest steps.
         """
         transposed, rows, columns = self.places()
         rows, columns = invert_permutation(rows), invert_permutation(columns)
@@ -281,9 +284,9 @@ class Transformation(TransformationParts):
         return self.from_places(self.shape, transposed, rows, columns, self._invert_digits())
 
     def then(self, second: "Transformation") -> "Transformation":
-        """Return the composition: the transformation that first does what this transformation does,
-        then what `second` does. The result is written with the fewest steps. Raise
-        `TransformationError` if `second` is for another shape.
+        """Return the transformation that first does what this transformation does, and then what
+        `second` does. It is written with the fewest steps. Raise `TransformationError` if `second`
+        is for another shape.
         """
         if second.shape != self.shape:
             raise TransformationError(
@@ -302,12 +305,13 @@ class Transformation(TransformationParts):
         )
 
     def simplest(self, grid: Grid | None = None) -> "Transformation":
-        """Return this transformation written with the fewest steps. Each transformation can be
-        written in two ways, which differ by a half turn; if both ways have equally many steps, the
-        result is the smaller tuple.
+        """Return this transformation written with the fewest steps. If `grid` is given, the result
+        needs to have the same effect only on this grid, which may save the renaming of digits that
+        do not occur in it.
 
-        If `grid` is given, only the effect on this grid is preserved: digits that do not occur in
-        it stay in place if a bijection allows it, and the other unused digits get the remaining
+        A transformation can be written in two ways, which differ by a half turn; if both have
+        equally many steps, the result is the smaller tuple. Digits that do not occur in `grid` keep
+        their names if no other digit gets these names, and the others of them get the remaining
         names in ascending order.
         """
         written = self
@@ -322,8 +326,8 @@ class Transformation(TransformationParts):
         return written if steps < steps_turned else turned
 
     def _with_half_turn(self) -> "Transformation":
-        """Return this transformation written in the other way: with an additional half turn and
-        with all blocks and lines in reverse order, which cancel each other.
+        """Return the same transformation, written with an additional half turn. The order of all
+        blocks and lines is reversed, too, so that both changes cancel each other.
         """
         shape, rotation, *blocks, rows, columns, digits = self
         lines = tuple(map(_reverse_numbers, rows)), tuple(map(_reverse_numbers, columns))
@@ -338,9 +342,9 @@ class Transformation(TransformationParts):
         return invert_permutation((0, *self.digits))[1:]
 
     def places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return from which cells the cells of the image come, as (transposed, rows, columns). Cell
-        (i, j) of the image comes from the cell (rows[i], columns[j]) of the grid or, if
-        `transposed` is true, from the cell (columns[j], rows[i]).
+        """Return where the content of the cells comes from, as a tuple (transposed, rows, columns).
+        After the transformation, cell (i, j) has the content of the old cell (rows[i], columns[j])
+        or, if `transposed` is true, of the old cell (columns[j], rows[i]).
         """
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
@@ -351,8 +355,8 @@ class Transformation(TransformationParts):
         return self.rotation % 2 == 1, rows, columns
 
     def line_images(self) -> Permutation:
-        """Return for each line of a grid the number that it has in the image. The N rows are
-        numbered from 0 to N - 1, and the columns from N on.
+        """Return the new number of each line: entry p is the line that line p of the grid becomes.
+        The N rows are numbered from 0 to N - 1, and the columns from N on.
 
         >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_images()
         (0, 1, 3, 2)
@@ -367,9 +371,9 @@ class Transformation(TransformationParts):
 
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
-    """The instructions by which a person carries out a transformation: its parts, and the order in
-    which to carry them out. Iterating yields the steps that change something, in order; the length
-    is their number.
+    """The instructions by which a person carries out a transformation: its parts, such as the new
+    order of the rows, and the order in which to carry them out. Iterating yields those steps that
+    change something; the length is their number.
 
     `parts.rows[b]` applies to the rows that are in band b when the step is carried out, and
     `parts.columns[s]` likewise.
@@ -449,9 +453,9 @@ def carry_out_step(step: Step, grid: Grid) -> Grid:
 
 
 def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
-    """Return, for each cell of a grid after the steps, the number of the cell from which its
-    content has come. Cells are numbered from 0, row after row. Steps that rename digits move
-    nothing.
+    """Return, for each cell of a grid after the steps of `instructions`, the number of the old cell
+    from which its content has come. Cells are numbered from 0, row after row. Steps that rename
+    digits move nothing.
     """
     size = shape.size
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
@@ -463,8 +467,9 @@ def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutat
 
 @lru_cache(4096)
 def _find_sources(part: str, how: Any, shape: BoxShape) -> bytes:
-    """Return the number of the cell from which each cell comes if all steps of a part of a
-    transformation are carried out. `how` is the part's value in `TransformationParts`.
+    """Return the old number of each cell's content after all steps of one part of a transformation,
+    such as all reorderings of rows. `how` describes these steps, as the field `part` of
+    `TransformationParts` does.
     """
     unchanged = TransformationParts(*_identity_parts(shape))
     return bytes(find_source_cells(Instructions(unchanged._replace(**{part: how}), (part,)), shape))
@@ -488,8 +493,8 @@ def _carry_out_on_cells(
 def _make_reordering_function(
     part: str, block: int, how: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Return the function that carries out one step that reorders blocks or lines. The function
-    reorders a tuple: the rows of a grid, or the cells of one row.
+    """Return a function that carries out one step of a transformation, such as a new order of the
+    bands, on a tuple: on the rows of a grid, or on the cells of one row.
     """
     lines = list(range(shape.size))
     if part in ("rows", "columns"):
@@ -531,7 +536,8 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
 
 def compose_permutations(first: Permutation, second: Permutation) -> Permutation:
     """Return the composition of two permutations: i ↦ first[second[i]]. If both are index lists
-    (entry i is the old index of the new item i), the result reorders by `first`, then by `second`.
+    (the item at index `list[i]` is moved to index i), the result reorders by `first`, then by
+    `second`.
     """
     return tuple([first[i] for i in second])
 
@@ -540,9 +546,9 @@ def _split_by_block(
     lines: Sequence[int], block_length: int
 ) -> tuple[Permutation, tuple[Permutation, ...]]:
     """Split a reordering of all lines into a reordering of the blocks and, for each new block, a
-    reordering of the lines within it. In `lines`, entry i is the old number of the new line i; each
-    block has `block_length` lines. Raise `TransformationError` if the lines of a block do not stay
-    together.
+    reordering of the lines within it. Entry i of `lines` is the old number of the line that becomes
+    line i; each block has `block_length` lines. Raise `TransformationError` if the lines of a block
+    do not stay together.
     """
     starts = range(0, len(lines), block_length)
     blocks = tuple([lines[start] // block_length for start in starts])
@@ -620,8 +626,8 @@ _invert_cached = lru_cache(1024)(invert_permutation)
 
 @cache
 def _reverse_numbers(permutation: Permutation) -> Permutation:
-    """Return the index list in which each number i has been replaced by last - i, where `last` is
-    the largest number: the old lines are then counted from the other end.
+    """Return an index list in which the old items are numbered from the other end: each number i is
+    replaced by last - i, where last is the largest number.
     """
     last = len(permutation) - 1
     return tuple([last - i for i in permutation])

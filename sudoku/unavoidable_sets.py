@@ -1,5 +1,5 @@
-"""Small unavoidable sets of a complete grid, found without a search. An unavoidable set is a set of
-cells in which every puzzle whose only solution is this grid has at least one clue.
+"""Find small unavoidable sets of a complete grid, without a search. A set of cells is unavoidable
+if every puzzle whose only solution is this grid has at least one clue in it.
 """
 
 from collections.abc import Iterable
@@ -9,13 +9,15 @@ from .grid import Cell, CellSet, Grid
 
 
 def find_small_unavoidable_sets(grid: Grid) -> list[CellSet]:
-    """Return small unavoidable sets of a complete grid: sets of cells in each of which every puzzle
-    with only this solution has a clue. They are the minimal such sets that lie in two rows of a
-    band, in two columns of a stack, or in the cells of two digits. Smaller sets come first.
+    """Return small unavoidable sets of a complete grid, the smallest first. A set of cells is
+    unavoidable if every puzzle with only this solution has a clue in it. The result has the minimal
+    unavoidable sets in two rows of a band, in two columns of a stack, or in the cells of two
+    digits.
 
-    Two rows can be exchanged in a set of columns if both rows contain the same digits in these
-    columns, and two columns likewise. Two digits can be exchanged in a set of their cells if no
-    row, column or box links these cells to other cells with one of the two digits.
+    Two rows can exchange their digits in some columns if both rows contain the same digits in these
+    columns; the cells of such an exchange are an unavoidable set. The same holds for two columns.
+    Two digits can be exchanged in some of their cells if no row, column or box links these cells to
+    other cells with one of the two digits.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> [len(one) for one in find_small_unavoidable_sets(grid)]
@@ -44,8 +46,8 @@ def find_small_unavoidable_sets(grid: Grid) -> list[CellSet]:
 
 
 def _group_linked_cells(cells_with_units: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
-    """Group the cells that are linked, directly or through other cells, and return the groups. Each
-    cell comes with the names of units, such as its row, its box or its digit; two cells with a
+    """Group cells that are linked, directly or through other cells, and return the groups. Each
+    cell is given with some names, such as those of its row, its box and its digit; two cells with a
     common name are linked.
     """
     parts: list[tuple[set[str], set[Cell]]] = []

@@ -1,3 +1,3 @@
-"""Services of the machine: files that are written whole or not at all, locks, signals, processes,
-and a cluster.
+"""Services of the machine: files that are written as a whole or not at all, locks, signals,
+processes, and a cluster.
 """

@@ -1,5 +1,5 @@
-"""The endings of file names, such as `.csv`: which endings the name of an output file may have, and
-which file format each ending means.
+"""The endings of file names, such as `.csv`: which endings an output file may have, and which file
+format each ending selects.
 """
 
 import os
@@ -37,11 +37,10 @@ def split_endings(path: str) -> tuple[str, str]:
 
 
 class Endings(NamedTuple):
-    """The endings that the name of an output file may have, and the format that each means.
-
+    """The endings that the name of an output file may have, and the format that each selects.
     `formats` maps endings to formats; an ending may have two points, as in `.pb.txt`. `default` is
-    the format of a name without an ending; if it is None, such a name is refused. `is_compressed`
-    states whether an ending from `COMPRESSIONS` may follow.
+    the format of a file without an ending; if it is None, such a name is refused. `is_compressed`
+    is whether an ending from `COMPRESSIONS` may follow.
     """
 
     formats: Mapping[str, str]
@@ -50,9 +49,11 @@ class Endings(NamedTuple):
 
     def choose_format(self, path: str) -> str:
         """Return the format in which an output file must be written, according to the ending of its
-        name. Return the default format for a name without an ending, and for a pipe or device with
-        an unknown ending. Raise `ArgumentError`, which lists the possible endings, for every other
-        name, or if there is no default format.
+        name. The result is the default format for a name without an ending, and for a pipe or
+        device with an unknown ending.
+
+        Raise `ArgumentError`, which lists the possible endings, for every other name, or if there
+        is no default format.
         """
         named = self.find_format(path)
         if named is None and self.default is None:

@@ -1,10 +1,10 @@
-"""The guardian: a helper process that carries out function calls for another process, the client.
+"""The guardian: a helper process that carries out function calls for another process, its client.
 After each call, the guardian kills every process that the call has started.
 
 The guardian is a new Python process, not a fork of the client, so that threads of the client do no
-harm. Threads of libraries that the guardian has imported do no harm either, because nothing in the
+harm. Threads of libraries that the guardian has imported do no harm either, because no code in the
 guardian calls these libraries. Each call is carried out by a fork of the guardian. When this fork
-ends, when the client asks for its end, or when the client itself has ended for any reason, the
+ends, when the client requests its end, or when the client itself has ended for any reason, the
 guardian kills all processes that the call has started.
 
 Requests come through a socket, the guardian's standard input. A request for a call contains a
@@ -38,13 +38,15 @@ QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
 """The flag with which sending to a closed socket raises an error instead of a signal."""
 
 _MOMENT = 1.0
-"""The seconds that the remaining processes of a call get to end by themselves."""
+"""The number of seconds in which the remaining processes of a call may end by themselves before
+they are killed.
+"""
 
 
 class ProcessEnvironment(NamedTuple):
-    """The surroundings of a process: its current folder (None if the folder no longer exists), its
-    environment variables and its import path. A call is carried out in the surroundings of its
-    client.
+    """The environment of a process: its current folder (None if the folder no longer exists), its
+    environment variables and its import path. A function call is carried out in the environment of
+    the process that requested it.
     """
 
     folder: str | None
@@ -59,8 +61,8 @@ class SentValue(NamedTuple):
 
 
 class ReturnedValue(NamedTuple):
-    """The result of a function call that succeeded: the returned value, and the names of the
-    modules that were imported during the call.
+    """The result of a function call that succeeded: the value that the function returned, and the
+    names of the modules that were imported during the call.
     """
 
     value: Any
@@ -68,7 +70,7 @@ class ReturnedValue(NamedTuple):
 
 
 class RaisedError(NamedTuple):
-    """The result of a function call that failed: the error as text, because not every exception can
+    """The result of a function call that failed: the error as text, because some exceptions cannot
     be pickled.
     """
 
@@ -76,8 +78,8 @@ class RaisedError(NamedTuple):
 
 
 def die_with_parent() -> None:
-    """Let the system kill this process when its parent, or the parent's thread that forked it,
-    ends. This works only on Linux; elsewhere the function does nothing.
+    """Request that the system kill this process when its parent, or the thread of the parent that
+    forked it, ends. This works only on Linux; elsewhere the function does nothing.
     """
     _prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
@@ -138,7 +140,7 @@ def receive_from_client() -> Any:
 
 
 _asking = list[socket.socket]()
-"""The connection to the client, in the process of a call; empty in the guardian."""
+"""The connection to the client, in the process that carries out a call; empty in the guardian."""
 
 
 def serve_client() -> NoReturn:
@@ -225,7 +227,7 @@ def _carry_out_call(
     pickled_call: bytearray, call_socket: int, connection: socket.socket
 ) -> NoReturn:
     """Carry out a function call in this process, which is a fork of the guardian. Send the result
-    to the client, and end the process.
+    to the client, and then end this process.
     """
     status = 1
     try:
@@ -243,8 +245,8 @@ def _carry_out_call(
 
 
 def _call_and_pickle(surroundings: ProcessEnvironment, pickled_call: bytes) -> bytes:
-    """Call a function with the client's current folder, environment variables and import path.
-    Return the function's result, or its error, pickled.
+    """Call a function in the environment of the client (current folder, environment variables,
+    import path). Return the function's result, or its error, pickled.
     """
     before = set(sys.modules)
     folder, environment, path = surroundings
@@ -264,8 +266,8 @@ def _call_and_pickle(surroundings: ProcessEnvironment, pickled_call: bytes) -> b
 
 
 def become_program(command: list[str], output_path: str, error_path: str, size_limit: int) -> str:
-    """Replace this process by another program. The program's output goes to the file
-    `output_path`, its error output to the file `error_path`. If the program cannot be started,
+    """Replace this process by another program. The program's output is written to the file
+    `output_path`, and its error output to the file `error_path`. If the program cannot be started,
     return the reason as text.
 
     No file that the program writes becomes larger than `size_limit` bytes. Files are used because a
@@ -295,8 +297,8 @@ def _measure_time_of_children() -> float:
 
 
 def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
-    """Kill all processes that a call has started: first the process group `group`, then every child
-    of this process, until none is left.
+    """Kill all processes that a call has started: first the process group `group`, then each child
+    of this process, until there are no more children.
 
     Children of a killed process become children of this process. Some of them may be guardians;
     these notice that their client has ended, and get a moment to remove its folder.

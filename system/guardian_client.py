@@ -1,5 +1,5 @@
-"""Function calls that can be ended at any moment, because each call is carried out by another
-process, a guardian.
+"""Function calls that can be ended at any moment, because another process carries each of them out:
+a guardian.
 
 Guardians are kept for further calls. Calls may come from any thread and any process.
 """
@@ -34,11 +34,10 @@ CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
 
 
 class EndedCall(NamedTuple):
-    """The end of a function call: the exit status of its process (negative if a signal killed it),
-    the processor time and the result.
-
-    `cpu` is the processor time, in seconds, of all processes of the call. `result` has the returned
-    value or the raised error; it is None if the process ended before it had a result.
+    """How a function call ended. `status` is the exit status of its process (negative if a signal
+    killed it), `cpu` is the processor time in seconds of all processes of the call, and `result` is
+    the returned value or the raised error. `result` is None if the process ended before it had a
+    result.
     """
 
     status: int
@@ -48,11 +47,10 @@ class EndedCall(NamedTuple):
 
 class Guardian:
     """A connection to a guardian, a separate process that carries out one function call after
-    another.
+    another. Raises `BackendError` if no process can be started.
 
     Raises `BackendError` if no process can be started. If the guardian process has died,
-    `take_message`, `wait_for_end` and
-    `end_call` raise `EOFError`.
+    `take_message`, `wait_for_end` and `end_call` raise `EOFError`.
     """
 
     def __init__(self) -> None:
@@ -86,22 +84,23 @@ class Guardian:
         _everyone.add(self)
 
     def set_folder_to_remove(self, folder: str | None) -> None:
-        """Let the guardian remove a folder when this connection is closed or our process has ended,
-        even if our process was killed. If `folder` is None, no folder is removed.
+        """Make the guardian remove a folder when this connection is closed or this process has
+        ended, even if it was killed. If `folder` is None, no folder is removed.
         """
         self._send_request(guardian.FOLDER, os.fsencode(folder or ""))
 
     def preload(self, modules: Iterable[str]) -> None:
-        """Let the guardian process import modules, so that later calls start faster. Modules that
-        cannot be imported are skipped.
+        """Make the guardian import modules, so that later calls start faster. Modules that cannot
+        be imported are skipped.
         """
         if names := " ".join(modules):
             self._send_request(guardian.MODULES, names.encode("utf-8", "replace"))
 
     def begin_call(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
-        """Start a function call in the guardian, without waiting for its end. The function must be
-        importable by its name, and its arguments are pickled. Raise `BackendError` if no connection
-        can be made.
+        """Start a function call in the guardian, without waiting for its end. Raise `BackendError`
+        if no connection can be made.
+
+        The guardian imports the function by its name; its arguments are pickled.
         """
         self.surroundings = capture_environment()
         call = self.surroundings, pickle.dumps((function, args, kwargs))
@@ -114,7 +113,7 @@ class Guardian:
             self._send_request(guardian.CALL, pickle.dumps(call), theirs.fileno())
 
     def send_value(self, value: object) -> None:
-        """Send a value to the running call, which gets it from `receive_from_client`. Do nothing if
+        """Send a value to the running call, where `receive_from_client` returns it. Do nothing if
         the process of the call has ended.
         """
         content = pickle.dumps(value)
@@ -123,15 +122,15 @@ class Guardian:
                 guardian.send_message(self._call, content)
 
     def wait_for_message(self, seconds: float | None = None) -> bool:
-        """Wait until the guardian has sent a message, at most `seconds` seconds, or without a limit
-        if `seconds` is None. Return whether there is a message, which `take_message` returns.
+        """Wait until the guardian has sent a message, and return whether it has. `seconds` is the
+        longest time to wait, or None for no limit. The method `take_message` returns the message.
         """
         return bool(wait_for_first_message([self], seconds))
 
     def take_message(self) -> SentValue | EndedCall | None:
-        """Return the next message of the running call, without waiting: a value that it has sent,
-        or its end. Return None if there is no message yet. Raise `EOFError` if the guardian process
-        has died.
+        """Return the next message of the running call, without waiting: a value that the call has
+        sent, or the end of the call. Return None if there is no message yet. Raise `EOFError` if
+        the guardian process has died.
         """
         has_ended = _wait_readable([self._connection], 0)  # if so, all messages are here
         while self._call is not None and _wait_readable([self._call], 0):
@@ -154,9 +153,11 @@ class Guardian:
         return EndedCall(status, cpu, self._result)
 
     def wait_for_end(self, seconds: float | None = None) -> EndedCall | None:
-        """Wait until the call ends, at most `seconds` seconds, and return its end with the result.
-        Return None if the call has not ended by then. The modules that the call has imported are
-        then imported by the guardian, so that later calls start faster.
+        """Wait until the call ends, at most `seconds` seconds, and return its end, which contains
+        the result. Return None if the call has not ended by then.
+
+        The guardian then imports the modules that the call has imported, so that later calls start
+        faster.
         """
         latest = None if seconds is None else time.monotonic() + seconds
         while not isinstance(taken := self.take_message(), EndedCall):
@@ -178,8 +179,8 @@ class Guardian:
                 self.wait_for_message()
 
     def close(self) -> None:
-        """End the guardian process, and with it the call that it carries out. This connection
-        cannot be used afterwards.
+        """End the guardian process, and the call that it carries out. This connection cannot be
+        used afterwards.
         """
         _everyone.discard(self)
         self._close_call_socket()
@@ -187,7 +188,7 @@ class Guardian:
         self._process.wait()
 
     def list_sockets(self) -> list[socket.socket]:
-        """Return the sockets to wait for: one of them can be read as soon as the guardian, or the
+        """Return the sockets to wait for: as soon as one of them can be read, the guardian, or the
         process of its call, has sent a message.
         """
         return [one for one in (self._connection, self._call) if one is not None]
@@ -209,8 +210,8 @@ def _make_start_error(why: str | Message) -> BackendError:
 
 
 _everyone: set[Guardian] = set()
-"""All guardians that are not closed. If a generator that uses a guardian is dropped, this set keeps
-the guardian until the generator closes it.
+"""All guardians that are not closed. If a generator that uses a guardian is abandoned, this set
+keeps the guardian until the generator closes it.
 """
 
 _idle: deque[Guardian] = deque()
@@ -218,8 +219,8 @@ _idle: deque[Guardian] = deque()
 
 @contextmanager
 def borrow_guardian() -> Iterator[Guardian]:
-    """Return a context that gives its block a guardian, to carry out calls. If a call is still
-    running at the end of the block, it is ended.
+    """A context manager that yields a guardian, which carries out calls. If a call is still running
+    at the end of the block, it is ended.
     """
     one = take_guardian(_idle)
     is_kept = False
@@ -283,8 +284,8 @@ def _wait_readable(sockets: Sequence[socket.socket], seconds: float | None) -> s
 
 
 def capture_environment() -> ProcessEnvironment:
-    """Return the current folder, environment variables and import path of this process, in which a
-    guardian can carry out a call.
+    """Return the environment of this process, so that a guardian can carry out calls in it: the
+    current folder, the environment variables and the import path.
     """
     folder = None
     with suppress(FileNotFoundError):

@@ -1,5 +1,5 @@
-"""Protection from settings files in the current folder that a library would read, because the
-folder may contain files of other people.
+"""Import a library without reading its settings from the current folder, which may contain files of
+other people.
 """
 
 import os
@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, chdir, nullcontext
 
 
 def ignore_settings_in_current_folder() -> AbstractContextManager[None]:
-    """Return a context in which matplotlib can be imported without reading a settings file from the
-    current folder. Imports of igraph need it too, because igraph imports matplotlib.
+    """Return a context manager in whose block matplotlib can be imported without reading a settings
+    file from the current folder. Imports of igraph need it too, because igraph imports matplotlib.
 
     Matplotlib searches the current folder first, and settings there can make it read other files.
     The block runs in the root folder, but only if the current folder has such settings and

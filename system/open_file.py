@@ -1,4 +1,4 @@
-"""Opening files for reading, with decompression; also files at URLs that fsspec supports."""
+"""Open files for reading, also compressed files, and files at URLs that fsspec supports."""
 
 import errno
 import io
@@ -16,15 +16,15 @@ from .endings import split_endings
 
 
 def is_url(path: str) -> bool:
-    """Return whether a path is a URL and not the name of a local file."""
+    """Return whether a path is a URL instead of the name of a local file."""
     return "://" in path
 
 
 @contextmanager
 def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
-    """Return a context that gives its block fsspec's file system for a URL or a local path, and the
-    path within this file system. Errors of the file system become an `OSError` with a message of
-    one line.
+    """A context manager that yields fsspec's file system for a URL or a local path, and the path
+    within this file system. Errors of the file system become an `OSError` with a message of one
+    line.
 
     Errors that the file system raises in the block, each of its own type, become an `OSError` with
     a message of one line. Raises `PairFileError` if fsspec is not installed.
@@ -64,10 +64,10 @@ def is_folder(path: str) -> bool:
 
 
 def list_files_in(folder: str) -> list[str]:
-    """Return the paths of all files in a folder and in its folders, in order of their names. Hidden
-    files are left out.
+    """Return the paths of all files in a folder and in its subfolders, in order of their names.
+    Hidden files are left out.
 
-    A folder that cannot be read is in the list, so that opening it raises the error.
+    A subfolder that cannot be read is in the list, so that opening it raises the error.
     """
     found = list[str]()
 
@@ -98,12 +98,13 @@ _PIECE = io.DEFAULT_BUFFER_SIZE
 
 
 def decompress(compressed: IO[bytes], compression: str) -> IO[bytes]:
-    """Return a stream from which the decompressed content of a compressed stream can be read. The
-    compressed stream is read piece by piece, and closing the new stream closes both.
+    """Return a stream of the decompressed content of a compressed stream. `compression` is gzip,
+    bzip2, xz or zstd. The compressed stream is read piece by piece, and closing the new stream
+    closes both.
 
-    `compression` is the compression: gzip, bzip2, xz or zstd. Reading raises the error of the
-    decompressor if the data is invalid or needs more than `XZ` bytes of memory, and `EOFError` if
-    the end is missing. Raises `ImportError` for zstd if no module for it is installed.
+    Reading raises the error of the decompressor if the data is invalid or needs more than `XZ`
+    bytes of memory, and `EOFError` if the end is missing. Raises `ImportError` for zstd if no
+    module for it is installed.
     """
     if compression == "gzip":
         import gzip
@@ -170,8 +171,8 @@ class _DecompressedStream(io.RawIOBase):
 
 
 class RewoundStream:
-    """A stream that begins with the bytes `start`, which the caller has already read from `stream`,
-    and continues with the other bytes of `stream`.
+    """A stream whose first bytes, `start`, were already read and are returned again. It continues
+    with the other bytes of `stream`.
     """
 
     def __init__(self, start: bytes, stream: IO[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""The call of one function for many tasks at the same time, by local processes or by a cluster. The
+"""Call one function for many tasks at the same time, in local processes or on a cluster. The
 results come in the order of the tasks.
 """
 
@@ -25,7 +25,9 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _TRIES = 3
-"""The number of processes in a row that may die on the same task."""
+"""The number of processes that may die on the same task, one after another, before an error is
+raised.
+"""
 
 
 class Workers(Protocol):
@@ -36,31 +38,33 @@ class Workers(Protocol):
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` for each task, in the order of the tasks, as the function
-        `map_in_order` below describes it.
+        """Yield `function(task)` for each task, in the order of the tasks. If the iterator is
+        closed, all work ends.
         """
 
     def every_worker_returns(
         self, function: Callable[[Task], object], task: Task, result: object
     ) -> bool:
-        """Return whether `function(task)` is equal to `result` on every worker."""
+        """Call `function(task)` on every worker, and return whether each of the results is equal to
+        `result`.
+        """
 
 
 Jobs = int | Workers
-"""The number of local processes that do the work, or workers on other machines."""
+"""Where the work is done: the number of local processes, or workers on other machines."""
 
 
 def map_in_order(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: Jobs = 1
 ) -> Generator[Result]:
     """Yield `function(task)` for each task, in the order of the tasks. `jobs` is the number of
-    processes, or the workers, that compute the results.
+    processes that compute the results, or an object for workers on other machines. If it is 1, this
+    process computes the results.
 
-    With one job, this process computes the results. Otherwise `function` must be importable by its
-    name, tasks and results are pickled, and a few tasks are read ahead. If the iterator is closed
-    or an error is raised, including Ctrl-C, all work ends. If a process dies, another process
-    repeats its task; `BackendError` is raised if processes die on the same task several times in a
-    row.
+    If there are other processes, they import `function` by its name, tasks and results are pickled,
+    and a few tasks are read ahead. If the iterator is closed or an error is raised, including
+    Ctrl-C, all work ends. If a process dies, another process repeats its task; `BackendError` is
+    raised if several processes die on the same task, one after another.
 
     >>> list(map_in_order(len, ["a", "bc"]))
     [1, 2]
@@ -126,8 +130,8 @@ def _map_by_processes(
 
 
 class _LocalTask(Generic[Task, Result]):
-    """A task that a local process computes. The list `results` is empty until the result is known
-    and contains only the result then.
+    """A task that a local process computes. The list `results` is empty until the result is known;
+    then it contains the result.
     """
 
     def __init__(self, function: Callable[[Task], Result], task: Task) -> None:
@@ -184,8 +188,8 @@ if CAN_START:
 
 
 def _compute_tasks() -> None:
-    """Compute tasks in a process of its own, one after another: receive a function and a task, send
-    the result. End when the client closes the connection.
+    """Compute tasks in this process, which is not the caller's: again and again, receive a function
+    and a task, and send the result. Return when the caller closes the connection.
     """
     with suppress(EOFError, OSError):
         while True:

@@ -1,4 +1,4 @@
-"""Output files that appear only when they are complete. Files with names in .gz or .xz are
+"""Output files that appear only when they are complete. Files whose names end in .gz or .xz are
 compressed.
 """
 
@@ -17,9 +17,9 @@ from .temporary_files import make_temporary_file
 
 @contextmanager
 def open_output(path: str) -> Iterator[IO[bytes]]:
-    """Return a context that opens an output file. The file appears under its name only when all
-    content has been written. After an error or an interruption, an earlier file of this name is
-    unchanged and there is no new file.
+    """A context manager that opens an output file for writing. The file appears under its name only
+    when all content has been written. After an error or an interruption, an earlier file of this
+    name is unchanged and there is no new file.
 
     A file without write permission is not replaced. The content of a file whose name ends in .gz or
     .xz is compressed; the same content always gives the same bytes. If the path is not a regular
@@ -53,8 +53,8 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
 
 
 def check_writable(path: str) -> None:
-    """Check, before any work is done, that an output file can be written at this path. Raise the
-    `OSError` that `open_output` would raise later, as far as it can be foreseen.
+    """Check, before any work is done, that an output file can be written at this path. If it
+    cannot, raise the `OSError` that writing would raise, as far as this can be foreseen.
     """
     target = os.path.realpath(path)
     if os.path.isdir(target):
@@ -117,8 +117,8 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
 
 
 def find_free_name(folder: str, stem: str, ending: str) -> str:
-    """Return a name for a new file that no file in the folder has: the stem, then the smallest
-    number from 1 that is free, then the ending, such as `map3.png`.
+    """Return a name for a new file in a folder, such as `map3.png`: the stem, a number and the
+    ending. The number is the smallest from 1 for which there is no such file.
     """
     return next(
         name
@@ -128,8 +128,9 @@ def find_free_name(folder: str, stem: str, ending: str) -> str:
 
 
 def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
-    """Write the content to a new file under a free name in a folder, and return the file's path.
-    The name consists of `stem`, a number and `ending`. The folder is made if it does not exist.
+    """Write the content to a new file in a folder, and return the file's path. The file's name
+    consists of `stem`, the smallest free number from 1, and `ending`. The folder is made if it does
+    not exist.
 
     If two processes do this at once, each gets its own name. Raises `OSError`.
     """

@@ -34,7 +34,7 @@ folder.
 
 class FolderKind(NamedTuple):
     """A kind of output folder, with the names of the files that such a folder may contain. `word`
-    is the name of this kind in the folder's list of files.
+    is the word for this kind in the folder's list of files.
     """
 
     word: str
@@ -46,8 +46,9 @@ _SIGN = "# sudokopie "
 
 
 def check_replaceable(folder: str, kind: FolderKind, *, force: bool = False) -> None:
-    """Check that a folder can be replaced by new output: that it contains only earlier output of
-    the same kind, without changes. Raise `OutputError` otherwise, unless `force` is true.
+    """Raise `OutputError` if a folder must not be replaced by new output, because it contains other
+    files than earlier output of the same kind, or files that were changed since. If `force` is
+    true, nothing is refused.
 
     Raises `LimitError` if the list in the folder is too large, and `OSError` if the folder cannot
     be written.
@@ -84,8 +85,8 @@ def check_replaceable(folder: str, kind: FolderKind, *, force: bool = False) -> 
 
 
 def _find_writable_folder(folder: str) -> str:
-    """Return the folder in which files will be made: `folder` itself or, if it does not exist yet,
-    its parent folder. Raise `OSError` if files cannot be made there.
+    """Return the folder in which a file or folder will be made first: `folder` itself or, if it
+    does not exist yet, its parent. Raise `OSError` if nothing can be made there.
     """
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):
@@ -97,9 +98,9 @@ def _find_writable_folder(folder: str) -> str:
 
 @contextmanager
 def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
-    """Return a context that gives its block an empty temporary folder for output files. At the end
-    of the block, these files replace the content of `folder`. After an error or an interruption,
-    `folder` is as it was before.
+    """A context manager that yields an empty temporary folder for output files. At the end of the
+    block, these files replace the content of `folder`. After an error or an interruption, `folder`
+    is as it was before.
 
     If `force` is true, other files with the same names, or with names that belong to this kind of
     folder, are replaced as well. Raises `OutputError` for a folder that may not be replaced,
@@ -279,10 +280,10 @@ def _read_digests(target: str) -> tuple[str, dict[str, str]]:
 
 
 def open_regular_file(path: str, flags: int) -> int:
-    """Open a regular file and return its descriptor; the function `open` takes this function as
-    `opener`. Raise `OSError` immediately, without waiting, for a folder, a pipe or a device.
+    """Open a regular file and return its descriptor; this function can be given to `open` as its
+    `opener`. Raise `OSError` for a folder, a pipe or a device, without waiting.
 
-    Other people may have put such entries into the folder, and opening a pipe must not wait for its
+    Other people may have put such entries into the folder, and opening a pipe would wait for its
     writer.
     """
     handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

@@ -17,13 +17,13 @@ Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 _SOON = 0.01
-"""The seconds after which a lost interruption is sent again."""
+"""The number of seconds after which a lost Ctrl-C is sent again."""
 
 
 @contextmanager
 def _handle_signals(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
-    """Return a context in which the given signals call `handler`; at its end, the earlier handlers
-    are restored. Outside the main thread, the context changes nothing.
+    """A context manager in whose block the given signals call `handler`; afterwards the earlier
+    handlers are restored. Outside the main thread, it changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -42,8 +42,8 @@ def _list_signals_with_handlers(numbers: Iterable[int]) -> list[int]:
 
 @contextmanager
 def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
-    """Return a context in which SIGTERM and SIGHUP raise an error, so that `finally` blocks are
-    carried out. Its value is a list to which the numbers of the signals that arrive are added.
+    """A context manager in whose block SIGTERM and SIGHUP raise an error, so that `finally` blocks
+    are carried out. It yields a list, to which the numbers of the signals that arrive are added.
 
     A signal that is ignored stays ignored, as under nohup, and a signal that has a handler keeps
     it. After the first signal, further signals are ignored.
@@ -63,8 +63,8 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
 
 @contextmanager
 def repeat_lost_interruptions() -> Iterator[None]:
-    """Return a context in which Ctrl-C is repeated if it came during a `__del__` method, in which
-    Python only prints the interruption and then ignores it.
+    """A context manager that repeats Ctrl-C if it came during a `__del__` method, in which Python
+    only prints the interruption and then ignores it.
     """
     timers = list[threading.Timer]()
 
@@ -103,9 +103,9 @@ def _send_to_main_thread(number: int) -> None:
 
 @contextmanager
 def delay_signals() -> Iterator[list[int]]:
-    """Return a context in which Ctrl-C, SIGTERM and SIGHUP are delayed until its end, if this
-    process handles them. Then the first delayed signal takes effect. The context's value is a list
-    of their numbers.
+    """A context manager that delays Ctrl-C, SIGTERM and SIGHUP until the end of its block, if this
+    process handles them. Then the first delayed signal takes effect. It yields a list of the
+    numbers of the delayed signals.
     """
     came: list[int] = []
     ours = _list_signals_with_handlers((signal.SIGINT, *_ENDING))
@@ -118,16 +118,15 @@ def delay_signals() -> Iterator[list[int]]:
 
 
 def end_process_on_signals() -> AbstractContextManager[None]:
-    """Return a context in which SIGTERM and SIGHUP end this process at once. It is for calls into
-    libraries, during which Python cannot handle signals.
-
-    Ctrl-C is not affected, because the library handles it.
+    """Return a context manager in whose block SIGTERM and SIGHUP end this process at once. It is
+    used for calls into libraries, during which Python cannot handle signals. Ctrl-C is not
+    affected, because the library handles it.
     """
     return _handle_signals(_list_signals_with_handlers(_ENDING), signal.SIG_DFL)
 
 
 def ignore_broken_pipes() -> AbstractContextManager[None]:
-    """Return a context in which writing to a process that has ended raises an error, whereas
-    SIGPIPE would end this process.
+    """Return a context manager in whose block writing to a process that has ended raises an error.
+    Without it, SIGPIPE would end this process.
     """
     return _handle_signals([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)

@@ -23,24 +23,26 @@ _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})
 
 KEPT = ".old"
 """The name of a folder within a temporary folder, for files of the user. As long as it contains
-files, neither folder is removed.
+files, neither of the two folders is removed.
 """
 
 _FRESH = 60.0
-"""The age in seconds below which a file without a lock is not removed, because its process may be
+"""The age, in seconds, up to which a file without a lock is not removed, because its process may be
 about to lock it.
 """
 
 
 def is_temporary(name: str) -> bool:
-    """Return whether a file or folder of this name may be one of our temporary files or folders."""
+    """Return whether this name may be the name of a temporary file or folder that this package has
+    made.
+    """
     return _OURS.fullmatch(name) is not None
 
 
 @contextmanager
 def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
-    """Return a context that opens a file or folder for reading and gives the block its descriptor,
-    which is closed at the end.
+    """A context manager that opens a file or folder for reading and yields its descriptor, which is
+    closed at the end of the block.
     """
     handle = os.open(path, os.O_RDONLY | flags)
     try:
@@ -51,9 +53,9 @@ def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
 
 @contextmanager
 def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
-    """Return a context that makes a temporary file in a folder, and gives its block the open file
-    and its path. At the end of the block the file is removed, unless the block has moved it to
-    another path.
+    """A context manager that makes a temporary file in a folder, and yields the open file and its
+    path. At the end of the block the file is removed, unless the block has moved it to another
+    path.
     """
     import tempfile  # slow to import, and readers do not need it
 
@@ -72,9 +74,9 @@ def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
 
 @contextmanager
 def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
-    """Return a context that makes a temporary folder and gives its block the path; the folder is
-    removed at the end of the block. The folder is made in the folder `parent`, by default in the
-    system's folder for temporary files.
+    """A context manager that makes a temporary folder and yields its path; the folder is removed at
+    the end of the block. The folder is made in the folder `parent`, by default in the system's
+    folder for temporary files.
     """
     import tempfile
 
@@ -93,9 +95,8 @@ def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
 
 
 def remove_leftovers(folder: str) -> None:
-    """Remove the temporary files and folders in a folder that processes of this package made and
-    left behind when they were killed. Files that are locked, very new or owned by another user are
-    kept.
+    """Remove the temporary files and folders in a folder that processes of this package left behind
+    when they were killed. Files that are locked, very new or owned by another user are kept.
     """
     with suppress(OSError):
         for path in [
@@ -112,8 +113,8 @@ def remove_leftovers(folder: str) -> None:
 
 
 def _remove_unless_kept(folder: str) -> None:
-    """Remove a temporary folder, unless it contains files of the user: those that are in its
-    subfolder `KEPT`.
+    """Remove a temporary folder. If its subfolder `KEPT` has files, which belong to the user, keep
+    it.
     """
     kept = os.path.join(folder, KEPT)
     with suppress(OSError):
@@ -123,10 +124,9 @@ def _remove_unless_kept(folder: str) -> None:
 
 
 def lock_file(descriptor: int, *, should_wait: bool = False) -> bool | None:
-    """Lock an open file or folder until it is closed. Return True if we now hold the lock, False if
-    another process holds it, and None if the file system has no locks.
-
-    If `should_wait` is true, wait until no other process holds the lock.
+    """Lock an open file or folder until it is closed. Return True if this process now holds the
+    lock, False if another process holds it, and None if the file system has no locks. If
+    `should_wait` is true, wait until no other process holds the lock.
     """
     try:
         import fcntl

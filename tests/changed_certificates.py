@@ -10,7 +10,7 @@ from typing import Any
 from pysat.solvers import Solver
 
 from sudokopie import Grid
-from sudokopie.encoding.formula import Formula, write_dimacs
+from sudokopie.encoding.formula import Formula, format_dimacs
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.folder import QUESTION, ProofFileNames
 
@@ -44,7 +44,7 @@ def said(folder: Path, name: str) -> Any:
 
 def rewritten(folder: Path, formula: Formula, names: ProofFileNames = QUESTION) -> None:
     """Replace a formula's file as who wants to deceive would: it is that of the changed facts."""
-    (folder / names.question).write_text("".join(write_dimacs(formula)))
+    (folder / names.question).write_text("".join(format_dimacs(formula)))
 
 
 def has_model(formula: Formula) -> bool:

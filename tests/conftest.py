@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 import time
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -43,6 +45,17 @@ settings.register_profile("search", deadline=None, max_examples=2000)
 # With a seed of the command line, which must be enough to repeat a failure.
 settings.register_profile("hours", deadline=None, max_examples=400, database=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+
+gc.disable()  # until all tests are collected: hardly any of what is made until then is garbage
+
+
+def pytest_collection_finish() -> None:
+    """Leave the modules and the collected tests, which stay to the end, out of each search for
+    garbage.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture
@@ -88,6 +101,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return scheduling
 
 
+@cache
 def manifest() -> list[dict[str, Any]]:
     with (INSTANCES / "manifest.toml").open("rb") as file:
         entries: list[dict[str, Any]] = tomllib.load(file)["pair"]

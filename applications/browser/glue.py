@@ -33,9 +33,9 @@ from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_err
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.pair_files import format_pair, write_box_comment
 from sudokopie.showing.answer_report import make_report
-from sudokopie.showing.answers_page import Answers, make_answers_page
-from sudokopie.showing.display_options import DisplayOptions, write_grid_on_one_line
-from sudokopie.showing.printer import write_error_line
+from sudokopie.showing.answers_page import PageAnswers, make_answers_page
+from sudokopie.showing.display_options import DisplayOptions, format_grid_on_one_line
+from sudokopie.showing.printer import format_error_line
 from sudokopie.showing.sentences import find_translations
 from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
@@ -114,7 +114,9 @@ def _convert_file(
         return {"certificate": True}
     with GridFile(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
-    lines = [write_grid_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error]
+    lines = [
+        format_grid_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error
+    ]
     return {"text": write_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
@@ -127,7 +129,7 @@ def _describe_grid(grid: Grid) -> Record:
         "height": grid.shape.height,
         "width": grid.shape.width,
         "comment": write_box_comment(grid.shape),
-        "line": write_grid_on_one_line(grid),
+        "line": format_grid_on_one_line(grid),
     }
 
 
@@ -149,10 +151,10 @@ def _answer_question(
     else:
         found = list(map(_SINGLES[question_name], grids))
     reports = [make_report(one, display) for one in found]
-    answers = Answers()
+    answers = PageAnswers()
     for title, one in zip(names, reports, strict=True):
         answers.add_result(title, one)
-    shown = [{"said": one.write_page_sentences(), "tone": one.tone} for one in reports]
+    shown = [{"said": one.format_page_sentences(), "tone": one.tone} for one in reports]
     return {"said": shown, "page": make_answers_page(answers, display)}
 
 
@@ -163,7 +165,7 @@ def _compare_pair(display: DisplayOptions, named_texts: list[list[str]], _: Prog
     """
     first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
     report = make_report(decide(first, second), display)
-    return {"record": report.make_json_record(), "said": report.write_page_sentences()}
+    return {"record": report.make_json_record(), "said": report.format_page_sentences()}
 
 
 def _find_copies(
@@ -185,7 +187,7 @@ def _find_copies(
                 places.append(Place(len(grids), name, entry.line, entry.name))
                 grids.append(cast("Grid", entry.grid))
             else:
-                wrong.append(write_error_line(name, entry.error, display))
+                wrong.append(format_error_line(name, entry.error, display))
             if len(grids) > known + MAX_LIST_LENGTH:
                 return {"most": MAX_LIST_LENGTH}
         wrong += map(display.translate, file.unread(name))
@@ -211,7 +213,9 @@ def _find_copies(
         "wrong": wrong,
         "first": first,
         "near": [(one.first.number, one.second.number, one.agreeing, one.total) for one in pairs],
-        "sudokus": [(*place[1:], write_grid_on_one_line(grids[place.number])) for place in places],
+        "sudokus": [
+            (*place[1:4], format_grid_on_one_line(grids[place.number])) for place in places
+        ],
         "comments": [write_box_comment(grid.shape) for grid in grids],
     }
 
@@ -298,7 +302,7 @@ def _check_certificate(
             statement = check_folder(folder, take_first_sudokus)
         except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
-    sentence = make_report(statement, display).write_verdict()
+    sentence = make_report(statement, display).format_verdict()
     return {"said": sentence, "drawn": [] if named_texts else list(map(_describe_grid, grids))}
 
 

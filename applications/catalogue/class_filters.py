@@ -22,11 +22,13 @@ from numpy.typing import NDArray
 
 from ...answers.bulk.colours import Hashes
 from ...answers.bulk.parallel_map import map_pieces
+from ...answers.bulk.parts import NO_PART, TOO_HARD, count_images
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import Completed
+from ...kernel import chosen
 from ...solvers.clock import Clock
-from ...sudoku.arrays import Cells, join_arrays, split_range, unpack_grids
+from ...sudoku.arrays import Cells, join_arrays, split_range, stack, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
@@ -175,31 +177,94 @@ class LoadedClasses:
             self._are_solved = True
 
     def find_possible_parts(
-        self, profile: ClueCountProfiles, completed: Completed, clock: Clock
-    ) -> ClassIndices:
-        """Return the indices of the classes that may contain a copy of a new Sudoku, or of which
-        the new Sudoku may contain a copy. `profile` has the counts of clues of the new Sudoku, and
-        `completed` its solutions. If the time limit of `clock` is over, the result may have further
-        classes, which their solutions would rule out.
+        self, grid: Grid, completed: Completed, clock: Clock
+    ) -> tuple[ClassIndices, ClassIndices]:
+        """Return the indices of the classes that are part of a new Sudoku, or of which it is part;
+        and the indices of the classes for which this is left to decide. In both arrays, classes
+        whose number of clues is closer to that of the new Sudoku come first.
+
+        `completed` holds solutions of the new Sudoku. If the time of `clock` is up, classes are
+        left that would otherwise be ruled out.
         """
         indices = np.arange(len(self.ids))
-        # If all solutions of the new Sudoku are known, a puzzle with a single solution that is
-        # contained in it, or contains it, has one of these solutions.
-        is_settled = completed.word == "one" or (
-            completed.word == "more" and completed.more is False
-        )
-        if self._are_solved and is_settled:
+        # A puzzle with a single solution that is contained in a new Sudoku with a single solution,
+        # or contains it, has the same solution.
+        if self._are_solved and completed.word == "one":
             indices = self._rule_out_by_solution(indices, completed.solutions, clock)
         if not len(indices):
-            return indices
+            return indices, indices
+        contained, containing = self._compare_clues(grid, indices)
+        parts, left = self._search_images(stack([grid]), contained, containing, clock)
+        return self._sort_by_closeness(parts, grid.clues), self._sort_by_closeness(left, grid.clues)
+
+    def prepare(self) -> None:
+        """Count the clues of all classes, which `find_possible_parts` would otherwise do at the
+        first call.
+        """
+        if chosen.can_summarize(self.shape):
+            self._summaries  # noqa: B018
+        else:
+            self.profiles  # noqa: B018
+
+    @cached_property
+    def _summaries(self) -> Cells:
+        summaries = np.zeros((len(self.forms), chosen.SUMMARY_BYTES), np.uint8)
+        for some in split_range(len(self.forms), _COMPARED_AT_ONCE):
+            cells = unpack_grids(self.forms[some], self.shape.size)
+            chosen.write_summaries(cells, summaries[some])
+        return summaries
+
+    def _compare_clues(
+        self, grid: Grid, indices: ClassIndices
+    ) -> tuple[ClassIndices, ClassIndices]:
+        """Return those of `indices` whose classes may be contained in a new Sudoku, and those whose
+        classes may contain it, by their numbers of clues.
+        """
         is_few = len(indices) < len(self.ids)
+        if chosen.can_summarize(self.shape):
+            summaries = self._summaries[indices] if is_few else self._summaries
+            relations = np.zeros(len(indices), np.uint8)
+            chosen.compare_summaries(grid.to_bytes(), summaries, relations)
+            contained = (relations & chosen.MAY_BE_CONTAINED) > 0
+            return indices[contained], indices[(relations & chosen.MAY_CONTAIN) > 0]
+        profile = make_profiles(stack([grid]), self.shape)
         profiles = make_profiles(self.read_cells(indices), self.shape) if is_few else self.profiles
-        contained = indices[profiles.may_be_contained_in(profile)]
-        containing = indices[profiles.may_contain(profile)]
-        return np.union1d(
-            self.select_contained(contained, completed, clock),
-            self.select_containing(containing, completed, clock),
-        )
+        contained = profiles.may_be_contained_in(profile)
+        return indices[contained], indices[profiles.may_contain(profile)]
+
+    def _count_clues(self, indices: ClassIndices) -> ClassIndices:
+        numbers: ClassIndices = np.count_nonzero(self.read_cells(indices), (1, 2))
+        return numbers
+
+    def _sort_by_closeness(self, indices: ClassIndices, clues: int) -> ClassIndices:
+        return indices[np.lexsort((indices, abs(self._count_clues(indices) - clues)))]
+
+    def _search_images(
+        self, cells: Cells, contained: ClassIndices, containing: ClassIndices, clock: Clock
+    ) -> tuple[ClassIndices, ClassIndices]:
+        """Return the indices of the classes that are part of a new Sudoku, or of which it is part;
+        and the indices of the classes for which the kernel does not decide this in time.
+
+        `cells` are the new Sudoku as an array of shape (1, size, size). `contained` are classes
+        that may be part of it, `containing` classes of which it may be part.
+        """
+        parts, left = [contained[:0]], [contained[:0]]
+        # A class in both arrays has as many clues as the new Sudoku; one question is enough.
+        for indices, are_parts in (
+            (np.setdiff1d(contained, containing), True),
+            (containing, False),
+        ):
+            for some in split_range(len(indices), _COMPARED_AT_ONCE):
+                which = indices[some]
+                if clock.remaining == 0.0:
+                    left.append(which)
+                    continue
+                known = self.read_cells(which)
+                new = np.broadcast_to(cells, known.shape)
+                numbers = count_images(*((known, new) if are_parts else (new, known)), self.shape)
+                parts.append(which[numbers > NO_PART])
+                left.append(which[numbers == TOO_HARD])
+        return np.concatenate(parts), np.concatenate(left)
 
     def _solve_classes(self, indices: ClassIndices, clock: Clock) -> None:
         """Solve the grids of the classes at these indices, except those solved before.
@@ -217,6 +282,22 @@ class LoadedClasses:
             if only.any():
                 self._signatures[which[only]] = signatures(found.grids[only], self.shape)
             self._solutions[which] = found.numbers
+
+    def rule_out_by_solutions(
+        self, indices: ClassIndices, clues: int, completed: Completed, clock: Clock
+    ) -> ClassIndices:
+        """Return `indices`, in the same order, without the classes that cannot be part of a new
+        Sudoku, and of which it cannot be part, because the solutions differ.
+
+        `clues` is the number of clues of the new Sudoku, and `completed` holds its solutions. If
+        the time of `clock` is up, classes are kept that would otherwise be ruled out.
+        """
+        numbers = self._count_clues(indices)
+        kept = (
+            self.select_contained(indices[numbers <= clues], completed, clock),
+            self.select_containing(indices[numbers >= clues], completed, clock),
+        )
+        return indices[np.isin(indices, np.concatenate(kept))]
 
     def select_containing(
         self, indices: ClassIndices, completed: Completed, clock: Clock

@@ -29,7 +29,7 @@ from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import write_box_comment
-from ...showing.display_options import DisplayOptions, write_grid_on_one_line
+from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...showing.printer import escape_names, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
@@ -297,11 +297,11 @@ def _format_line(known: "Known") -> str:
         return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
         return f"{format_rows(grid)}\n"
-    return join_fields_safely([write_grid_on_one_line(grid), *[name] * bool(name)])
+    return join_fields_safely([format_grid_on_one_line(grid), *[name] * bool(name)])
 
 
 def _format_csv_row(known: "Known") -> str:
     source = [escape_names(str(field)) for field in known.source]
     return join_fields_safely(
-        [known.id, known.class_id, *source, write_grid_on_one_line(known.grid)]
+        [known.id, known.class_id, *source, format_grid_on_one_line(known.grid)]
     )

@@ -110,6 +110,7 @@ def _make_find_options(
 @command(
     needs("--time-limit", "--within"),
     forbids("--output csv", "--steps", "--all", "--quiet", "--json"),
+    forbids("--output table", "--steps", "--all", "--quiet", "--json"),
     find_options=_make_find_options,
 )
 @CATALOGUE
@@ -224,11 +225,10 @@ class _FindingColumns(SudokuRows["Finding"]):
     def format_lines(self, item: StreamedSudoku, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
 
-        name = f" {item.entry.name}" if item.entry.name else ""
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.format_lines_with_steps(escape_names(f"{item.place}{name}: "))
+        return report.format_lines_with_steps(escape_names(f"{item.place_and_name}: "))
 
 
 class _ReviewOptions(NamedTuple):
@@ -246,7 +246,7 @@ class _ReviewOptions(NamedTuple):
     bom: bool
 
 
-@command(needs("--bom", "--output csv"), review_options=_ReviewOptions)
+@command(needs("--bom", "--output csv", "--output table"), review_options=_ReviewOptions)
 @CATALOGUE
 @FILES
 @option(
@@ -325,7 +325,7 @@ def catalogue_review(
     report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
     click.echo(
         report,
-        err=command_input.printer.form is not OutputForm.TEXT or review_options.output == "csv",
+        err=command_input.printer.form is not OutputForm.TEXT or review_options.output != "lines",
     )
     return status
 
@@ -390,7 +390,7 @@ class _ReviewColumns(SudokuRows["Review"]):
         return result.symmetries
 
     def _describe_verdict(self, item: StreamedSudoku, result: "Review") -> str:
-        return self.report_result(item, result).write_verdict()
+        return self.report_result(item, result).format_verdict()
 
     def _describe_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
@@ -410,5 +410,4 @@ class _ReviewColumns(SudokuRows["Review"]):
         return ReviewReport(result, self.display, earlier)
 
     def format_lines(self, item: StreamedSudoku, result: "Review") -> list[str]:
-        name = f" {item.entry.name}" if item.entry.name else ""
-        return [escape_names(f"{item.place}{name}: ") + self._describe_verdict(item, result)]
+        return [escape_names(f"{item.place_and_name}: ") + self._describe_verdict(item, result)]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -18,12 +19,12 @@ from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import Completed, search_completions_quickly
 from ...answers.decide import decide
-from ...answers.part import part_of
+from ...answers.part import part_of_quickly
 from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...solvers.clock import Clock
-from ...sudoku.arrays import Cells, count_packed_bytes, stack, unpack_grids
+from ...sudoku.arrays import Cells, count_packed_bytes, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
@@ -52,8 +53,8 @@ The search begins with the smallest number, so that the first answers come early
 times as many each time.
 """
 _MOST_SOLUTIONS = 2000
-"""The largest number of solutions of a new Sudoku that are computed. If it has more solutions, they
-cannot rule out known Sudokus that may contain it.
+"""The largest number of solutions of a new Sudoku that are computed, if the kernel does not decide
+whether it is part of known Sudokus. If it has more solutions, they cannot rule out known Sudokus.
 """
 
 
@@ -95,7 +96,7 @@ class Finding:
     the number of known copies, `known` holds the first of them; `steps` lead from `known[0]` to
     `grid`. `near` holds the near copies (copies except for a few clues), `parts` the known Sudokus
     that contain a copy of `grid` or are contained in it. `undecided` is the number of known Sudokus
-    for which the time was not enough to decide this. `completed` holds the solutions of `grid`.
+    for which the time was not enough to decide this. `completed` holds solutions of `grid`.
     Attributes that were not asked for keep their defaults.
     """
 
@@ -279,7 +280,9 @@ class Finder:
             return
         rows, most = [task.prepared.rows[i] for task, i in new], self.options.near
         counts = [row.clues for row in rows]
-        loaded = self.load_classes(shape, range(min(counts) - most, max(counts) + most + 1))
+        clues = range(min(counts) - most, max(counts) + most + 1)
+        # The search for parts needs all classes, which are then loaded only once.
+        loaded = self.load_classes(shape, None if self.options.within else clues)
         packed = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
         cells = unpack_grids(packed, shape.size)
         candidates = np.arange(len(loaded.ids))
@@ -328,16 +331,21 @@ class Finder:
         `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
         new Sudoku contains a copy.
         """
-        clock = Clock(self.options.seconds)
-        grid, parts = finding.grid, list[KnownPart]()
+        grid, parts = finding.grid, list[tuple[int, KnownPart]]()
         loaded = self.load_classes(grid.shape)
-        done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+        loaded.prepare()  # before the time of the first Sudoku begins
+        clock = Clock(self.options.seconds)
+        done = search_completions_quickly(grid, timeout=clock)
         if self._solves_all and done.word == "one":
             loaded.solve_all()
             clock = Clock(self.options.seconds)
-        profile = make_profiles(stack([grid]), grid.shape)
-        possible = loaded.find_possible_parts(profile, done, clock)
-        candidates = possible[loaded.ids[possible] != finding.class_id].tolist()
+        certain, left = loaded.find_possible_parts(grid, done, clock)
+        if len(left):
+            if done.word == "more":
+                done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+            left = loaded.rule_out_by_solutions(left, grid.clues, done, clock)
+        found = np.concatenate([certain, left])
+        candidates = found[loaded.ids[found] != finding.class_id].tolist()
         undecided = 0
         for number, place in enumerate(candidates):
             if clock.remaining == 0.0:
@@ -348,11 +356,12 @@ class Finder:
                 continue
             known_is_part = known.grid.clues < grid.clues
             pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of(*pair, timeout=clock)
+            answer = part_of_quickly(*pair, timeout=clock)
             if answer.transformation is not None:
-                parts.append(KnownPart(known, known_is_part, answer.transformation))
+                parts.append((place, KnownPart(known, known_is_part, answer.transformation)))
             undecided += answer.verdict is Verdict.UNDECIDED
-        return replace(finding, parts=tuple(parts), undecided=undecided, completed=done)
+        in_order = tuple(part for _, part in sorted(parts, key=itemgetter(0)))
+        return replace(finding, parts=in_order, undecided=undecided, completed=done)
 
     def find_first_of_class(self, class_id: int) -> Known | None:
         """Return the Sudoku of a class that was added first, among the Sudokus that `options.among`
@@ -455,7 +464,7 @@ class Reviewer:
         grid, completed, order = finding.grid, finding.completed, None
         if completed is None:  # The finder solves the Sudoku only if it looks for parts.
             clock = Clock(self._seconds)
-            completed = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+            completed = search_completions_quickly(grid, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             found = symmetries(grid, timeout=self._seconds)
             order = found.order // found.renamings

@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass
 from ...base.messages import Message
 from ...showing.answer_report import (
     AnswerReport,
-    OnPage,
     Picture,
+    PicturesAndTracks,
     make_near_copy_pictures,
     make_pictures_after_steps,
     make_tracks_there_and_back,
 )
 from ...showing.display_options import (
     DisplayOptions,
+    format_columns,
+    format_grid_on_one_line,
     join_paragraphs,
-    write_columns,
-    write_grid_on_one_line,
 )
 from ...showing.printer import escape_names
 from ...sudoku.grid import Grid
@@ -75,7 +75,7 @@ class AddedReport(AnswerReport):
     found: Added
     is_all: bool
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         counts = {
             name: self.display.format_number(count)
             for name, count in self.make_json_record().items()
@@ -89,7 +89,7 @@ class AddedReport(AnswerReport):
             Message("Already in the catalogue: {count}.", count=counts["there"]),
         )
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         return str(self.found.added)
 
     def make_json_record(self) -> Mapping[str, int]:
@@ -106,7 +106,7 @@ class FindingReport(AnswerReport):
     title = Message("Have these Sudokus been seen?")
     found: Finding
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         found, display = self.found, self.display
         first = [found.known[0].grid] if found.known else []
         parts = [display.draw_grids(*first, found.grid), "\n".join(self.format_lines())]
@@ -115,10 +115,10 @@ class FindingReport(AnswerReport):
         for known, steps in from_known:
             title = Message("Steps from {known}:", known=describe_source(known.source, display))
             if steps is not None:
-                parts.append(display.write_steps(title, steps.forward(), known.grid))
+                parts.append(display.format_steps(title, steps.forward(), known.grid))
         title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
-            message = display.write_steps(title, one.steps.forward(), self._choose_first_grid(one))
+            message = display.format_steps(title, one.steps.forward(), self._choose_first_grid(one))
             parts.append(
                 f"{display.translate(describe_source(one.known.source, display))}\n{message}"
             )
@@ -173,7 +173,7 @@ class FindingReport(AnswerReport):
         if more := found.undecided:
             yield Message("undecided, because the time was not enough: {count} more", count=more)
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         return "; ".join(self.format_lines())
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -195,10 +195,10 @@ class FindingReport(AnswerReport):
             record["undecided"] = found.undecided
         return record
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         return self.format_lines()
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         """Return the pictures for an HTML page: the new and the known Sudoku side by side, and the
         steps.
 
@@ -242,7 +242,7 @@ class FindingReport(AnswerReport):
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _list_step_sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
-        return self.display.write_sentences(steps.forward(), start)
+        return self.display.format_sentences(steps.forward(), start)
 
 
 def make_known_picture(known: Known, display: DisplayOptions) -> Picture:
@@ -293,7 +293,7 @@ def format_known_line(known: Known, first_number: int, display: DisplayOptions) 
     """
     parts = [
         str(known.id),
-        write_grid_on_one_line(known.grid),
+        format_grid_on_one_line(known.grid),
         display.translate(describe_source(known.source, display)),
     ]
     if known.source.issue or known.source.date:
@@ -308,14 +308,14 @@ class SalvagedReport(AnswerReport):
 
     found: Salvaged
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         number = self.display.format_number
         return self.display.translate(
             Message("Sudokus saved: {count}.", count=number(self.found.saved)),
             Message("Lost: {count}.", count=number(self.found.lost)),
         )
 
-    def write_verdict(self) -> str:
+    def format_verdict(self) -> str:
         return str(self.found.saved)
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -334,21 +334,21 @@ class StatsReport(AnswerReport):
     size: int
     version: int
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         stats, number = self.found, self.display.format_number
         sums = self.display.translate(
             Message("Files: {count}.", count=number(stats.files)),
             Message("Bytes: {count}.", count=number(self.size)),
             Message("Version of the tables: {version}.", version=self.version),
         )
-        lines = [self.write_verdict(), sums]
+        lines = [self.format_verdict(), sums]
         if stats.kinds:
             titles = Message("boxes"), Message("clues"), Message("Sudokus"), Message("classes")
             rows = [[self.display.translate(title) for title in titles]]
             for kind in stats.kinds:
                 counts = map(number, (kind.sudokus, kind.classes))
                 rows.append([str(kind.shape), str(kind.clues), *counts])
-            lines += ["", *write_columns(rows)]
+            lines += ["", *format_columns(rows)]
         return "\n".join(lines)
 
     def make_verdict_messages(self) -> Iterable[Message]:
@@ -375,9 +375,9 @@ class CheckReport(AnswerReport):
     problems: Sequence[Message]
     is_all: bool
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         lines = [escape_names(self.display.translate(problem)) for problem in self.problems]
-        return "\n".join([*lines, self.write_verdict()])
+        return "\n".join([*lines, self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
         number = self.display.format_number

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base.messages import Message
-from ...showing.answer_report import AnswerReport, OnPage, make_pictures_after_steps
+from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_pictures_after_steps
 from ...showing.display_options import DisplayOptions, join_paragraphs
 from .finding import KnownPart, NearKnown, Review, SameSolution
 from .report_catalogue import (
@@ -34,9 +34,9 @@ class ReviewReport(AnswerReport):
     found: Review
     earlier: str = ""
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         pictures, tracks = self.make_pictures_and_tracks()
-        parts = [self.draw_grids(), "\n".join(self.write_page_sentences())]
+        parts = [self.draw_grids(), "\n".join(self.format_page_sentences())]
         if len(pictures) > 1:
             legend = Message("{titles}:")
             if any(one.marked for one in pictures):
@@ -45,11 +45,11 @@ class ReviewReport(AnswerReport):
             parts.insert(0, self.display.translate(legend.fill(titles=titles)))
         for track in tracks[:1]:
             parts.append(
-                self.display.write_steps(track.title, track.instructions, pictures[0].grid)
+                self.display.format_steps(track.title, track.instructions, pictures[0].grid)
             )
         return join_paragraphs(parts)
 
-    def write_page_sentences(self) -> list[str]:
+    def format_page_sentences(self) -> list[str]:
         return list(map(self.display.translate, self.make_verdict_messages()))
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -106,7 +106,7 @@ class ReviewReport(AnswerReport):
         return message.fill(known=describe_source(part.known.source, self.display))
 
     def make_json_record(self) -> Mapping[str, object]:
-        found, sentences = self.found, self.display.write_sentences
+        found, sentences = self.found, self.display.format_sentences
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,
@@ -121,11 +121,11 @@ class ReviewReport(AnswerReport):
                 for same in found.same_solution
             ],
             "symmetries": found.symmetries,
-            "said": self.write_verdict(),
+            "said": self.format_verdict(),
             **({"skipped": sorted(found.skipped)} if found.skipped else {}),
         }
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         pictures, tracks = FindingReport(
             self.found.finding, self.display
         ).make_pictures_and_tracks()

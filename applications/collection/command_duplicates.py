@@ -285,7 +285,7 @@ class _DuplicatesRun:
             if form is OutputForm.JSON:
                 print_json(report.make_json_record())
             else:
-                print(report.write_text())
+                print(report.format_text())
 
     def _print_groups(self, is_all: bool) -> bool:
         """Print how many classes of Sudokus and groups of copies there are, then each group; return

@@ -39,7 +39,7 @@ from .duplicates import Classes, Duplicates
 from .scratch import Scratch
 from .shared_forms import PartRecords
 from .sorted_runs import Records
-from .sudoku_storage import Indices, Places, StoredPlaces
+from .sudoku_storage import Indices, Places, StoredPlaces, pack_name
 
 PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
@@ -596,7 +596,7 @@ def _pair_with_places(
         return entries_or_part, Places.in_no_file(())
     lines, names = (
         [entry.line for entry in entries_or_part],
-        [entry.name for entry in entries_or_part],
+        [*map(pack_name, entries_or_part)],
     )
     cells = array_from_bytes(b"".join([entry.cells for entry in entries_or_part]), shape)
     return cells, Places.of(file, lines, names)

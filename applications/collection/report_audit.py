@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...answers.among import Place
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PageEntry
-from ...showing.display_options import write_columns
+from ...showing.display_options import format_columns
 from ...showing.printer import escape_names
 from .audit import Audit, FoundSudokus
 
@@ -38,8 +38,8 @@ class AuditReport(AnswerReport):
         # When a page is made, the temporary files with the places are already removed.
         self._found_lines = list(self._list_finding_lines())
 
-    def write_text(self) -> str:
-        lines = [self.write_verdict(), "", *self._found_lines, ""]
+    def format_text(self) -> str:
+        lines = [self.format_verdict(), "", *self._found_lines, ""]
         explanation = Message(
             "Each number, and in brackets how many Sudokus (in the last line: classes) have it:"
         )
@@ -83,7 +83,7 @@ class AuditReport(AnswerReport):
                 yield self.display.translate(message.fill(count=count))
             rows = [self._make_page_row(kind, findings) for kind, findings in found.items()]
             for line, findings in zip(
-                write_columns(rows, left_aligned=(2,)), found.values(), strict=True
+                format_columns(rows, left_aligned=(2,)), found.values(), strict=True
             ):
                 yield line
                 for place, *others in self._list_first_places(findings):
@@ -168,7 +168,7 @@ class AuditReport(AnswerReport):
             [" ".join(findings.split()) for findings in self._found_lines],
         )
         drawings = [draw_bars(panels, names, say(self.title))]
-        sentences = [self.write_verdict(), *map(say, self._make_page_messages())]
+        sentences = [self.format_verdict(), *map(say, self._make_page_messages())]
         return PageEntry(name, self.tone, sentences, (), (), title, lines, drawings)
 
     def _make_page_messages(self) -> Iterator[Message]:

@@ -8,8 +8,8 @@ from ...answers.among import Near, Place
 from ...base.messages import Message
 from ...showing.answer_report import (
     AnswerReport,
-    OnPage,
     Picture,
+    PicturesAndTracks,
     make_near_copy_pictures,
     make_tracks_there_and_back,
 )
@@ -85,7 +85,7 @@ class CopiesReport(AnswerReport):
         self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.for_page:
-            self.in_words["steps"] = self.display.write_sentences(
+            self.in_words["steps"] = self.display.format_sentences(
                 self.steps.forward(), self.grids[0]
             )
 
@@ -102,8 +102,8 @@ class CopiesReport(AnswerReport):
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
-    def write_text(self) -> str:
-        return self.add_steps_below(self.write_verdict())
+    def format_text(self) -> str:
+        return self.add_steps_below(self.format_verdict())
 
     def make_sentence(self) -> Message:
         first, second = self._name_places()
@@ -129,7 +129,7 @@ class CopiesReport(AnswerReport):
             return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
         return {**self.second.record(), "known": self.first.record(), **self.in_words}
 
-    def make_pictures_and_tracks(self) -> OnPage:
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
         assert self.grids is not None
         titles = [Message("{place}", place=place) for place in self._name_places()]
         first, second = map(Picture, titles, self.grids)
@@ -145,7 +145,7 @@ class GroupReport(AnswerReport):
 
     found: Sequence[CopiesReport]
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         add_steps_below = [
             one.add_steps_below(escape_names(f"  {one.second}")) for one in self.found
         ]

@@ -36,7 +36,7 @@ from ...system.ordered_map import Jobs, map_in_order
 from .saved_results import load_or_compute
 from .scratch import LocalFolder, TemporaryFolder
 from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
-from .sudoku_storage import Places, ValueOrLoader
+from .sudoku_storage import Places, ValueOrLoader, pack_name
 
 _SUDOKUS_AT_ONCE = 10_000
 """The number of Sudokus whose records are computed at a time. If a part of a file has more Sudokus,
@@ -168,7 +168,7 @@ def _read_part(
                 pack_grids(array_from_bytes(b"".join([entry.cells for entry in good]), shape))
             )
             lines += [entry.line for entry in good]
-            names += [entry.name for entry in good]
+            names += map(pack_name, good)
         if grids.broken_off is not None:
             raise problems[-1]
         places = Places.of(part.name, lines, names)

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.among import Place
+from ...base.limits import NAME
+from ...reading.file_entry import Entry, join_parts_of_name, make_label
 from ...sudoku.arrays import Cells, count_packed_bytes
 from .scratch import Scratch, report_full_disk
 
@@ -113,7 +115,7 @@ class Places:
     @classmethod
     def of(cls, file: str, lines: list[int], names: list[str]) -> "Places":
         """Return an object for Sudokus in a file, with the line number and the name of each. A name
-        may be empty.
+        may be empty, or texts that `pack_name` returned.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
@@ -136,7 +138,7 @@ class Places:
         ):
             start, end = end, end + length
             name = self.names[start:end].decode("utf-8", "surrogatepass")
-            yield Place(number, self.file, line, name)
+            yield Place(number, self.file, line, *_unpack_name(name))
 
     def __getitem__(self, indices: NDArray[np.bool_] | slice) -> "Places":
         lengths, names = _NO_NUMBERS, b""
@@ -170,6 +172,33 @@ class Places:
         return cls(file, lines, lengths, data[counts.nbytes + numbers.nbytes :], _NO_NUMBERS)
 
 
+def pack_name(entry: Entry) -> str:
+    """Return the name of a Sudoku and its address as one text, from which `_unpack_name` can also
+    make the label.
+    """
+    before, after, delimiter = entry.parts_of_name
+    has_fields = delimiter and ((before and after) or delimiter in before + after)
+    if not (has_fields or entry.cell or before.startswith(_PACKED) or after.startswith(_PACKED)):
+        return entry.name
+    if len(before) + len(after) >= NAME or _PACKED in before + after:
+        before, after, delimiter = entry.name, "", ""
+    address = entry.cell.replace(_PACKED, "")
+    return _PACKED.join(("", address, delimiter, after, before))
+
+
+def _unpack_name(text: str) -> tuple[str, str, str | None]:
+    """Return the name, the address and the label of a Sudoku from the text of `pack_name`. The
+    label is None if the text is only a name.
+    """
+    if not text.startswith(_PACKED):
+        return text, "", None
+    _, address, delimiter, after, before = text.split(_PACKED, 4)
+    label = make_label(before, after, delimiter)
+    return join_parts_of_name(before, after), address, label
+
+
+_PACKED = "\0"
+"""The character between the parts of a text that `pack_name` returns."""
 _NO_NUMBERS = np.zeros(0, np.int64)
 _PLACE_TYPE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
 
@@ -219,7 +248,7 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
         i = range(len(self))[i]
         ((number, line, file, start, length),) = self._read(range(i, i + 1)).tolist()
         name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
-        return Place(number, self._files[file], line, name)
+        return Place(number, self._files[file], line, *_unpack_name(name))
 
     def read_numbers(self, indices: range) -> Indices:
         """Return the numbers of the Sudokus with these indices, shape (K,)."""

@@ -39,7 +39,7 @@ from ...commands.machinery.workers import CLUSTER, connect_cluster
 from ...encoding.candidates import Encoding
 from ...reading.file_entry import Reading
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import print_message, write_error_line
+from ...showing.printer import format_error_line, print_message
 from ...system.endings import Endings
 from ...system.output import open_output
 
@@ -101,7 +101,7 @@ class _InputOptions(NamedTuple):
                 raise
             except SudokopieError as error:
                 trouble = True
-                print(write_error_line(path, error, self.display), file=sys.stderr)
+                print(format_error_line(path, error, self.display), file=sys.stderr)
         for name in self.suites:
             instances = list_instances(name) if name in CHALLENGES else list_suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
@@ -224,7 +224,7 @@ class _ResultOptions(NamedTuple):
             with open_output(self.csv_file) as file:
                 file.write(make_csv_text(records).encode(errors="backslashreplace"))
         if STANDARD_OUTPUT not in (self.csv_file, self.json_file):
-            print(comparison_report.write_text())
+            print(comparison_report.format_text())
         elif comparison_report.make_table_of_faulty_answers():
             print(comparison_report.format_faulty_answers(), file=sys.stderr)
 

@@ -19,7 +19,7 @@ from ...proofs.formats import find_format
 from ...proofs.header import describe_satisfiability, read_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
-from ...questions.serialization import write_header_lines
+from ...questions.serialization import format_header_lines
 from ...reading.fields import restore_formula
 from ...reading.file_entry import MAX_SIZE
 from ...reading.pair_files import read_pair
@@ -99,7 +99,7 @@ class Instance(NamedTuple):
             first, second = format_rows(pair.first), format_rows(pair.second)
             text = f"{pair.shape}\n{first}\n{second}\n{pair.encoding if self.form else None}"
         else:
-            facts = write_header_lines(self.question, self.question.shape)
+            facts = format_header_lines(self.question, self.question.shape)
             text = "\n".join([str(self.form), self.question.NAME, *facts])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -24,7 +24,7 @@ from ...base.errors import (
     WitnessError,
 )
 from ...encoding.candidates import PLAIN, Encoding
-from ...encoding.formula import Formula, FormulaWithCosts, split_lines, write_dimacs
+from ...encoding.formula import Formula, FormulaWithCosts, format_dimacs, split_lines
 from ...proofs.checkers import find_checker
 from ...proofs.proof import add_hints
 from ...solvers.clock import Clock, Seconds
@@ -33,7 +33,7 @@ from ...solvers.external import ExternalProgram
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
 from ...solvers.optimisers import CounterProgram, OptimiserProgram
-from ...solvers.protocol import Backend, Optimiser, SatBackend, Solved
+from ...solvers.protocol import Backend, FewestStepsBackend, SatBackend, Solved
 from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
 from ...sudoku.grid import Grid
@@ -310,7 +310,7 @@ def _solve_problem(
             )
         elif problem.optimises:
             formula = cast("FormulaWithCosts", problem.formula)
-            model = cast("Optimiser", backend).optimum(formula, formula.costs, clock)
+            model = cast("FewestStepsBackend", backend).optimum(formula, formula.costs, clock)
             found = Solved(model, {})
         else:
             solver = cast("SatBackend", backend)
@@ -348,7 +348,7 @@ def _check_proof(
     clock = Clock()
     try:
         _, steps = add_hints(formula, proof, backend, clock)
-        find_checker().check(split_lines(write_dimacs(formula)), steps, clock)
+        find_checker().check(split_lines(format_dimacs(formula)), steps, clock)
     except ProofError as error:
         outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof

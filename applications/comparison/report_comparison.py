@@ -68,7 +68,7 @@ class ComparisonReport:
     def __init__(self, comparison: Comparison, display: DisplayOptions) -> None:
         self.comparison, self.display = comparison, display
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         """Return the whole report, for people to read: contradictions, tables, error messages, and
         the programs that were run. It is in Markdown, so that it can be saved unchanged.
         """

@@ -12,7 +12,7 @@ from ...base.errors import ProofError
 from ...base.messages import Message
 from ...questions.claim import FACTS, Claim, raise_proof_error_at_deadline
 from ...questions.completion import HasOtherSolution
-from ...questions.question import NO_FACT as GIVEN
+from ...questions.question import NOT_SERIALIZED as GIVEN
 from ...solvers.clock import Clock, Timeout
 from ...sudoku.grid import CellSet, Grid
 from .clues_question import FewClues

@@ -105,7 +105,7 @@ class FewClues(Question):
             return None
         return Message("it has {clues} clues, not {number}", clues=clues, number=number)
 
-    def ask_for_better(self, witness: CellSet) -> "FewClues":
+    def make_better_witness_question(self, witness: CellSet) -> "FewClues":
         return replace(self, at_most=len(witness) - 1)
 
     @property

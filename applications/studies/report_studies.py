@@ -12,11 +12,11 @@ from ...showing.answer_report import AnswerReport
 from ...showing.display_options import (
     DisplayOptions,
     draw_disjoint_sets,
+    format_columns,
+    format_grid_row_by_row,
     join_paragraphs,
     list_cell_numbers,
     name_cells,
-    write_columns,
-    write_grid_row_by_row,
 )
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
@@ -31,14 +31,14 @@ class ClassesReport(AnswerReport):
 
     found: ClassStudy
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         titles = Message("class"), Message("least grid"), Message("grids"), Message("automorphisms")
         rows = [[self.display.translate(title) for title in titles]]
         for number, one in enumerate(self.found.classes(), 1):
             counts = map(self.display.format_number, (one.size, one.automorphisms))
-            rows.append([str(number), write_grid_row_by_row(one.representative), *counts])
-        lines = write_columns(rows, left_aligned=(1,))
-        return "\n".join([*lines, "", self.write_verdict()])
+            rows.append([str(number), format_grid_row_by_row(one.representative), *counts])
+        lines = format_columns(rows, left_aligned=(1,))
+        return "\n".join([*lines, "", self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
         study, number = self.found, self.display.format_number
@@ -85,12 +85,14 @@ class UnavoidableReport(AnswerReport):
         self.blueprints = find_blueprints(self.found.grid, self.found.sets)
         self.disjoint = find_most_disjoint(self.found.sets)
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         parts = [draw_disjoint_sets(self.found.grid, self.disjoint, self.display.columns)]
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
         for one in self.blueprints:
             cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
-            said = line.fill(cells=cells, places=places, pattern=write_grid_row_by_row(one.pattern))
+            said = line.fill(
+                cells=cells, places=places, pattern=format_grid_row_by_row(one.pattern)
+            )
             lines.append(self.display.translate(said))
         if lines:
             what = Message(
@@ -98,8 +100,8 @@ class UnavoidableReport(AnswerReport):
                 "solution results. So every puzzle with this solution has a clue in each of them. "
                 "In the drawing, letters mark sets that share no cell."
             )
-            parts += [self.display.write_paragraph(what), "\n".join(lines)]
-        return join_paragraphs([*parts, self.write_verdict()])
+            parts += [self.display.format_paragraph(what), "\n".join(lines)]
+        return join_paragraphs([*parts, self.format_verdict()])
 
     def make_sentence(self) -> Message:
         found = self.found
@@ -138,12 +140,12 @@ class PatternPlacesReport(AnswerReport):
 
     found: PatternPlaces
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         grid, places = self.found.grid, self.found.places
         parts = [draw_disjoint_sets(grid, find_most_disjoint(places), self.display.columns)]
         if places:
             parts.append("\n".join(map(name_cells, places)))
-        return join_paragraphs([*parts, self.write_verdict()])
+        return join_paragraphs([*parts, self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
         found, said = self.found, Message("Places where the pattern occurs: {number}.")
@@ -178,8 +180,8 @@ class FewestCluesReport(AnswerReport):
     number: int | None = None
     reason: LowerBoundReason | None = None
 
-    def write_text(self) -> str:
-        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.write_verdict()]
+    def format_text(self) -> str:
+        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.format_verdict()]
         if self.reason is not None:
             parts.append(_explain_lower_bound(self.found, self.reason, self.display))
         return join_paragraphs(parts)
@@ -223,7 +225,7 @@ class ShapeReport(AnswerReport):
     found: ShapeStudy
     reasons: Mapping[Grid, LowerBoundReason]
 
-    def write_text(self) -> str:
+    def format_text(self) -> str:
         study, parts = self.found, list[str]()
         if study.classes.is_complete:
             needs, lines = Message("{number}: {grid} needs {clues}"), list[str]()
@@ -231,14 +233,14 @@ class ShapeReport(AnswerReport):
                 clues = one.at_most if one.is_exact else f"{one.at_least}-{one.at_most}"
                 values = {
                     "number": str(number).rjust(3),
-                    "grid": write_grid_row_by_row(grid),
+                    "grid": format_grid_row_by_row(grid),
                     "clues": clues,
                 }
                 lines.append(self.display.translate(needs.fill(**values)))
             parts.append("\n".join(lines))
         if study.best is not None:
             parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
-        said = join_paragraphs([*parts, self.write_verdict()])
+        said = join_paragraphs([*parts, self.format_verdict()])
         reasons = [
             _explain_lower_bound(study.studies[grid], reason, self.display)
             for grid, reason in self.reasons.items()
@@ -285,7 +287,7 @@ def _explain_lower_bound(
         "cell. So the puzzle has at least {number} clues.",
         number=len(reason.disjoint),
     )
-    parts.append(display.write_paragraph(disjoint))
+    parts.append(display.format_paragraph(disjoint))
     if reason.together:
         together = Message(
             "A puzzle also needs a clue among the cells of each line below, and a SAT solver "
@@ -294,10 +296,10 @@ def _explain_lower_bound(
             number=reason.at_least,
         )
         lines = "\n".join(map(name_cells, reason.together))
-        parts += [display.write_paragraph(together), lines]
+        parts += [display.format_paragraph(together), lines]
     if study.is_exact:
         enough = Message("This number is enough: this puzzle has exactly one solution.")
-        parts += [display.write_paragraph(enough), display.draw_grids(study.puzzle)]
+        parts += [display.format_paragraph(enough), display.draw_grids(study.puzzle)]
     return join_paragraphs(parts)
 
 

@@ -205,9 +205,9 @@ def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
     try:
         yield
     except PairFileError as error:
-        from ...showing.printer import write_error_line
+        from ...showing.printer import format_error_line
 
-        raise LocatedError(write_error_line(error.source, error, display)) from None
+        raise LocatedError(format_error_line(error.source, error, display)) from None
     except SudokopieError as error:
         raise click.ClickException(display.translate(error.message)) from None
     except BrokenPipeError:

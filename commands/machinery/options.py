@@ -474,9 +474,10 @@ PAGED = combine_options(ANSWERS, HTML)
 """The options of `ANSWERS`, and `--html` for commands whose answers a page can show."""
 
 OUTPUT = option(
-    "--output [lines|csv]",
-    "For many Sudokus: print only the results (lines), or the input with the results as "
-    "additional columns (csv).",
+    "--output [lines|csv|table]",
+    "For many Sudokus: print only the results (lines); the input with the results as additional "
+    "columns (csv); or one table of all files, with the place, the name and the cells of each "
+    "Sudoku and its results (table).",
     default="lines",
     heading=ANSWER,
 )
@@ -495,9 +496,9 @@ PARQUET = option(
 
 class ResultOptions(NamedTuple):
     """The options for the output of a command that answers about many Sudokus. `output` is `lines`
-    to print only the results, or `csv` to print the input again with the results as further table
-    columns. `parquet` is the path of a Parquet table that is written instead; None means that the
-    results are printed.
+    to print only the results, `csv` to print the input again with the results as further table
+    columns, or `table` to print one table of all files, in CSV too. `parquet` is the path of a
+    Parquet table that is written instead; None means that the results are printed.
     """
 
     output: str = "lines"
@@ -507,5 +508,9 @@ class ResultOptions(NamedTuple):
 RESULT_OPTIONS = combine_options(
     OUTPUT,
     PARQUET,
-    add_rules(forbids("--parquet", "--output csv", "--quiet", "--json"), results=ResultOptions),
+    add_rules(
+        forbids("--parquet", "--output csv", "--output table", "--quiet", "--json"),
+        forbids("--output table", "--quiet", "--json"),
+        results=ResultOptions,
+    ),
 )

@@ -165,9 +165,13 @@ def run_with_page(
     and `OSError` if the page cannot be written.
     """
     check_outputs({"--html": html}, input_files, may_print=False)
-    from ...showing.answers_page import MOST, Answers, make_answers_page  # rarely needed
+    from ...showing.answers_page import (  # rarely needed
+        MAX_ANSWERS_ON_PAGE,
+        PageAnswers,
+        make_answers_page,
+    )
 
-    answers = Answers()
+    answers = PageAnswers()
     printer.listener = answers.add_result
     status = run()
     answers.are_all = status != INTERRUPTED
@@ -175,9 +179,12 @@ def run_with_page(
         message = Message("{file} is not written: there is no answer to show", file=html)
         print_message(message, printer.display)
         return status
-    if answers.count > MOST:
+    if answers.count > MAX_ANSWERS_ON_PAGE:
         message = Message(
-            "{file} shows the first {most} of {count}", file=html, most=MOST, count=answers.count
+            "{file} shows the first {most} of {count}",
+            file=html,
+            most=MAX_ANSWERS_ON_PAGE,
+            count=answers.count,
         )
         print_message(message, printer.display)
     page = make_answers_page(answers, printer.display)

@@ -3,15 +3,17 @@
 import errno
 import io
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
 from typing import IO, BinaryIO, NamedTuple
 
+from ...base.applications import list_added_commands
 from ...base.errors import GridError, PairFileError, SudokopieError
 from ...base.messages import Message
-from ...reading.file_entry import Reading
+from ...reading.file_entry import Reading, ThirdSudokuError
 from ...reading.gridfile import GridFile, limit_pair_bytes, read_grid_file
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
@@ -29,7 +31,16 @@ def read_pair(file: str, reading: Reading, display: DisplayOptions) -> tuple[Pai
     or does not have two Sudokus.
     """
     grids = _open_rereadable(file, reading, is_pair=True)
-    pair = grids.pair()
+    try:
+        pair = grids.pair()
+    except ThirdSudokuError as error:
+        if any(command.name == "duplicates" for command in list_added_commands()):
+            error.message = Message(
+                "{problem}; to find the copies in a list of Sudokus: sudokopie duplicates {file}",
+                problem=error.message,
+                file=shlex.quote(file),
+            )
+        raise
     print_skipped_lines(file, grids, display)
     return pair, grids.titles
 

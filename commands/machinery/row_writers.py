@@ -11,7 +11,7 @@ from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely
 from ...reading.file_entry import LetterEntry, split_fields
-from ...showing.printer import escape_names, print_json
+from ...showing.printer import escape_names, print_json, print_message
 from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, format_cells_on_line
 from .sudoku_stream import ReadingError, StreamedSudoku
@@ -94,14 +94,15 @@ class JsonRowWriter(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
-        """Print the JSON object with the file, the line number, the name, the mail and the results
-        of a Sudoku.
+        """Print the JSON object with the file, the line number, the name, the address, the mail and
+        the results of a Sudoku.
         """
-        print_json({**item.origin, **item.letter, **self.rows.make_json_record(item, result)})
+        place = {**item.origin, **item.address, **item.letter}
+        print_json({**place, **self.rows.make_json_record(item, result)})
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
-        place = {"file": item.file, "line": item.entry.line}
+        place = {"file": item.file, "line": item.entry.line, **item.address}
         print_json({**place, "status": ERROR, "error": message})
 
     def write_file_error(self, file: str, message: str) -> None:
@@ -122,6 +123,7 @@ class CsvRowWriter(RowWriter[Result]):
         super().__init__(rows)
         self._report = report
         self._has_letters = False  # the last heading that was printed
+        self._headings = set[str]()
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the input line of a Sudoku with its results; before the first line of a table,
@@ -152,13 +154,24 @@ class CsvRowWriter(RowWriter[Result]):
         if grids.header is not None:
             delimiter = grids.delimiter or ","
             new = make_unique_names(names, split_fields(grids.header, delimiter))
-            print(grids.format_table_line(grids.header) + delimiter + delimiter.join(new))
+            self._print_heading(
+                grids.format_table_line(grids.header) + delimiter + delimiter.join(new)
+            )
             grids.header = None  # a file has one heading
             self._has_letters = False
         elif isinstance(item.entry, LetterEntry) and grids.delimiter is None:
             if not self._has_letters:
-                print(join_fields_safely(["sudoku", "title", *names]))
+                self._print_heading(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
+
+    def _print_heading(self, heading: str) -> None:
+        """Print the names of a table's columns. If an earlier table had other columns, a message
+        names the option for one table of all files.
+        """
+        if len(self._headings) == 1 and heading not in self._headings:
+            print_message(_DIFFERENT_COLUMNS, self.rows.display)
+        self._headings.add(heading)
+        print(heading)
 
     def _append_fields(self, item: StreamedSudoku, fields: list[str]) -> str:
         """Return the line of a Sudoku with the results, `fields`, at its end. In a table, the line
@@ -177,6 +190,12 @@ class CsvRowWriter(RowWriter[Result]):
             return join_fields_safely([cells, entry.title, *told])
         text = entry.text if grids.is_one_a_line else format_cells_on_line(entry.cells, size)
         return join_fields_safely([text, *told])
+
+
+_DIFFERENT_COLUMNS = Message(
+    "The tables have different columns, and are printed one after another; --output table prints "
+    "one table of all Sudokus."
+)
 
 
 class ParquetRowWriter(RowWriter[Result]):

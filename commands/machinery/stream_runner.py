@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, Letter, Reading
@@ -47,6 +47,17 @@ Result = TypeVar("Result")
 Task = TypeVar("Task")
 
 
+class _WaitingBatch(NamedTuple):
+    """A batch of Sudokus whose results are not written yet. If the file cannot be read, `grids` is
+    None, and `message` is the error message.
+    """
+
+    file: str
+    grids: GridFile | None = None
+    entries: Sequence[Entry] = ()
+    message: str = ""
+
+
 class StreamRunner(AbstractContextManager["StreamRunner"]):
     """A runner that answers a command's question about each Sudoku in its files, and writes a row
     of results for each Sudoku. Use it in a `with` statement. If there is only one file, the runner
@@ -56,15 +67,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
     def __init__(self, command_input: CommandInput, results: ResultOptions) -> None:
         self._command_input, self.printer = command_input, command_input.printer
-        self._parquet, self._is_csv = results.parquet, results.output == "csv"
+        self._parquet, self._output = results.parquet, results.output
         check_outputs({"--parquet": self._parquet}, command_input.files)
         self._opened = (
             command_input.open_grids(command_input.files[0])
             if len(command_input.files) == 1
             else None
         )
-        self._stream = SudokuStream(command_input, self._write_file_error, opened=self._opened)
-        self._writer: RowWriter[Any] | None = None
+        self._stream = SudokuStream(command_input, self._report_file_error, opened=self._opened)
+        self._waiting = deque[_WaitingBatch]()
         self.single_name = ""
         self.single_letter: Letter | None = None
 
@@ -83,7 +94,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Return the only Sudoku in the files, which commands show as a picture. Returns None if
         there are several files or Sudokus, or if the user asked for a table.
         """
-        if self._opened is None or not self._opened.is_single or self._is_csv or self._parquet:
+        if self._opened is None or not self._opened.is_single:
+            return None
+        if self._output != "lines" or self._parquet:
             return None
         grid = self._opened.single()
         self.single_name, self.single_letter = self._opened.titles[0], self._opened.letter
@@ -105,18 +118,19 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         a task. `answer_tasks` gets all tasks, and yields for each task, in the same order, the
         results for the entries.
         """
-        waiting: deque[tuple[str, GridFile, list[Entry]]] = deque()
+        waiting = self._waiting
 
         def make_tasks() -> Iterator[Task]:
             for file, grids, entries in self._stream.read_batches(batch_size):
-                waiting.append((file, grids, entries))
+                waiting.append(_WaitingBatch(file, grids, entries))
                 yield make_task(select_readable(entries))
 
         try:
             with self._open_writer(rows) as writer, self._show_progress_bar() as show:
-                self._writer = writer
                 for results in answer_tasks(make_tasks()):
-                    file, grids, entries = waiting.popleft()
+                    self._write_file_errors(writer)
+                    file, grids, entries, _ = waiting.popleft()
+                    assert grids is not None
                     if self._write_batch(writer, entries, results):
                         show(self._stream.share, f"{self.statuses.total()}")
                         continue
@@ -136,9 +150,16 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             self.printer.listener(title, rows.report_result(item, result))
                     sys.stdout.flush()
                     show(self._stream.share, f"{self.statuses.total()}")
+                self._write_file_errors(writer)
         except KeyboardInterrupt:
             return INTERRUPTED
         return find_exit_status(self.statuses)
+
+    def _write_file_errors(self, writer: "RowWriter[Result]") -> None:
+        """Write rows for the files that could not be read and that come before the next batch."""
+        while self._waiting and self._waiting[0].grids is None:
+            unreadable = self._waiting.popleft()
+            writer.write_file_error(unreadable.file, unreadable.message)
 
     def _write_batch(
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
@@ -241,7 +262,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             rows.is_quiet, self.printer.form = True, OutputForm.TEXT
         if self.printer.form is OutputForm.JSON:
             return nullcontext(JsonRowWriter(rows))
-        if self._is_csv and rows.keeps_table:
+        if self._output == "table":
+            from .common_table import CommonTableWriter
+
+            return nullcontext(CommonTableWriter(rows))
+        is_csv = self._output == "csv"
+        if is_csv and rows.keeps_table:
             from .table_rows import TableRowWriter
 
             return TableRowWriter(
@@ -250,16 +276,17 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                 has_mark=rows.has_mark,
                 keeps_encoding=self._opened is not None and not self._opened.is_container,
             )
-        if self._is_csv:
+        if is_csv:
             return nullcontext(CsvRowWriter(rows, self._stream.report_error))
         return nullcontext(
             TextRowWriter(rows) if self.printer.form is OutputForm.TEXT else NoRowWriter(rows)
         )
 
-    def _write_file_error(self, file: str, error: ReadingError) -> None:
-        line = self._stream.report_error(file, error)
-        if self._writer is not None:
-            self._writer.write_file_error(file, line)
+    def _report_file_error(self, file: str, error: ReadingError) -> None:
+        """Print the error of a file that cannot be read. Its row is written later, after the rows
+        of the Sudokus before it, which are perhaps not answered yet.
+        """
+        self._waiting.append(_WaitingBatch(file, message=self._stream.report_error(file, error)))
 
 
 @contextmanager

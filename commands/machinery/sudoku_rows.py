@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...showing.answer_report import AnswerReport, make_report
-from ...showing.display_options import DisplayOptions, write_grid_on_one_line
+from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .sudoku_stream import StreamedSudoku
@@ -140,7 +140,7 @@ def format_cells_on_line(cells: bytes, size: int) -> str:
     """
     if size < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
-    return write_grid_on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
+    return format_grid_on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

@@ -47,7 +47,8 @@ class StreamedSudoku(NamedTuple):
     @property
     def place_and_name(self) -> str:
         """The place of the Sudoku, and its name if it has one."""
-        return f"{self.place} {self.entry.name}" if self.entry.name else self.place
+        label = self.entry.label
+        return f"{self.place} {label}" if label else self.place
 
     @property
     def origin(self) -> dict[str, object]:
@@ -55,6 +56,11 @@ class StreamedSudoku(NamedTuple):
         output use.
         """
         return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
+
+    @property
+    def address(self) -> dict[str, object]:
+        """The address of the Sudoku in a spreadsheet, as JSON has it; empty for other files."""
+        return {"address": self.entry.cell} if self.entry.cell else {}
 
     @property
     def letter(self) -> dict[str, object]:

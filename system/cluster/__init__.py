@@ -1,3 +1,3 @@
-"""Computation by many processes on several machines, for studies of many Sudokus; a question about
+"""Computation by many processes on several machines, for studies of many Sudokus. A question about
 a single pair never needs it.
 """

@@ -1,5 +1,5 @@
-"""The use of a Dask cluster (Dask distributes computations over several machines): an existing
-cluster, or a new cluster on this machine.
+"""Compute a function for many tasks on a Dask cluster (Dask distributes computations over several
+machines). The cluster exists already, or is started on this machine.
 
 Functions are sent by their names, and tasks with their arrays. A worker keeps no data, so that a
 worker that dies loses only its tasks, which Dask then gives to another worker.
@@ -32,28 +32,30 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 LOCAL = "local"
-"""The address that means: start a cluster on this machine."""
+"""The address with which a caller requests a new cluster on this machine."""
 
 PATIENCE = 30.0
-"""The seconds within which the scheduler must answer and the first worker must be present."""
+"""The number of seconds within which the scheduler must answer and the first worker must be
+present.
+"""
 
 _PACKAGE = "sudokopie"
 
 _TRIES = 3
-"""The number of times that a task is sent if Dask gives it up because too many workers died
-on it.
+"""How often a task is sent to the cluster. Dask gives a task up if several workers died while they
+computed it; it is then sent again.
 """
 
 _LOST = 15.0
-"""The seconds of waiting after which we check whether there are workers."""
+"""The number of seconds without any result after which it is checked whether there are workers."""
 
 _ALONE = 30.0
-"""The seconds without workers after which a message is sent. A further message follows each time
-this time has doubled.
+"""The number of seconds without workers after which the user gets a message. There is a further
+message each time this number has doubled.
 """
 _AHEAD = 2
-"""The number of tasks that are sent for each thread of the workers, so that no thread waits for its
-next task.
+"""The number of tasks that are sent in advance for each thread of the workers, so that no thread
+waits for its next task.
 """
 
 _CONFIGURATION = {
@@ -94,9 +96,9 @@ class Cluster:
         patience: float = PATIENCE,
         report: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
-        """Return a context that gives its block a connection to a Dask cluster. The cluster is that
-        of the scheduler at `address` or, if `address` is `LOCAL`, a new cluster with `workers`
-        processes on this machine.
+        """A context manager that yields a connection to a Dask cluster. The cluster is that of the
+        scheduler at `address` or, if `address` is `LOCAL`, a new cluster with `workers` processes
+        on this machine.
 
         While there are no workers, `report` is called from time to time with a message about how
         long they have been missing. Raises `ClusterError` if Dask is not installed, if no scheduler
@@ -166,7 +168,9 @@ class Cluster:
     def every_worker_returns(
         self, function: Callable[[Task], object], task: Task, result: object
     ) -> bool:
-        """Return whether `function(task)` is equal to `result` on every worker."""
+        """Call `function(task)` on every worker, and return whether each of the results is equal to
+        `result`.
+        """
         return all(found == result for found in self.run_on_each(function, task).values())
 
     def map_in_order(
@@ -195,9 +199,9 @@ class Cluster:
         *,
         in_order: bool,
     ) -> Generator[Result]:
-        """Yield `function(task)` for each task, in the order of the tasks if `in_order` is true,
-        otherwise as soon as each result is known. At most `at_once` tasks are at the workers at the
-        same time.
+        """Yield `function(task)` for each task: in the order of the tasks if `in_order` is true,
+        otherwise in the order in which the results arrive. At most `at_once` tasks are sent to the
+        workers at the same time.
         """
         waiting = iter(tasks)
         sent: list[_SentTask[Result]] = []
@@ -223,7 +227,7 @@ class Cluster:
 
     def _wait_for_any(self, futures: list[Future[Any]]) -> None:
         """Wait until one of the results that workers are computing (the futures) is known, but at
-        most `_LOST` seconds. If the time passes, replace lost workers.
+        most `_LOST` seconds. If no result is known by then, replace lost workers.
         """
         from distributed import wait
 
@@ -292,10 +296,10 @@ def _run_if_version_matches(
     expected_version: str, function: Callable[[Task], Result], task: Task
 ) -> bytes:
     """Compute `function(task)` on a worker and return the result pickled. Raise `ClusterError` if
-    the worker does not have the version `expected_version` of sudokopie: a worker that joined the
-    cluster late has not been checked yet.
+    the worker does not have version `expected_version` of sudokopie.
 
-    The result is pickled here, because Dask would otherwise examine each part of it.
+    A worker that joined the cluster late has not been checked before. The result is pickled here,
+    because Dask would otherwise examine each part of it.
     """
     if (found := _find_own_version()) != expected_version:
         from distributed import get_worker
@@ -368,8 +372,8 @@ def _is_encryption_required() -> bool:
 
 
 def _list_tls_files() -> Iterator[tuple[str, str]]:
-    """Yield the files with keys and certificates that Dask's configuration names for connections to
-    a scheduler, each with the key of the configuration.
+    """Yield the files with keys and certificates with which Dask connects to a scheduler. Each
+    comes with the key of Dask's configuration that names it.
     """
     import dask
 

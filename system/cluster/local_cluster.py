@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def start_cluster(workers: int) -> Iterator[Client]:
-    """Return a context that starts a Dask cluster with `workers` processes on this machine and
-    gives its block a client for it. At the end of the block, even after an error, all processes and
-    files of the cluster are removed.
+    """A context manager that starts a Dask cluster with `workers` processes on this machine and
+    yields a client for it. At the end of the block, even after an error, all processes and files of
+    the cluster are removed.
 
     Only this process can give it work, because the cluster's certificate is new and is kept only in
     memory.
@@ -76,8 +76,8 @@ def replace_lost_workers(cluster: LocalCluster, workers: int) -> None:
 
 @contextmanager
 def start_processes_ignoring_interrupts() -> Iterator[None]:
-    """Return a context in which new processes are started so that they ignore Ctrl-C. Otherwise
-    they would print a traceback.
+    """A context manager in whose block new processes are started so that they ignore Ctrl-C.
+    Otherwise they would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -100,8 +100,8 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 @contextmanager
 def hide_current_folder() -> Iterator[None]:
-    """Return a context in which new Python processes import no modules from the current folder,
-    where a file such as `socket.py` would replace a module of the standard library.
+    """A context manager in whose block new Python processes import no modules from the current
+    folder, where a file such as `socket.py` would replace a module of the standard library.
     """
     if _SAFE_PATH in os.environ:
         yield

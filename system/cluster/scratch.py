@@ -1,4 +1,4 @@
-"""A folder for temporary data that all workers of a cluster can access, by its path or its URL."""
+"""A folder for temporary data that all workers of a cluster can access, at the same path or URL."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from .dask_cluster import Cluster
 
 _MARK = "in-use"
-"""The name of a file that exists as long as the folder is in use. Workers recognise the folder by
-it.
+"""The name of a file that is in the folder as long as the folder is in use. Workers recognise the
+folder by it.
 """
 
 
 class SharedFolder(NamedTuple):
-    """A folder that all workers of a cluster can access, given by its URL or path."""
+    """The URL or path of a folder that all workers of a cluster can access. Its methods write and
+    read files in this folder; they neither make nor remove the folder.
+    """
 
     url: str
 
@@ -37,15 +39,15 @@ class SharedFolder(NamedTuple):
                 files.rm(f"{path}/{name}")
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return the bytes of a file in the folder from index `start` up to, but not including,
+        """Return some bytes of a file in the folder, from index `start` up to, but not including,
         index `end`.
         """
         with open_file_system(self.url) as (files, path):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_visible(self) -> bool:
-        """Return whether the worker that calls this method can see the shared folder, which
-        contains a marker file. Raise an error if the folder cannot be accessed.
+        """Return whether the computer on which this method is called sees the shared folder, that
+        is, finds the marker file in it. Raise an error if the folder cannot be accessed.
         """
         with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
@@ -66,8 +68,8 @@ class NewFolder:
 def make_shared_folder(
     cluster: Cluster, path: str, option_name: str, shown_path: str | None = None
 ) -> Iterator[NewFolder]:
-    """Return a context that makes a folder which all workers of a cluster can access, and gives it
-    to its block. At the end the folder is removed unless its `is_finished` is true.
+    """A context manager that makes a folder which all workers of a cluster can access, and yields
+    it. At the end the folder is removed unless its `is_finished` is true.
 
     Raises `ClusterError` if the folder cannot be made, already exists, or is not seen by all
     workers; the message names `shown_path`, and `option_name` or the workers concerned.

@@ -606,12 +606,12 @@ def test_what_is_not_known_is_said() -> None:
     cut = replace(known, seen=None, is_complete=False)
     assert (
         "Where a symmetry is easiest to see: not known, the time was not enough"
-    ) in SymmetriesReport(cut, DisplayOptions()).write_text()
+    ) in SymmetriesReport(cut, DisplayOptions()).format_text()
     assert cut.word == "undecided"
     unsure = replace(known, seen=replace(known.seen, is_best=False))
     note = "(The time was not enough for all symmetries; another one may be easier to see.)"
-    assert note in SymmetriesReport(unsure, DisplayOptions()).write_text()
-    assert note not in SymmetriesReport(known, DisplayOptions()).write_text()
+    assert note in SymmetriesReport(unsure, DisplayOptions()).format_text()
+    assert note not in SymmetriesReport(known, DisplayOptions()).format_text()
 
 
 def test_what_is_refused(run: Any, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from sudokopie.encoding.candidates import (
     PLAIN,
     Candidates,
     Encoding,
-    allow_all_candidates,
+    make_unrefined_candidates,
     refine_candidates,
 )
 from sudokopie.encoding.completion import Completion
@@ -76,7 +76,7 @@ def test_the_models_are_the_transformations(
     unrelated = random_grid(first.shape, first.clues, Random(seed))
     for second in (one.apply(first), unrelated):
         ways = sorted(t for t in group(first.shape) if t.apply(first) == second)
-        plain = Equivalence(first, second, allow_all_candidates(first.shape))
+        plain = Equivalence(first, second, make_unrefined_candidates(first.shape))
         assert sorted(models(plain)) == ways
         candidates = refine_candidates(first, second)
         if candidates.orientations:
@@ -91,7 +91,9 @@ def test_clues_come_to_lie_on_clues_and_blanks_on_blanks(form: str) -> None:
     alike, different = Grid([[1, 0], [1, 0]], (1, 2)), Grid([[1, 0], [2, 0]], (1, 2))
     beside, full = Grid([[1, 2], [0, 0]], (1, 2)), Grid([[1, 2], [2, 1]], (1, 2))
     for first, second in permutations((none, one, alike, different, beside, full), 2):
-        assert models(Equivalence(first, second, allow_all_candidates(first.shape), form)) == []
+        assert (
+            models(Equivalence(first, second, make_unrefined_candidates(first.shape), form)) == []
+        )
 
 
 @given(grids_with_transformations(1, SMALL), st.data())
@@ -108,7 +110,9 @@ def test_every_form_has_the_models_that_brute_force_finds(
     for a, b in ((first, second), (second, first)):
         ways = sorted(t for t in group(a.shape) if t.apply(a) == b)
         for form in CELL_FORMS:
-            assert sorted(models(Equivalence(a, b, allow_all_candidates(a.shape), form))) == ways
+            assert (
+                sorted(models(Equivalence(a, b, make_unrefined_candidates(a.shape), form))) == ways
+            )
 
 
 def places(grid: Grid) -> list[list[tuple[int, int]]]:
@@ -117,13 +121,13 @@ def places(grid: Grid) -> list[list[tuple[int, int]]]:
 
 def test_the_blank_grid_has_the_whole_group() -> None:
     blank = Grid([[0] * 4] * 4)
-    found = models(Equivalence(blank, blank, allow_all_candidates(FOUR)))
+    found = models(Equivalence(blank, blank, make_unrefined_candidates(FOUR)))
     assert len(found) == len(set(found)) == 2 * 2**6 * 24
 
 
 def test_the_plain_encoding_has_the_size_it_says() -> None:
     first, second = (random_complete_grid(NINE, Random(seed)) for seed in (1, 2))
-    formula = Equivalence(first, second, allow_all_candidates(NINE))
+    formula = Equivalence(first, second, make_unrefined_candidates(NINE))
     assert {name: len(list(clauses)) for name, clauses in formula.families()} == {
         "bijections": 8 * 24 + 666,
         "lines": 4 * 81 + 2 * 9,
@@ -136,7 +140,7 @@ def test_the_plain_encoding_has_the_size_it_says() -> None:
 def test_the_same_question_gives_the_same_clauses() -> None:
     first = random_grid(NINE, 8, Random(1))
     second = random_transformation(NINE, Random(2)).apply(first)
-    for candidates in (allow_all_candidates(NINE), refine_candidates(first, second)):
+    for candidates in (make_unrefined_candidates(NINE), refine_candidates(first, second)):
         one, two = (Equivalence(first, second, candidates) for _ in range(2))
         assert list(one.clauses()) == list(two.clauses())
 
@@ -155,7 +159,7 @@ def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.Monk
     assert truth(first, second).ways == 0
 
     def satisfiable() -> bool:
-        formula = Equivalence(first, second, allow_all_candidates(FOUR))
+        formula = Equivalence(first, second, make_unrefined_candidates(FOUR))
         with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
             return bool(solver.solve())
 

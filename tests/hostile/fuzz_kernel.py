@@ -93,6 +93,9 @@ def ask(kernel: Any, seed: int) -> None:
     if rng.random() < 0.15:
         ask_hints(kernel, rng)
         return
+    if rng.random() < 0.05:
+        ask_summaries(kernel, rng)
+        return
     height, width = rng.choice(BOXES if rng.random() < 0.95 else WRONG_BOXES)
     if rng.random() < 0.1:
         height, width = 3, 3  # its completions have a search of their own
@@ -118,7 +121,7 @@ def ask(kernel: Any, seed: int) -> None:
     limit = rng.choice([1, 2, 2, 3, 100, 2**62, 0, -1, *INT64, rng.randint(*INT64)])
     nodes = nodes_of(rng, size, [0, -1, 1, 10, 100, 1000, 1000])
     if rng.random() < 0.6:
-        ask_other = rng.choice([ask_images, ask_sorted_forms, ask_transformations])
+        ask_other = rng.choice([ask_images, ask_sorted_forms, ask_transformations, ask_parts])
         ask_other(kernel, rng, grids, (height, width), is_right)
         return
     try:
@@ -225,6 +228,82 @@ def ask_transformations(
         starts = range(k * length, k * length + count * length // 2, length // 2)
         found = [moved(first[k], lines_of(ways[start:], box), size) for start in starts]
         assert number < 0 or not (are_images or number == 3) or second[k] in found
+
+
+def ask_parts(
+    kernel: Any, rng: Random, grids: bytes | memoryview, box: tuple[int, int], is_right: bool
+) -> None:
+    """Ask whether grids without some clues are parts of their images, or of other grids."""
+    size, area = box[0] * box[1], max(1, (box[0] * box[1]) ** 2)
+    is_right = is_right and (not grids or max(grids) <= size)
+    are_images = is_right and rng.random() < 0.8
+    first = [bytes(grids[start : start + area]) for start in range(0, len(grids), area)]
+    if are_images:
+        kept = [bytes(d if rng.random() < 0.9 else 0 for d in one) for one in first]
+        pairs = [
+            one + moved(other, drawn(rng, box), size)
+            for one, other in zip(kept, first, strict=True)
+        ]
+    else:
+        pairs = [one + other for one, other in zip(first, first[::-1], strict=True)]
+    numbers, images = bytearray(8 * len(first)), bytearray(len(grids))
+    if rng.random() < 0.05:
+        is_right, images = False, bytearray(rng.randrange(300))
+    nodes = nodes_of(rng, size, [0, 1, 10, 1000, 10_000])
+    try:
+        kernel.images_in(b"".join(pairs), *box, nodes, numbers, images)
+    except ValueError:
+        assert not is_right
+        return
+    for k, number in enumerate(array("q", bytes(numbers)) if is_right else ()):
+        part, whole = pairs[k][:area], pairs[k][area:]
+        assert -1 <= number <= 2
+        assert number != 0 or not are_images
+        if number > 0:
+            image = images[k * area : (k + 1) * area]
+            assert all(digit in (0, other) for digit, other in zip(image, whole, strict=True))
+            assert part.count(0) == image.count(0)
+        elif number == 0 and box == (2, 2):
+            assert not any(
+                is_renamed(part, whole, cells_of(size, side, one, two))
+                for side in (0, 1)
+                for one in orders(size, 2)
+                for two in orders(size, 2)
+            )
+
+
+def is_renamed(part: bytes, whole: bytes, places: list[int]) -> bool:
+    """Return whether the clues of a grid, taken from these places, can be renamed to those of
+    another grid at the same cells.
+    """
+    pairs = {(part[place], whole[cell]) for cell, place in enumerate(places) if part[place]}
+    return all(len({pair[k] for pair in pairs}) == len(pairs) for k in (0, 1)) and not any(
+        name == 0 for _, name in pairs
+    )
+
+
+def ask_summaries(kernel: Any, rng: Random) -> None:
+    """Ask which 9x9 grids may contain another one, of grids, of parts, and of any bytes."""
+    grids = [grid_of(rng, 3, 3) for _ in range(rng.randrange(4))]
+    summaries = bytearray(40 * len(grids))
+    if rng.random() < 0.1:
+        summaries = bytearray(rng.randrange(200))
+    is_written = True
+    try:
+        kernel.clue_summaries(b"".join(grids), summaries)
+    except ValueError:
+        assert len(summaries) != 40 * len(grids) or max(map(max, grids)) > 9
+        is_written = False
+        summaries = bytearray(rng.randbytes(rng.choice([len(summaries), 40 * len(grids)])))
+    grid = rng.choice([*grids, bytes(81), rng.randbytes(rng.choice([0, 80, 81, 82]))])
+    relations = bytearray(len(summaries) // 40 if rng.random() < 0.9 else rng.randrange(9))
+    try:
+        kernel.compare_clues(grid, summaries, relations)
+    except ValueError:
+        assert len(grid) != 81 or max(grid) > 9 or len(relations) * 40 != len(summaries)
+        return
+    if is_written and grid in grids:
+        assert relations[grids.index(grid)] == 3
 
 
 def ask_hints(kernel: Any, rng: Random) -> None:

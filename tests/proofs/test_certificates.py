@@ -28,7 +28,7 @@ from sudokopie.base.errors import ProofError, RefutedError, VerificationError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import UnknownSymmetries
-from sudokopie.encoding.formula import write_dimacs
+from sudokopie.encoding.formula import format_dimacs
 from sudokopie.encoding.image import BetterImage
 from sudokopie.proofs.certificate import list_proof_files, make_certificate
 from sudokopie.proofs.certify import certify, make_statement
@@ -130,7 +130,7 @@ def test_only_the_least_and_the_greatest_image_have_no_better_one() -> None:
 @pytest.mark.parametrize("grid", [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1, 2], [0, 0]])])
 def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> None:
     found = find_orbits(grid)
-    places, turns = found.find_orbits(), found.turn is not None
+    places, turns = found.check_and_find_line_orbits(), found.turn is not None
     assert found.number_of_symmetries == symmetries(grid).order
     assert not has_model(UnknownSymmetries(grid, places, turns))
     assert has_model(UnknownSymmetries(grid, places, False)) == turns
@@ -150,7 +150,7 @@ def test_another_solution_is_one_that_differs() -> None:
 def test_the_legends_name_every_variable() -> None:
     found = find_orbits(COMPLETE)
     for formula in (
-        UnknownSymmetries(COMPLETE, found.find_orbits(), False),
+        UnknownSymmetries(COMPLETE, found.check_and_find_line_orbits(), False),
         BetterImage(PUZZLE),
         OtherSolution(PUZZLE, COMPLETE),
         IsCopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
@@ -248,7 +248,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     folder = of_ways(tmp_path)
     shown, turn, first = said(folder, "symmetries"), said(folder, "turn"), PAIR.first
     assert turn is not None
-    number, places = said(folder, "ways"), find_orbits(first).find_orbits()
+    number, places = said(folder, "ways"), find_orbits(first).check_and_find_line_orbits()
     with pytest.raises(ProofError, match=f"says {number + 1}, its symmetries make {number}"):
         changed(folder, ways=number + 1)
         checked(folder, *PAIR)
@@ -277,7 +277,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         )
         with pytest.raises(ProofError, match="is not the formula"):
             checked(folder, *PAIR)
-        rewritten(folder, UnknownSymmetries(first, less.find_orbits(), True))
+        rewritten(folder, UnknownSymmetries(first, less.check_and_find_line_orbits(), True))
         with pytest.raises(ProofError, match="the proof fails"):
             checked(folder, *PAIR)
         changed(folder, symmetries=[*shown[:p], [*some, some[0]], *shown[p + 1 :]])
@@ -301,15 +301,15 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
         with pytest.raises(
             VerificationError, match="a symmetry that leaves lines in place is none"
         ):
-            OrbitWitnesses(COMPLETE, None, tuple(some)).find_orbits()
+            OrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
     with pytest.raises(VerificationError, match="to the same place"):
-        OrbitWitnesses(COMPLETE, None, ((identity,), *levels[1:])).find_orbits()
+        OrbitWitnesses(COMPLETE, None, ((identity,), *levels[1:])).check_and_find_line_orbits()
     for turn in (identity, no_symmetry, no_symmetry.replaced(rotation=1)):
         with pytest.raises(VerificationError, match="a symmetry by a quarter turn is none"):
-            OrbitWitnesses(COMPLETE, turn, found.witnesses).find_orbits()
+            OrbitWitnesses(COMPLETE, turn, found.witnesses).check_and_find_line_orbits()
     for some in (levels[1:], [*levels, ()]):
         with pytest.raises(VerificationError, match="expected the orbits of 8 lines"):
-            OrbitWitnesses(COMPLETE, None, tuple(some)).find_orbits()
+            OrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
 
 
 def test_only_a_number_of_ways_is_certified() -> None:
@@ -342,7 +342,9 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     changed(tmp_path, witness=parts)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(tmp_path, *NEAR)
-    rewritten(tmp_path, said.question.ask_for_better(worse).build_problem("cnf").formula)
+    rewritten(
+        tmp_path, said.question.make_better_witness_question(worse).build_problem("cnf").formula
+    )
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, *NEAR)
     with pytest.raises(RefutedError, match="says yes"):
@@ -423,7 +425,7 @@ def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
         make_certificate(lie)
     changed(tmp_path, solutions=[first])
     proof = prove_unsatisfiable(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
-    question = write_dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
+    question = format_dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
     for name, pieces in list_proof_files(QUESTION, question, proof).items():
         (tmp_path / name).write_text("".join(pieces))
     with pytest.raises(ProofError, match="the proof fails"):

@@ -30,7 +30,7 @@ from sudokopie.base.errors import (
     RefutedError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.encoding.formula import FormulaWithCostCounter, split_lines, write_dimacs
+from sudokopie.encoding.formula import FormulaWithCostCounter, format_dimacs, split_lines
 from sudokopie.kernel import chosen
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
@@ -338,7 +338,7 @@ def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.Mon
     prover = cast("SatBackend", find_backend(PROVER))
     drup = prover.solve_formula(formula, Clock(), with_proof=True).proof
     proof = convert_to_lrat(formula.clauses(), drup)
-    assert accepts(proof, list(split_lines(write_dimacs(formula))))
+    assert accepts(proof, list(split_lines(format_dimacs(formula))))
     monkeypatch.setattr(chosen, "_WORK_AT_ONCE", 100)  # many slices
     assert convert_to_lrat(formula.clauses(), drup) == proof
     monkeypatch.setattr(chosen, "compiled", None)
@@ -640,7 +640,7 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.write_unsatisfiable_cnf", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.format_unsatisfiable_cnf", full)
     with pytest.raises(OSError, match="No space left"):
         Certificate(refuted(*NO), (REFUTATION,)).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -95,7 +95,9 @@ def test_warnings_and_errors_name_the_files_inside(run: Any, tmp_path: Path) -> 
     ]
     path.write_bytes(zipped({"a.eml": mail, "b.csv": f"{CSV}x,{PUZZLE}\n"}))
     error = run("solve", "-q", str(path)).err
-    assert error == f"{path}/b.csv:3:1: a third Sudoku begins here, but a pair file has two\n"
+    third = f"{path}/b.csv:3:1: a third Sudoku begins here, but a pair file has two"
+    assert error.startswith(third)
+    assert error.count("\n") == 1
 
 
 def test_an_archive_on_a_pipe_and_a_compressed_archive() -> None:

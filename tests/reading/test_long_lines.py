@@ -49,23 +49,22 @@ HEADS = {
     "a Sudoku": f"{PUZZLE}\n",
     "a table": f"puzzle,b\n{PUZZLE},1\n",
 }
-LINES, LENGTH, TIMES = 8, 200, 8
+LINES, LENGTH, TIMES = 6, 170, 8
 
 
 def work_for(text: str) -> int:
-    """Return how many instructions of the reader it takes to read a text to its end."""
+    """Return how many lines of the reader's code are run to read a text to its end. A loop within
+    one line counts each time round.
+    """
     count = 0
 
-    def opcode(_frame: Any, event: str, _: Any) -> Any:
+    def line(_frame: Any, _event: str, _: Any) -> Any:
         nonlocal count
-        count += event == "opcode"
-        return opcode
+        count += 1
+        return line
 
     def call(frame: Any, *_: Any) -> Any:
-        if "sudokopie" not in frame.f_globals.get("__name__", ""):
-            return None
-        frame.f_trace_lines, frame.f_trace_opcodes = False, True
-        return opcode
+        return line if "sudokopie" in frame.f_globals.get("__name__", "") else None
 
     before = sys.gettrace()
     sys.settrace(call)

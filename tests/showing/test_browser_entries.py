@@ -11,7 +11,7 @@ import pytest
 
 from sudokopie import Grid, as_html, decide
 from sudokopie.base.messages import load_translations
-from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.transformation import carry_out_step
@@ -51,7 +51,7 @@ class Shown:
 
     def __init__(self, browser: Browser, folder: Path, *paths: Path, **options: Any) -> None:
         display = DisplayOptions(words=load_translations(options.pop("lang", "en")))
-        answers = Answers()
+        answers = PageAnswers()
         for one in paths:
             answers.add_result(one.name, DecisionReport(decide(*pair_from(one)), display))
         file = folder / "page.html"

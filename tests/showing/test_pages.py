@@ -14,7 +14,7 @@ from page_reader import Reader, cells
 from sudokopie import BoxShape, Grid, decide, parse_pair
 from sudokopie.answers.best_view import survey as real_survey
 from sudokopie.showing.answer_report import AnswerReport
-from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.random_grids import random_transformation
@@ -28,7 +28,7 @@ MOVED = INSTANCES / "size9-clues25-moved.txt"
 
 
 def page_of(said: AnswerReport) -> str:
-    answers = Answers()
+    answers = PageAnswers()
     answers.add_result("pair.txt", said)
     return make_answers_page(answers, DisplayOptions())
 
@@ -405,7 +405,7 @@ def test_without_any_answer_there_is_no_page(run: Any, tmp_path: Path) -> None:
 def test_of_very_many_answers_the_first_are_shown(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sudokopie.showing.answers_page.MOST", 2)
+    monkeypatch.setattr("sudokopie.showing.answers_page.MAX_ANSWERS_ON_PAGE", 2)
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
     puzzles.write_text("12..............\n" * 3)
     result = run("symmetries", "-q", str(puzzles), "--html", str(html))

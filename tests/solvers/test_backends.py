@@ -499,7 +499,14 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number",
+    [
+        *(signal.SIGKILL, signal.SIGINT),
+        # They end a process at once too, if it has no handler for them.
+        *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGHUP)),
+    ],
+)
 @pytest.mark.parametrize(
     # A process, its guardian and one that computes; brute force has two of each of the latter.
     ("backend", "height", "processes"),

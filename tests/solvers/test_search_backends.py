@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from math import factorial
 from random import Random
 from typing import Any
@@ -205,8 +206,17 @@ SAMPLES = {
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the examples of the contest are not here")
-@pytest.mark.parametrize("file", SAMPLES)
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        *product(QUICK, SAMPLES),
+        *((METHODS[2], file) for file in ("sudoku0", "sudoku3")),
+        *(
+            pytest.param(METHODS[2], file, marks=pytest.mark.slow)
+            for file in sorted({*SAMPLES} - {"sudoku0", "sudoku3"})
+        ),
+    ],
+)
 def test_the_examples_of_the_contest(name: str, file: str) -> None:
     first, second = pair_from(SHARED / "bwinf" / f"{file}.txt")
     assert is_copy(name, first, second) == SAMPLES[file]
@@ -343,7 +353,7 @@ def test_orders_are_all_transformations_but_for_names(box: tuple[int, int]) -> N
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(1, 4)], ids=str)
 def test_every_order_is_tried_once(shape: BoxShape, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_brute_force, "A_TASK", 100)
+    monkeypatch.setattr(search_brute_force, "ORDERS_PER_TASK", 100)
     grid = random_complete_grid(shape, Random(1))
     question = IsCopy(grid, grid, PLAIN)
     some = list(list_tasks(question))
@@ -358,7 +368,7 @@ def test_every_order_is_tried_once(shape: BoxShape, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_answer_is_the_first_order_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_brute_force, "A_TASK", 100)
+    monkeypatch.setattr(search_brute_force, "ORDERS_PER_TASK", 100)
     rng = Random("first")
     corner = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
     for first in (corner, random_complete_grid(SIX, rng), repeated(SIX, rng)):
@@ -396,7 +406,7 @@ def named_in_order(grid: Grid) -> list[int]:
 def test_the_number_of_processes_changes_nothing(
     is_related: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_brute_force, "A_TASK", 100)
+    monkeypatch.setattr(search_brute_force, "ORDERS_PER_TASK", 100)
     rng = Random("processes")
     corner = Grid([[0] * 6] * 5 + [[0, 0, 0, 1, 0, 2]], SIX)  # many orders fit
     full = random_complete_grid(SIX, rng)
@@ -434,7 +444,7 @@ def test_a_size_that_cannot_be_finished_is_refused() -> None:
         BruteForceBackend(4).answer(question, Clock(5))
     message = refusal.value.message
     number = 2 * count_orders(grid.shape)
-    days = round(number / search_brute_force.A_SECOND / 4 / 86400)
+    days = round(number / search_brute_force.ORDERS_PER_SECOND / 4 / 86400)
     assert number == 126_806_761_930_752
     assert str(message) == (
         "search:brute-force refuses boxes of 4x4: it would try 1.3·10¹⁴ orders of lines, which "

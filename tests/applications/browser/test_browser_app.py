@@ -23,7 +23,7 @@ from sudokopie.base.messages import load_translations
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.pair_files import format_pair
 from sudokopie.showing.answer_report import make_report
-from sudokopie.showing.answers_page import Answers, make_answers_page
+from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import format_line, format_rows
 from sudokopie.sudoku.random_grids import random_transformation
@@ -515,7 +515,7 @@ def test_the_answer_is_saved_as_the_page_that_the_command_writes(page: Page) -> 
     verdict(page, "copies")
     with page.expect_download() as download:
         choose(page, "Save as a page")
-    answers, display = Answers(), DisplayOptions(words=load_translations("en"))
+    answers, display = PageAnswers(), DisplayOptions(words=load_translations("en"))
     answers.add_result("First Sudoku, Second Sudoku", make_report(decide(FIRST, SECOND), display))
     assert download.value.suggested_filename == "sudokopie.html"
     assert download.value.path().read_text(encoding="utf-8") == make_answers_page(answers, display)

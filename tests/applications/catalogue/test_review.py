@@ -147,6 +147,7 @@ def test_each_verdict(
     assert found["ready"].symmetries == 1
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("most", [2000, 2])
 def test_parts_and_equal_solutions_as_by_comparing_all(
     most: int, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
@@ -185,7 +186,8 @@ def test_parts_and_equal_solutions_as_by_comparing_all(
     assert some_same
 
 
-def test_solutions_of_a_puzzle_with_several_rule_known_ones_out(
+@pytest.mark.kernel
+def test_known_puzzles_are_ruled_out_before_one_is_compared(
     catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = [proper(seed)[0] for seed in range(1, 7)]
@@ -196,7 +198,7 @@ def test_solutions_of_a_puzzle_with_several_rule_known_ones_out(
         asked.append(second)
         return within(first, second, **options)
 
-    monkeypatch.setattr(finding, "part_of", noted)
+    monkeypatch.setattr(finding, "part_of_quickly", noted)
     unfinished = without(known[2], 6)
     assert search_completions(unfinished).word == "more"
     (found,) = reviewed(catalogue, moved(unfinished), near=0)

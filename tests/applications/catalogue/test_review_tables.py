@@ -112,8 +112,8 @@ def test_a_page_names_the_submitters(run: Any, seen: str, tmp_path: Path) -> Non
     table.write_text(f"title,submitter,puzzle\nMay,Ann Lee,{PUZZLE}\nJune,Bert,{OTHER}\n")
     assert run("catalogue", "review", seen, str(table), "--html", str(page)).status == 1
     text = page.read_text()
-    assert f"{table.name}:2 May,Ann Lee" in text
-    assert f"{table.name}:3 June,Bert" in text
+    assert f"{table.name}:2 May, Ann Lee" in text
+    assert f"{table.name}:3 June, Bert" in text
     mail = EmailMessage()
     mail["From"], mail["Subject"] = "Eva <eva@example.org>", "For July"
     mail.set_content("\n".join(ROWS))

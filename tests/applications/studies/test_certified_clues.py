@@ -19,7 +19,7 @@ from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_enough_sets
 from sudokopie.base.errors import ProofError, RefutedError
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.formula import Formula, write_dimacs
+from sudokopie.encoding.formula import Formula, format_dimacs
 from sudokopie.proofs.certificate import list_proof_files, make_certificate, write_files
 from sudokopie.proofs.folder import QUESTION, UNIQUE
 from sudokopie.proofs.header import Provenance
@@ -136,10 +136,10 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
             changed(folder, others=[*others, wrong])
             checked(folder, COMPLETE)
     lie = so_few([frozenset()], 9)
-    files = list_proof_files(QUESTION, write_dimacs(lie), prove_unsatisfiable(lie))
+    files = list_proof_files(QUESTION, format_dimacs(lie), prove_unsatisfiable(lie))
     facts = (folder / "certificate.json").read_text()
     unique = list_proof_files(
-        UNIQUE, write_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove_unsatisfiable(lie)
+        UNIQUE, format_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove_unsatisfiable(lie)
     )
     written = {"certificate.json": [facts], **files, **unique}
     write_files(str(folder), written, force=True)  # it has been changed
