@@ -190,7 +190,7 @@ def option(
     if value.startswith("-"):
         names, more = [*names, value], {"is_flag": True, **more}
     elif value.startswith("["):
-        more["type"] = click.Choice(value.strip("[]").split("|"))
+        more.setdefault("type", click.Choice(value.strip("[]").split("|")))
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
         if minimum is not None:
@@ -294,10 +294,25 @@ class SolverOptions(NamedTuple):
         return Clock(self.time_limit)
 
 
+class _CheckerChoice(click.Choice[str]):
+    """A choice of checkers. The error for drat-trim, which many users know, names its call."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> Any:
+        if value == "drat-trim":
+            raise UsageError(
+                "--checker runs cake_lpr or lrat-check; drat-trim checks the files of a "
+                "certificate: --certificate DIR, then drat-trim DIR/question.cnf DIR/proof.drat"
+            )
+        return super().convert(value, param, context)
+
+
 CHECKER = option(
     "--checker [cake_lpr|lrat-check]",
     "Check the proof with this installed program.  [default: the checker in sudokopie]",
     "checker_name",
+    type=_CheckerChoice(["cake_lpr", "lrat-check"]),
     heading=RARE,
 )
 FORCE = option(
