@@ -21,7 +21,7 @@ from ..sudoku.transformation import Transformation
 if TYPE_CHECKING:
     from ..questions.claim import Claim
 
-Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
+DecisionResult = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
 """The result of a decision as a plain tuple: the verdict, the transformation, the counts of the
 backend (such as conflicts) by name, and whether no transformation has fewer steps.
 
@@ -117,7 +117,7 @@ def decide(
     name, clock = find_full_name(backend), Clock.started(timeout)
     parts = EVERYTHING if only is MOVE_KINDS else AllowedMoves(only)
     if first == second:
-        found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
+        found: DecisionResult = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
         return make_answer(first, second, name, found, clock, parts)
     encoding.check()
     remaining, is_least = (
@@ -144,7 +144,7 @@ def make_answer(
     first: Grid,
     second: Grid,
     backend: str,
-    outcome: Found,
+    outcome: DecisionResult,
     clock: Clock,
     allowed_moves: AllowedMoves = EVERYTHING,
 ) -> Answer:
@@ -184,7 +184,7 @@ def find_candidates_by_kernel(
 
 def decide_by_candidates(
     candidates: list[Transformation], first: Grid, second: Grid, allowed_moves: AllowedMoves
-) -> Found:
+) -> DecisionResult:
     """Decide whether `second` is a copy of `first`, by applying each transformation in
     `candidates`. The candidates must include every transformation that maps `first` to `second`. A
     yes has the transformation with the fewest steps and, of several, the first in order.

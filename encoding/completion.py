@@ -20,7 +20,7 @@ class Completion(Formula):
     that obey the rules of Sudoku.
 
     The variable `cell[r, c][d]` is true if the blank cell (r, c) gets digit d; r and c count from
-    0. A grid that already breaks the rules has no completion, and its formula is a contradiction.
+    0. A grid that already breaks the rules has no completion, and its formula has no model.
     """
 
     def __init__(self, grid: Grid) -> None:

@@ -24,7 +24,7 @@ class DemandedImage(Transformations):
         check_clause_count(4 * grid.size**4)
         super().__init__(grid, make_unrefined_candidates(grid.shape))
         lines, values = range(grid.size), range(grid.size + 1)
-        # brought[r2][c][v] demands the value v in row r2, in the cell that comes from column c.
+        # brought[r2][c][v] requires the value v in row r2, in the cell that comes from column c.
         self._brought = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
         self.cell = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
 

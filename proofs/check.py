@@ -26,7 +26,7 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import LIST, check_digests, open_regular_file
-from .checkers import Checker, find_checker
+from .checkers import ProofChecker, find_checker
 from .claims import CLAIMS
 from .folder import (
     CERTIFICATE,
@@ -120,7 +120,7 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
 
 
 def _check_formula_and_proof(
-    folder: str, file_names: ProofFileNames, formula: Formula, checker: Checker
+    folder: str, file_names: ProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
     """Raise `ProofError` unless two files of a certificate are right: the file with the formula
     must contain exactly `formula`, apart from comments, and the checker must accept the proof that

@@ -27,10 +27,10 @@ REPORTS = Registry(
     {
         "Answer": "showing.report_decision:DecisionReport",
         "CanonicalForm": "showing.report_canonical:CanonicalFormReport",
-        "Completed": "showing.report_completion:CompletionReport",
+        "CompletionAnswer": "showing.report_completion:CompletionReport",
         "NearestCopy": "showing.report_decision:NearestReport",
         "PartAnswer": "showing.report_decision:PartReport",
-        "Reply": "showing.report_reply:ReplyReport",
+        "SolverReply": "showing.report_reply:ReplyReport",
         "Claim": "showing.report_certificate:CertificateReport",
         "Survey": "showing.report_symmetries:SymmetriesReport",
         "Ways": "showing.report_symmetries:WaysReport",

@@ -79,8 +79,8 @@ class DisplayOptions(NamedTuple):
         return f"{number:,}".replace(",", self.translate(Message(",")))
 
     def draw_grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
-        """Return drawings of grids side by side. If the output is too narrow for that, they are
-        below each other and are numbered from 1.
+        """Return drawings of grids side by side. If the output is too narrow for that, the drawings
+        are below each other and are numbered from 1.
 
         `marked` has the cells to mark in each grid; if it is empty, no cell is marked. No line ends
         in white space.
@@ -119,8 +119,8 @@ class DisplayOptions(NamedTuple):
     def format_steps_there_and_back(
         self, transformation: Transformation, first: Grid, second: Grid
     ) -> list[str]:
-        """Return two texts that list the steps of `transformation`: those that lead from the first
-        grid to the second, and those that lead back.
+        """Return two texts about `transformation`: one lists the steps from the first grid to the
+        second, and one the steps back.
         """
         there = self.format_steps(Message("Steps from 1 to 2:"), transformation.forward(), first)
         return [

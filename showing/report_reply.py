@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..base.messages import Message
-from ..questions.question import Reply, TransformationQuestion
+from ..questions.question import SolverReply, TransformationQuestion
 from ..sudoku.transformation import Transformation
 from .answer_report import AnswerReport, Picture, PicturesAndTracks, make_tracks_there_and_back
 from .display_options import DisplayOptions, join_paragraphs
@@ -14,9 +14,9 @@ class ReplyReport(AnswerReport):
     question itself provides the sentences and pictures.
     """
 
-    found: Reply
+    found: SolverReply
 
-    def __init__(self, found: Reply, display: DisplayOptions) -> None:
+    def __init__(self, found: SolverReply, display: DisplayOptions) -> None:
         super().__init__(found, display)
         self.title = found.question.TITLE
         self._pictures = found.question.list_titled_grids(found)

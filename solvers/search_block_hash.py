@@ -341,9 +341,9 @@ def _count_clues_by_box(
 def _list_distinct_unplaced_lines(
     lines: Sequence[tuple[int, ...]], block: int, block_length: int, placed: Order
 ) -> Iterator[int]:
-    """Yield the indices of those rows of a band that are not in `placed`, the indices that have
-    been placed so far. If several rows have equal cells, only the first is yielded, so that no
-    choice is tried twice. For the columns of a stack the function works in the same way.
+    """Yield the indices of the rows of a band that have not been placed yet, that is, are not in
+    `placed`. If several rows have equal cells, only the first is yielded, so that no choice is
+    tried twice. For the columns of a stack the function works in the same way.
     """
     tried = set()
     for line in range(block * block_length, (block + 1) * block_length):

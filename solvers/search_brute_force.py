@@ -140,7 +140,7 @@ class BruteForceBackend:
 names, create = single_backend(BruteForceBackend)
 
 
-# How many orders there are
+# The number of orders
 
 
 def count_orders(shape: BoxShape) -> int:

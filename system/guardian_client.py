@@ -49,8 +49,8 @@ class Guardian:
     """A connection to a guardian, a separate process that carries out one function call after
     another. Raises `BackendError` if no process can be started.
 
-    Raises `BackendError` if no process can be started. If the guardian process has died,
-    `take_message`, `wait_for_end` and `end_call` raise `EOFError`.
+    If the guardian process has died, `take_message`, `wait_for_end` and `end_call` raise
+    `EOFError`.
     """
 
     def __init__(self) -> None:

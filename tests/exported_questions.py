@@ -18,7 +18,7 @@ from sudokopie import BoxShape, Grid, Pair
 from sudokopie.answers.replies import convert_reply
 from sudokopie.proofs.export import format_question_file
 from sudokopie.proofs.header import Provenance, parse_export_header
-from sudokopie.questions.question import Question, Reply
+from sudokopie.questions.question import Question, SolverReply
 from sudokopie.sudoku.random_grids import (
     exchange_clues,
     random_complete_grid,
@@ -43,7 +43,7 @@ EACH_FORM = [
 ]
 
 
-def given(reply: Reply) -> Any:
+def given(reply: SolverReply) -> Any:
     """Return what a solver says as the answer that sudokopie gives."""
     return convert_reply(reply)
 

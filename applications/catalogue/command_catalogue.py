@@ -32,7 +32,7 @@ from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import CommandsByHeading
 from ...showing.printer import OutputForm, Printer, print_json
-from ...system.endings import Endings
+from ...system.endings import FileEndings
 from .known_sudokus import make_absolute
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def catalogue(context: click.Context) -> int:
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
 
-_CATALOGUES = Endings(
+_CATALOGUES = FileEndings(
     dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
 )
 CATALOGUE_TO_CREATE = click.argument(

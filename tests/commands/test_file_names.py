@@ -25,7 +25,7 @@ from sudokopie.reading.fields import (
     restore_formula,
     split_fields,
 )
-from sudokopie.system.endings import Endings, split_endings
+from sudokopie.system.endings import FileEndings, split_endings
 
 from conftest import INSTANCES, ROOT
 from present import has, present
@@ -226,7 +226,7 @@ def test_only_an_option_for_a_folder_takes_one(run: Any) -> None:
 
 
 def test_names() -> None:
-    endings = Endings({".pb.txt": "text", ".pb": "binary"})
+    endings = FileEndings({".pb.txt": "text", ".pb": "binary"})
     assert endings.choose_format("a.b/x.pb.txt.GZ") == "text"
     assert endings.choose_format("x.PB") == "binary"
     assert split_endings("a/.csv") == ("", "")

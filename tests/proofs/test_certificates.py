@@ -19,7 +19,7 @@ from pysat.solvers import Solver
 from sudokopie import Grid, Pair
 from sudokopie.answers.best_view import survey
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
-from sudokopie.answers.completion import Completed, has_one_completion, search_completions
+from sudokopie.answers.completion import CompletionAnswer, has_one_completion, search_completions
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.symmetries import find_orbits, symmetries
@@ -444,7 +444,7 @@ def test_a_number_of_symmetries_is_certified(tmp_path: Path) -> None:
 def test_of_what_is_not_known_nothing_is_stated() -> None:
     answer = nearest(*NEAR)
     for unknown in (
-        Completed(PUZZLE, (COMPLETE,), None),
+        CompletionAnswer(PUZZLE, (COMPLETE,), None),
         replace(survey(BLANK), symmetries=None),
         replace(ways(*PAIR), number=None),
         replace(answer, at_least=answer.total, at_most=answer.total),
