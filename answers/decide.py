@@ -40,7 +40,7 @@ class Answer(WithVerdict):
     leads from `first` to `second`, verified on the grids; it is None unless the verdict is yes.
     `backend` is the name of the backend. `seconds` is the wall-clock time. `statistics` holds the
     counts that the backend reports, by name (variables, clauses, conflicts, decisions,
-    propagations, restarts). `phases` holds the seconds of each phase: `encode`, `load_object`,
+    propagations, restarts). `phases` holds the seconds of each phase: `encode`, `load`,
     `solve`, `check`. `is_fewest` is whether it is known that no other transformation needs fewer
     steps. `only` are the kinds of moves that were allowed, such as exchanging rows or renaming
     digits.
