@@ -11,7 +11,7 @@ import click
 from ..base.applications import load_added_options
 from ..base.messages import Message
 from ..proofs.formats import FORMATS, FORMULAS
-from ..reading.file_entry import Reading
+from ..reading.file_entry import ReadingOptions
 from ..showing.display_options import DisplayOptions
 from .machinery.added_options import AddedOptions, add_options, add_question_texts
 from .machinery.command_rules import (
@@ -121,7 +121,7 @@ def export(
     file: str | None,
     question_options: QuestionOptions,
     file_options: FileOptions,
-    reading: Reading,
+    reading: ReadingOptions,
     display: DisplayOptions,
     **added: Any,
 ) -> int:
@@ -141,7 +141,7 @@ def export(
     for one in ADDED_OPTIONS:
         if one.run is not None and added[one.name][0] is not None:
             return one.run(added[one.name], question_options, file_options)
-    from ..proofs.export import write_export, write_question
+    from ..proofs.export import format_question_file, write_export
 
     assert file is not None
     form = file_options.form or FORMULAS.choose_format(file_options.output)
@@ -151,7 +151,7 @@ def export(
     question = _make_added_question(
         file, question_options, reading, added
     ) or question_options.read_question(file, reading, display)
-    pieces = write_question(
+    pieces = format_question_file(
         question, form, describe_provenance(), is_old_wcnf=file_options.wcnf_header
     )
     if file_options.output == STANDARD_OUTPUT:
@@ -163,7 +163,7 @@ def export(
 
 
 def _make_added_question(
-    file: str, question_options: QuestionOptions, reading: Reading, added: Mapping[str, Any]
+    file: str, question_options: QuestionOptions, reading: ReadingOptions, added: Mapping[str, Any]
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such
     as the question of the fewest clues. Returns None if it names one of the questions that
