@@ -101,8 +101,8 @@ def ask(kernel: Any, seed: int) -> None:
         return
     if rng.random() < 0.03:
         box = rng.choice(LARGE_BOXES)
-        cells = b"".join(grid_of(rng, *box) for _ in range(rng.choice([0, 1, 2])))
-        ask_transformations(kernel, rng, cells, box, True)
+        large = b"".join(grid_of(rng, *box) for _ in range(rng.choice([0, 1, 2])))
+        ask_transformations(kernel, rng, large, box, True)
         return
     height, width = rng.choice(BOXES if rng.random() < 0.95 else WRONG_BOXES)
     if rng.random() < 0.1:

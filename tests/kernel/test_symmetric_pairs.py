@@ -238,8 +238,10 @@ def test_the_most_symmetric_large_grid_needs_no_solver() -> None:
     shape, rng = BoxShape(6, 6), Random(0)
     first = cyclic_grid(shape)
     second = random_transformation(shape, rng).apply(first)
-    (found,), is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
+    candidates, is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
     assert is_least
+    assert candidates is not None
+    (found,) = candidates
     assert found.leads(first, second)
     assert decide(first, second).transformation == found
     larger = cyclic_grid(BoxShape(1, 37))
