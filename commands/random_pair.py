@@ -207,7 +207,10 @@ def random(
     pair = make_random_pair(pair_options.kind, rng)
     if sheet is not None:
         shown = [pair, *(make_random_pair(pair_options.kind, rng) for _ in range(1, pairs))]
-        again = f"{pair_options.format_command(number)} -n {pairs} --worksheet FILE"
+        name = "FILE.pdf" if form == "pdf" else "FILE"
+        again = f"{pair_options.format_command(number)} -n {pairs} --worksheet {name}"
+        again += f" --lang {display.language}"
+        again += "" if display.notation == "arrows" else f" --notation {display.notation}"
         content = make_worksheet(shown, display, again, form)
         with open_output(sheet) as file:
             file.write(content)

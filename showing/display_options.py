@@ -39,6 +39,11 @@ class DisplayOptions(NamedTuple):
     columns: int | None = None
     is_shared: bool = False
 
+    @property
+    def language(self) -> str:
+        """The code of the reader's language, such as "de"."""
+        return self.words.info().get("language", "en")
+
     def translate(self, *messages: Message) -> str:
         """Return messages as text in the reader's language, joined by spaces."""
         return " ".join(message.translate_to(self.words) for message in messages)

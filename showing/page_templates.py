@@ -87,7 +87,7 @@ def render_fragment(
         return display.translate(text if isinstance(text, Message) else Message(text, **fields))
 
     template = _make_environment(folder).get_template(f"{template_name}.html")
-    return template.render(say=say, lang=display.words.info().get("language", "en"), **values)
+    return template.render(say=say, lang=display.language, **values)
 
 
 @cache

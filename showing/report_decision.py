@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ..answers.decide import Answer
 from ..base.messages import Message
 from ..base.verdict import Verdict
+from ..solvers.registry import is_installed_program
 from .answer_report import (
     FIRST,
     SECOND,
@@ -37,13 +38,16 @@ if TYPE_CHECKING:
     from ..answers.reason import Reason
 
 
+_STANDARD_INPUT = "-"  # the name under which the command line reads standard input
+
+
 class DecisionReport(AnswerReport):
     """The report on whether two Sudokus are copies. The answer comes from the function `decide`, or
     from a solver of another project.
 
     If another project's solver gave the answer, only the transformation of a yes has been verified
     on the grids. A no without a reason, and the claim that fewer steps are not enough, have not
-    been checked.
+    been checked. So is a no without a reason of an installed program that `decide` has run.
     """
 
     found: Answer
@@ -59,6 +63,17 @@ class DecisionReport(AnswerReport):
         from ..answers.reasons import why_not
 
         return why_not(self.found.first, self.found.second)
+
+    @cached_property
+    def is_only_claimed(self) -> bool:
+        """Whether the answer is a no that rests only on the word of another project's program: it
+        has neither a reason nor a checked proof, and a program was asked.
+        """
+        if self.found.verdict is not Verdict.NO or self.reason or self.evidence.certified:
+            return False
+        # Without a formula, no solver was asked: refinement left no transformation.
+        was_asked = self.found.statistics.get("variables") != 0
+        return self.evidence.by_solver or (was_asked and is_installed_program(self.found.backend))
 
     def format_text(self) -> str:
         answer, display = self.found, self.display
@@ -81,7 +96,9 @@ class DecisionReport(AnswerReport):
         if answer.verdict is Verdict.YES:
             return Message("These Sudokus are copies of each other.")
         said = Message("These Sudokus are not copies of each other.")
-        if self.evidence.by_solver and self.reason is None:
+        if self.is_only_claimed and answer.backend == _STANDARD_INPUT:
+            said = Message("Standard input claims that these Sudokus are not copies of each other.")
+        elif self.is_only_claimed:
             said = Message("{name} claims that these Sudokus are not copies of each other.")
         return said.fill(name=self.display.display_file_name(answer.backend))
 
@@ -118,7 +135,7 @@ class DecisionReport(AnswerReport):
         proof.
         """
         command = "sudokopie solve --certificate DIR FILE"
-        if self.evidence.by_solver:
+        if self.is_only_claimed:
             yield Message(
                 "Nothing here shows whether that is right. {command} finds out, and proves it.",
                 command=command,

@@ -66,7 +66,7 @@ def make_worksheet_pdf(
         **dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), _MARGIN - 6),
         title=title,
         author="sudokopie",
-        lang=display.words.info().get("language", "en"),
+        lang=display.language,
         invariant=1,  # the file contains neither the time nor random values
     ).build(story, onFirstPage=_write_page_number, onLaterPages=_write_page_number)
     return stream.getvalue()
@@ -109,7 +109,7 @@ class _Sheet:
         """
         from reportlab.platypus import Table
 
-        name = self._translate("Name:")
+        name = self._display.translate(Message("Name:"))
         line = Table(
             [[self._make_paragraph(self._title, 13, bold=True), self._make_paragraph(name)]],
             colWidths=[0.65 * _WIDTH, 0.35 * _WIDTH],
@@ -119,13 +119,13 @@ class _Sheet:
                 ("LEFTPADDING", (0, 0), (0, 0), 0),
             ],
         )
-        told = self._translate(
+        told = Message(
             "One Sudoku is a copy of another if it becomes the same by steps of these kinds: turn "
             "it; exchange rows within a band (a row of boxes) or columns within a stack (a column "
             "of boxes); exchange whole bands, or whole stacks; rename the digits, so that each 3 "
             "becomes a 7, say."
         )
-        return [line, self._make_paragraph(told, 9, before=6, after=4)]
+        return [line, self._make_paragraph(self._display.translate(told), 9, before=6, after=4)]
 
     def make_task(self, entry: Mapping[str, Any]) -> list[Any]:
         """Return the elements of a task: a pair of Sudokus, and room for the reader's answer. They
@@ -140,8 +140,11 @@ class _Sheet:
         choice = [
             self._make_paragraph(self._title),
             *(
-                _make_choice(self._make_paragraph(self._translate(one)))
-                for one in ("yes, by the steps below", "no, for the reason below")
+                _make_choice(self._make_paragraph(self._display.translate(one)))
+                for one in (
+                    Message("yes, by the steps below"),
+                    Message("no, for the reason below"),
+                )
             ),
         ]
         count = shape.bands + shape.stacks + 4
@@ -171,14 +174,15 @@ class _Sheet:
         """Return the elements of the last part of the worksheet: the answers to all tasks, and the
         command that makes the same worksheet again.
         """
-        told = self._translate(
-            "The steps lead from Sudoku 1 to Sudoku 2, and are as few as possible. Others can be "
-            "right too."
+        title = self._display.translate(Message("Answers"))
+        told = Message(
+            "The steps lead from Sudoku 1 to Sudoku 2, and are as few as possible. Other steps can "
+            "be right, too."
         )
-        again = self._translate("This command makes the same sheet again:")
+        again = self._display.translate(Message("This command makes the same sheet again:"))
         return [
-            self._make_paragraph(self._translate("Answers"), 14, bold=True),
-            self._make_paragraph(told, 9, before=4),
+            self._make_paragraph(title, 14, bold=True),
+            self._make_paragraph(self._display.translate(told), 9, before=4),
             *(piece for entry in entries for piece in self._make_answer(entry)),
             self._make_paragraph(f"{again} {command}", 8, before=12),
         ]
@@ -236,9 +240,6 @@ class _Sheet:
         yield _draw_picture(picture, width)
         if below:
             yield self._make_paragraph(self._display.translate(below), 8, before=2)
-
-    def _translate(self, text: str) -> str:
-        return self._display.translate(Message(text))
 
     def _make_paragraph(
         self,

@@ -199,6 +199,8 @@ class ExternalProgram:
         if not words:
             return None
         path = shutil.which(words[0])
+        if path is None and os.path.isfile(words[0]):
+            raise _make_no_program_error(name, words[0])
         if path is None:
             raise BackendError(
                 "{name}: no program '{program}' is installed", name=name, program=words[0]
@@ -337,6 +339,25 @@ class ExternalProgram:
             )
             raise _make_error(message, last_error_line)
         return output
+
+
+def _make_no_program_error(name: str, file: str) -> BackendError:
+    """Return the error for the backend `name`, whose program `file` exists but is neither on the
+    PATH nor, as it is written, an executable file.
+    """
+    if os.access(file, os.X_OK):
+        return BackendError(
+            "{name}: no program '{program}' is installed; a program in the current folder is "
+            "{meant}",
+            name=name,
+            program=file,
+            meant=name.replace(":", f":.{os.sep}", 1),
+        )
+    return BackendError(
+        "{name}: the file {file} is not executable; chmod +x {file} makes it so",
+        name=name,
+        file=file,
+    )
 
 
 def _make_error(message: Message, last_error_line: str) -> BackendError:

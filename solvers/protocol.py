@@ -163,6 +163,14 @@ def make_no_proofs_error(name: str) -> BackendError:
     """Return the error for a caller that wants a proof from the backend `name`, which cannot write
     proofs that are trusted.
     """
+    if name.startswith("dimacs:") and "{proof}" not in name:
+        files = "{proof}" if "{cnf}" in name else "{cnf} {proof}"
+        return BackendError(
+            "{name} cannot certify: it writes no proofs when it is called like this. If it can, "
+            "add the arguments: {meant}",
+            name=name,
+            meant=f"'{name} {files}'",
+        )
     return BackendError(
         "{name} cannot certify: it writes no proofs, or some that were wrong when tested", name=name
     )

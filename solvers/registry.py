@@ -115,6 +115,20 @@ def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
     return found
 
 
+def is_installed_program(name: str) -> bool:
+    """Return whether the backend `name` runs an installed program of other authors in a process of
+    its own, so that its answers rest on this program's output. False for an unknown name.
+    """
+    if name == DEFAULT:
+        return False
+    from .external import ExternalProgram
+
+    try:
+        return isinstance(find_backend(name), ExternalProgram)
+    except BackendError:
+        return False
+
+
 def find_full_name(name: str) -> str:
     """Return the full name of the backend that `name` selects; `name` may be one of several names
     of this backend. The default backend is not loaded for this, which saves time.

@@ -37,7 +37,7 @@ from ...commands.machinery.outputs import STANDARD_OUTPUT, check_folder_output, 
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import CLUSTER, connect_cluster
 from ...encoding.candidates import Encoding
-from ...reading.file_entry import Reading
+from ...reading.file_entry import ReadingOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import format_error_line, print_message
 from ...system.endings import Endings
@@ -57,7 +57,7 @@ class _InputOptions(NamedTuple):
 
     files: tuple[str, ...]
     suites: tuple[str, ...]
-    reading: Reading
+    reading: ReadingOptions
     display: DisplayOptions
 
     @property
@@ -336,11 +336,12 @@ def compare(
 
     Each run has its own process, which is killed at the time limit. Every yes, and the cost of
     every model, is verified. A no, an optimum or a number of models counts as solved if the right
-    answer is known (from manifest.toml or metadata.csv beside the file, or its comments) or, for a
-    no, proved with --proofs; otherwise as claimed. Wrong and contradicting answers are printed
-    first, and a backend with a wrong answer is left out of the tables. Times are for the whole
-    answer in a process that has already started. In PAR-2, the mean time, an unsolved pair counts
-    as twice the limit. After Ctrl-C the results so far are kept, and --resume continues.
+    answer is known (from manifest.toml or metadata.csv beside the file, its comments, or
+    sudokopie's own check) or, for a no, proved with --proofs; otherwise as claimed. Wrong and
+    contradicting answers are printed first, and a backend with a wrong answer is left out of the
+    tables. Times are for the whole answer in a process that has already started. In PAR-2, the mean
+    time, an unsolved pair counts as twice the limit. After Ctrl-C the results so far are kept, and
+    --resume continues.
 
     Exit status: 1 if an answer is wrong, contradicts another, or its proof was refused; otherwise 2
     if a file could not be read, a run ended with an error or a proof could not be checked;

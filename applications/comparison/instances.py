@@ -6,15 +6,28 @@ import csv
 import hashlib
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
+from ...answers.decide import decide
+from ...answers.reasons import why_not
 from ...answers.ways import ways
 from ...base.decoding import read_toml
-from ...base.errors import NO_FILE, ComparisonError, DecodingError, ExportError, describe_os_error
+from ...base.errors import (
+    NO_FILE,
+    BackendError,
+    ComparisonError,
+    DecodingError,
+    ExportError,
+    ProofError,
+    describe_os_error,
+)
 from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
 from ...base.messages import Message
+from ...base.verdict import Verdict
+from ...proofs.certify import certify
 from ...proofs.formats import find_format
 from ...proofs.header import describe_satisfiability, read_header
 from ...questions.copy import IsCopy
@@ -23,6 +36,7 @@ from ...questions.serialization import format_header_lines
 from ...reading.fields import restore_formula
 from ...reading.file_entry import MAX_SIZE
 from ...reading.pair_files import read_pair
+from ...solvers.clock import Clock
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.protocol import Backend
 from ...sudoku.grid import format_rows
@@ -45,7 +59,12 @@ second in folders of exported formulas.
 
 FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
 
-OWN_COUNT = "sudokopie"  # the source of answers that we count ourselves
+OWN_ANSWER = "sudokopie"
+"""The source of answers that sudokopie itself found: numbers of models that it counted, and answers
+about pairs that it verified.
+"""
+
+_SECONDS_FOR_OWN_ANSWER = 5.0
 
 
 class KnownAnswer(NamedTuple):
@@ -148,12 +167,38 @@ class Instance(NamedTuple):
         """
         known, number, question = self.known, None, self.question
         if isinstance(question, IsCopy) and not question.encoding.refined:
-            number = ways(question.first, question.second, timeout=5.0).number
+            number = ways(question.first, question.second, timeout=_SECONDS_FOR_OWN_ANSWER).number
         if number is not None:
-            known = KnownAnswer(Ending.MODELS, number, OWN_COUNT)
+            known = KnownAnswer(Ending.MODELS, number, OWN_ANSWER)
         elif known is not None and known.ending is not Ending.MODELS:
             known = None
         return self._replace(form="count", known=known)
+
+    def find_unknown_answer(self) -> Self:
+        """Return this instance with the answer that sudokopie finds itself, if the instance is a
+        pair whose answer is not known. A yes is verified on the grids. A no has a reason that was
+        counted in the cells, or a proof that a checker accepted.
+
+        If neither is found in a few seconds, the answer stays unknown.
+        """
+        pair = self.pair
+        if self.known is not None or pair is None:
+            return self
+        ending: Ending | None = None
+        if why_not(pair.first, pair.second) is not None:
+            ending = Ending.DIFFERENT
+        else:
+            clock = Clock(_SECONDS_FOR_OWN_ANSWER)
+            answer = decide(pair.first, pair.second, timeout=clock, fewest=False, only=pair.parts)
+            if answer.verdict is Verdict.YES:
+                ending = Ending.COPIES
+            elif answer.verdict is Verdict.NO:
+                with suppress(BackendError, ProofError):
+                    certify(answer, timeout=clock)
+                    ending = Ending.DIFFERENT
+        return (
+            self if ending is None else self._replace(known=KnownAnswer(ending, None, OWN_ANSWER))
+        )
 
 
 _ANSWER_WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
@@ -183,13 +228,13 @@ def list_files(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read the instance in a file, a pair of Sudokus or a formula, with its known answer. The known
-    answer comes from a table beside the file, or from the comments at the formula's top. `shape`,
-    the shape of the boxes, and `max_size`, the largest accepted number of cells a side, apply to
-    pairs only.
+    """Read an instance from a file, which has a pair of Sudokus or a formula, together with its
+    known answer. The known answer comes from a table beside the file, or from the comments at the
+    beginning of a formula. `shape`, the shape of the boxes, and `max_size`, the largest number of
+    rows, are used only for pairs.
 
-    A formula without a header of ours is read completely. Raises `PairFileError` if a pair file is
-    not valid, `ExportError` if a formula is not valid or its table and header contradict each
+    A formula that sudokopie did not write is read completely. Raises `PairFileError` if a pair file
+    is not valid, `ExportError` if a formula is not valid or its table and comments contradict each
     other, and `ComparisonError` if the table is not valid.
     """
     if (form := _find_format(path)) in FORMULAS:

@@ -2,9 +2,10 @@
 are only claimed.
 
 A model is verified, and a yes is verified on the Sudokus. A no counts if a checker accepted its
-proof. If no proofs were asked for, it also counts if a table or the comments of the file confirm
-it. Optima and numbers of models count only if a table or the comments confirm them. A better model
-refutes an optimum. A checked proof counts more than a table or the comments, which may be forged.
+proof. If no proofs were asked for, it also counts if a table, the comments of the file or
+sudokopie's own verified answer confirm it. Optima and numbers of models count only if a table or
+the comments confirm them. A better model refutes an optimum. A checked proof counts more than a
+table or the comments, which may be forged.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from math import inf
 from typing import NamedTuple
 
 from ...base.messages import Message
-from .instances import MANIFEST, OWN_COUNT
+from .instances import MANIFEST, OWN_ANSWER
 from .record import NO_ENDINGS, YES_ENDINGS, Ending, Record
 
 
@@ -21,8 +22,9 @@ class AnswerFault(StrEnum):
     """The faults that an answer of a backend may have, the worst fault first.
 
     WRONG: a verified witness refutes the answer, the answer's own witness is false, or sudokopie
-    counted another number of models. CONFLICT: the answer contradicts the known answer, or the
-    proof or count of another backend. UNPROVED: the checker rejected the proof of the answer.
+    counted another number of models or verified another answer. CONFLICT: the answer contradicts
+    the known answer, or the proof or count of another backend. UNPROVED: the checker rejected the
+    proof of the answer.
     """
 
     WRONG = "wrong"
@@ -151,7 +153,7 @@ class AnswerJudgement:
             )
         elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
             found = (
-                AnswerFault.WRONG if record.known_by == OWN_COUNT else AnswerFault.CONFLICT,
+                AnswerFault.WRONG if record.known_by == OWN_ANSWER else AnswerFault.CONFLICT,
                 _describe_known_answer(record),
             )
         return found
@@ -171,6 +173,8 @@ def _describe_better_model(best: Record) -> Message:
 
 def _describe_known_answer(record: Record) -> Message:
     file, expected = record.known_by or MANIFEST, record.known_answer
+    if file == OWN_ANSWER and record.expected is not Ending.MODELS:
+        return Message("sudokopie found the answer {expected}, and checked it", expected=expected)
     # A verified model shows that the known answer is wrong, unless the model costs more.
     least = inf if record.expected_value is None else record.expected_value
     if record.is_proved or record.cost < least:

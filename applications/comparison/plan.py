@@ -29,7 +29,7 @@ DEFAULT_BACKENDS = (
     "pysat:kissat404",
 )
 """The names of the backends that are compared by default, if they are installed: SAT solvers of
-different origin, and other kinds.
+different origin, and solvers of other kinds.
 """
 
 BACKENDS_OF_FORMAT = {
@@ -79,7 +79,8 @@ def choose_instances(
     """Return the instances on which at least one of the `backends` can be run. If there are other
     instances, also return messages about them, one for each file format, with the names of backends
     that could be run on them. If the backends count models, the returned instances ask for the
-    number of models.
+    number of models. Otherwise sudokopie itself answers the pairs whose answer is not known, if it
+    can.
 
     Raises `ComparisonError` if no instance is left, or if some backends count models and other
     backends answer yes or no.
@@ -112,7 +113,7 @@ def choose_instances(
     ]
     if refused and not taken:
         raise ComparisonError(refused[0])
-    return taken, refused
+    return [one.find_unknown_answer() for one in taken], refused
 
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:

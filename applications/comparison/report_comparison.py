@@ -27,7 +27,7 @@ LEGEND = Message(
 )
 CLAIMED = Message(
     '"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a '
-    "known answer confirms; --proofs asks for a proof of each no."
+    "known answer confirms; their times are not in the table. --proofs asks for a proof of each no."
 )
 
 _FAULT_NAMES = {

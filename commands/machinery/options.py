@@ -13,7 +13,7 @@ import click
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_translations
-from ...reading.file_entry import MAX_SIZE, Reading
+from ...reading.file_entry import MAX_SIZE, ReadingOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import OutputForm, Printer, find_terminal_width
 from ...solvers.clock import LONGEST, Clock
@@ -190,7 +190,7 @@ def option(
     if value.startswith("-"):
         names, more = [*names, value], {"is_flag": True, **more}
     elif value.startswith("["):
-        more["type"] = click.Choice(value.strip("[]").split("|"))
+        more.setdefault("type", click.Choice(value.strip("[]").split("|")))
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
         if minimum is not None:
@@ -294,10 +294,25 @@ class SolverOptions(NamedTuple):
         return Clock(self.time_limit)
 
 
+class _CheckerChoice(click.Choice[str]):
+    """A choice of checkers. The error for drat-trim, which many users know, names its call."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> Any:
+        if value == "drat-trim":
+            raise UsageError(
+                "--checker runs cake_lpr or lrat-check; drat-trim checks the files of a "
+                "certificate: --certificate DIR, then drat-trim DIR/question.cnf DIR/proof.drat"
+            )
+        return super().convert(value, param, context)
+
+
 CHECKER = option(
     "--checker [cake_lpr|lrat-check]",
     "Check the proof with this installed program.  [default: the checker in sudokopie]",
     "checker_name",
+    type=_CheckerChoice(["cake_lpr", "lrat-check"]),
     heading=RARE,
 )
 FORCE = option(
@@ -388,9 +403,9 @@ READING = combine_options(
         default=GAP,
         heading=RARE,
     ),
-    add_rules(reading=Reading),
+    add_rules(reading=ReadingOptions),
 )
-"""The options for reading files. The command gets them as `reading`, a `Reading`."""
+"""The options for reading files. The command gets them as `reading`, a `ReadingOptions`."""
 
 
 def _find_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:

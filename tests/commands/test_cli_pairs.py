@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +144,56 @@ def test_any_program_on_the_path_with_arguments(
     assert (result.status, len(result.err.splitlines())) == (2, 1)
     result = run("solve", "--backend", "dimacs:nothing-of-that-name", str(SUDOKU0))
     assert "no program 'nothing-of-that-name' is installed" in result.err
+
+
+def test_a_no_of_a_program_is_its_claim(run: Any, tmp_path: Path) -> None:
+    """The program says no to everything. A no that can be counted is no claim."""
+    program(tmp_path, "liar", "print('s UNSATISFIABLE')")
+    liar = ["--backend", f"dimacs:{tmp_path / 'liar'}", "--no-refinement"]
+    result = run("solve", *liar, str(SUDOKU0))
+    assert result.status == 1
+    said = (
+        f"{liar[1]} claims that these Sudokus are not copies of each other.\n\nNothing here shows"
+    )
+    assert said in result.out
+    assert "liar claims that these" in run("solve", "-q", *liar, str(SUDOKU0)).out
+    page = tmp_path / "page.html"
+    run("solve", *liar, "--html", str(page), str(SUDOKU0))
+    assert "dimacs:" not in page.read_text().partition("claims")[0][-40:]  # no folder is shown
+    moved = run("solve", *liar, str(INSTANCES / "size9-clues25-moved.txt"))
+    assert "\nThese Sudokus are not copies of each other.\n\nBoxes with" in moved.out
+    proved = run("solve", "--verify-no", *liar, str(SUDOKU0))
+    assert f"If it can, add the arguments: '{liar[1]} {{cnf}} {{proof}}'" in proved.err
+    assert run("solve", "-q", *liar[:2], MANY).out.endswith("no steps needed.\n")
+
+
+def test_a_program_of_the_folder_is_named_with_its_folder(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program(tmp_path, "mine.sh", SOLVER)
+    result = run("solve", "--backend", "dimacs:mine.sh --fast", str(SUDOKU0))
+    assert "a program in the current folder is dimacs:./mine.sh --fast\n" in result.err
+    Path("mine.sh").chmod(0o644)
+    result = run("solve", "--backend", "dimacs:./mine.sh", str(SUDOKU0))
+    assert "the file ./mine.sh is not executable; chmod +x ./mine.sh makes it so" in result.err
+
+
+def test_what_standard_input_claims_has_a_name(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = str(tmp_path / "q.cnf")
+    run("export", str(SUDOKU0), "-o", question)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"s UNSATISFIABLE\n")))
+    result = run("decode", question, "-")
+    assert "\nStandard input claims that these Sudokus are not copies" in result.out
+
+
+def test_drat_trim_is_refused_with_its_call(run: Any) -> None:
+    result = run("solve", "--verify-no", "--checker", "drat-trim", str(SUDOKU0))
+    assert result.status == 2
+    assert "then drat-trim DIR/question.cnf DIR/proof.drat" in result.err
+    assert "'lrat-check'." in run("solve", "--verify-no", "--checker", "x", str(SUDOKU0)).err
 
 
 def test_a_program_that_fails_tells_its_status_and_last_words(run: Any, tmp_path: Path) -> None:

@@ -289,7 +289,7 @@ def test_a_worksheet_is_a_pdf(run: Any) -> None:
     assert [text.count("Paar ") for text in texts] == [2, 2, 4]
     assert "Lösungen" in texts[2]
     assert "Lösungen" not in texts[0] + texts[1]
-    assert "--seed 7 -n 4" in texts[2]
+    assert "--seed 7 -n 4 --worksheet FILE.pdf --lang de" in " ".join(texts[2].split())
     # The digits of the first Sudoku are those of the pair that the same seed makes.
     pair = run("random", *options[:2], "--related", "yes").out.splitlines()
     digits = [one for line in pair[1:10] for one in line.split() if one.isdigit()]
@@ -300,6 +300,33 @@ def test_a_worksheet_is_a_pdf(run: Any) -> None:
     first = Path("sheet.pdf").read_bytes()
     run("random", *options, "--worksheet", "sheet.pdf")
     assert Path("sheet.pdf").read_bytes() == first
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_text_of_the_pdf_is_translated(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("reportlab")
+    from sudokopie.showing import worksheet_pdf
+
+    drawn: list[str] = []
+    draw = worksheet_pdf._Sheet._make_paragraph
+
+    def noted(sheet: Any, text: str, *more: Any, **named: Any) -> Any:
+        drawn.append(text)
+        return draw(sheet, text, *more, **named)
+
+    monkeypatch.setattr(worksheet_pdf._Sheet, "_make_paragraph", noted)
+    # The pairs of this seed are copies and others.
+    options = "random", "--seed", "7", "-n", "4", "--worksheet", "sheet.pdf"
+    assert run(*options, "--lang", "en").status == 0
+    english = drawn[:]
+    drawn.clear()
+    assert run(*options, "--lang", "de").status == 0
+    assert {text.partition(".")[0] for text in english} >= {
+        "These Sudokus are copies of each other",
+        "These Sudokus are not copies of each other",
+    }
+    same = {one for one, other in zip(english, drawn, strict=True) if one == other}
+    assert same == {"Name:", "Sudoku 1", "Sudoku 2"}
 
 
 @pytest.mark.usefixtures("folder")

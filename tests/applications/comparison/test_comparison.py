@@ -24,6 +24,7 @@ import pytest
 from sudokopie import backend_names
 from sudokopie.applications.comparison.instances import (
     SUITES,
+    Instance,
     list_files,
     list_suite,
     read_instance,
@@ -541,7 +542,7 @@ which no other backend was faster. The virtual best has, for each pair, the time
 backend.
 
 "Claimed" counts the answers no, optima and numbers of models that neither a proof nor a known \
-answer confirms; --proofs asks for a proof of each no."""
+answer confirms; their times are not in the table. --proofs asks for a proof of each no."""
     )
 
 
@@ -793,8 +794,10 @@ sys.exit(20)
 """
 
 
-def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
+def test_no_lie_pays(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a header or a table says is held against answers; a no needs it, or a proof."""
+    # As if sudokopie could not answer the question itself.
+    monkeypatch.setattr(Instance, "find_unknown_answer", lambda instance: instance)
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
@@ -839,6 +842,36 @@ def test_no_lie_pays(run: Any, tmp_path: Path) -> None:
     )
     (folder / "metadata.csv").write_bytes(b"\xff")
     assert "this is no text in UTF-8" in run("compare", str(folder)).err
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["size9-clues25-moved.txt", "cyclic-6-switched.txt"],  # a reason; a proof
+)
+def test_answers_to_own_pairs_are_found_and_verified(run: Any, tmp_path: Path, name: str) -> None:
+    """Without a manifest, too, a right no has its time, and a wrong no is found out."""
+    different, copies = tmp_path / "different.txt", tmp_path / "copies.txt"
+    different.write_bytes((INSTANCES / name).read_bytes())
+    copies.write_bytes(Path(COPIES).read_bytes())
+    for path, ending in ((different, Ending.DIFFERENT), (copies, Ending.COPIES)):
+        assert read_instance(str(path)).known is None
+        known = read_instance(str(path)).find_unknown_answer().known
+        assert known == (ending, None, "sudokopie")
+    result = run("compare", str(different), "--backends", "pysat:minisat22", "--time-limit", "5")
+    assert re.search(r"^\| pysat:minisat22 +\| +1 \| +0 \|", result.out, re.MULTILINE)
+    assert "5000" not in result.out
+    result = run("compare", str(copies), "--backends", program(tmp_path, LIAR))
+    assert (result.status, "| WRONG |" in result.out) == (1, True)
+    assert "sudokopie found the answer copies, and checked it" in result.out
+
+
+def test_an_answer_that_is_not_proved_in_time_stays_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "pair.txt"
+    path.write_bytes((INSTANCES / "cyclic-6-switched.txt").read_bytes())
+    monkeypatch.setattr("sudokopie.applications.comparison.instances._SECONDS_FOR_OWN_ANSWER", 1e-6)
+    assert read_instance(str(path)).find_unknown_answer().known is None
 
 
 def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:

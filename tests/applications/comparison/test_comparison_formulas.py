@@ -14,7 +14,7 @@ from pysat.formula import WCNF
 
 from sudokopie import Grid
 from sudokopie.applications.comparison.foreign_formula import ForeignFile, ForeignFormula
-from sudokopie.applications.comparison.instances import OWN_COUNT, list_files, read_instance
+from sudokopie.applications.comparison.instances import OWN_ANSWER, list_files, read_instance
 from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement
 from sudokopie.applications.comparison.plan import choose_backends
 from sudokopie.applications.comparison.record import Ending, Record
@@ -107,10 +107,10 @@ def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:
     ]
     assert faults(given("a", "models", 3), given("b", "models", 3)) == []
     ours = ("models", 4)
-    assert faults(*(given(*one[:3], ours, OWN_COUNT) for one in (("a", "models", 3),))) == [
+    assert faults(*(given(*one[:3], ours, OWN_ANSWER) for one in (("a", "models", 3),))) == [
         (AnswerFault.WRONG, "a", "sudokopie records models 4")
     ]
-    rows = Comparison([given("b", "models", 4, ours, OWN_COUNT)]).summarise_backends()
+    rows = Comparison([given("b", "models", 4, ours, OWN_ANSWER)]).summarise_backends()
     assert (rows[0].solved, rows[0].claimed) == (1, 0)
 
 
@@ -183,7 +183,7 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     assert found.ask_for_number_of_models().expected == (Ending.MODELS, 1, "metadata.csv")
     write_export(str(tmp_path / "ours.cnf"), write_question(IsCopy(ONE, OTHER), "cnf", LIBRARY))
     counted = read_instance(str(tmp_path / "ours.cnf")).ask_for_number_of_models()
-    assert counted.expected == (Ending.MODELS, 1, OWN_COUNT)
+    assert counted.expected == (Ending.MODELS, 1, OWN_ANSWER)
     assert len({one.digest for one in (found, found.ask_for_number_of_models(), counted)}) == 3
 
 
