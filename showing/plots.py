@@ -84,7 +84,7 @@ def draw_bars(
     the title of each chart, which screen readers read, to its bars: for each name in
     `series_names`, a dictionary from a number to how often it occurs.
     """
-    drawings = []
+    drawings: list[str] = []
     with set_plot_style():
         for label, kinds in charts.items():
             figure, (axis,) = make_figure(1, _NARROW, min_height=3.2)

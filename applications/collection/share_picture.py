@@ -27,19 +27,19 @@ _HATCH = (
 
 
 class Share(NamedTuple):
-    """A share of a picture: its count, its text, and its look: "plain", "good" or "bad"."""
+    """A share of a picture: its amount, its text, and its look: "plain", "good" or "bad"."""
 
-    count: int
+    amount: int
     text: str
     look: str
 
 
 def draw_shares(shares: Sequence[Share]) -> str:
-    """Return an SVG element with a bar whose parts are as long as the counts of `shares`, and below
-    it a line of text for each share. Screen readers read these texts.
+    """Return an SVG element with a bar whose parts are as long as the amounts of `shares`. A line
+    of text for each share is below the bar; screen readers read these texts.
     """
-    total = max(sum(share.count for share in shares), 1)
-    widths = [max(_LEAST, _WIDTH * one.count / total) if one.count else 0.0 for one in shares]
+    total = max(sum(share.amount for share in shares), 1)
+    widths = [max(_LEAST, _WIDTH * one.amount / total) if one.amount else 0.0 for one in shares]
     scale = _WIDTH / max(sum(widths), 1)
     parts, left = [], 0.0
     for width, share in zip(widths, shares, strict=True):
