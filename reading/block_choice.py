@@ -23,11 +23,11 @@ from .block_covers import find_covers
 from .block_windows import (
     TOUCHINGS,
     Address,
+    BlockLayout,
+    BlockWindow,
     CellMasks,
-    Layout,
     SheetCells,
     Touching,
-    Window,
     clean_cell,
     list_layouts,
 )
@@ -71,7 +71,7 @@ class ChosenBlocks(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[Window]
+    windows: list[BlockWindow]
     evidence: PlaceEvidence
     headings: frozenset[Address]
 
@@ -82,12 +82,12 @@ class UncertainPlaces(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[Window]
+    windows: list[BlockWindow]
     are_proper: bool
     """Whether each of the windows has exactly one solution. If not, none of them has."""
 
 
-_Group = list[Window]
+_Group = list[BlockWindow]
 """Windows (places in a sheet where a Sudoku may be) that contain the same digits."""
 
 
@@ -98,8 +98,8 @@ class BlockSearch:
         self.cells, self.shape = cells, shape
         self._masks = CellMasks(cells, shape.size)
         self._signs = CellReadingRules(shape.size, has_empty=True)
-        self._proper, self._evidence = dict[Window, bool](), dict[Window, PlaceEvidence]()
-        self._values = dict[Window, tuple[int, ...] | None]()
+        self._proper, self._evidence = dict[BlockWindow, bool](), dict[BlockWindow, PlaceEvidence]()
+        self._values = dict[BlockWindow, tuple[int, ...] | None]()
         sheet = cells.sheet
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.places)
 
@@ -120,7 +120,7 @@ class BlockSearch:
                 windows = [*framed, *islice(found, _MOST_WINDOWS)]
                 if next(found, None) is not None:
                     return
-                if taken := self._choose_with(windows, touching):
+                if taken := self._choose_windows(windows, touching):
                     yield taken
                     if isinstance(taken, ChosenBlocks) and self._cannot_have_gaps(taken):
                         return
@@ -143,13 +143,13 @@ class BlockSearch:
             for window in chosen.windows
         )
 
-    def _list_chosen(self, layout: Layout) -> list[Window]:
+    def _list_chosen(self, layout: BlockLayout) -> list[BlockWindow]:
         """Return the windows that are exactly the ranges of cells that the user has chosen."""
-        windows = ((Window(area.top, area.left, layout), area) for area in self._chosen_areas)
+        windows = ((BlockWindow(area.top, area.left, layout), area) for area in self._chosen_areas)
         return [window for window, area in windows if window.area == area]
 
-    def _choose_with(
-        self, windows: list[Window], touching: Touching
+    def _choose_windows(
+        self, windows: list[BlockWindow], touching: Touching
     ) -> ChosenBlocks | UncertainPlaces | None:
         """Return the windows of one layout that are Sudokus. `touching` is whether blocks may
         follow one another without a free row or column. Returns None if the windows do not contain
@@ -167,18 +167,18 @@ class BlockSearch:
             if (touching.above or touching.beside) and self._has_mixed_blanks(window):
                 continue
             if self._find_evidence(window) or self._is_consistent(window):
-                groups[frozenset(self._list_covered(window))].append(window)
+                groups[frozenset(self._list_explained_digits(window))].append(window)
         keys = list(groups)
         components = find_covers(keys)
         covered = frozenset(chain.from_iterable(keys))
-        if not groups or components is None or not self._are_others(covered):
+        if not groups or components is None or not self._are_beside_texts(covered):
             return None
         options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
         fixed = self._list_fixed_cells(options)
-        windows, evidence = list[Window](), PlaceEvidence.STRONG
+        windows, evidence = list[BlockWindow](), PlaceEvidence.STRONG
         for covers in options:
             taken = [self._judge_cover(cover, fixed) for cover in covers]
-            one = self._decide(taken)
+            one = self._choose_cover(taken)
             if isinstance(one, UncertainPlaces):
                 return one
             windows += one[0]
@@ -189,7 +189,7 @@ class BlockSearch:
         headings = chain.from_iterable(map(self._list_headings, windows))
         return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
 
-    def _has_mixed_blanks(self, window: Window) -> bool:
+    def _has_mixed_blanks(self, window: BlockWindow) -> bool:
         """Return whether a window has empty cells as well as signs for blank, which no Sudoku
         has.
         """
@@ -211,8 +211,8 @@ class BlockSearch:
 
     def _judge_cover(
         self, cover: list[_Group], fixed: frozenset[Address]
-    ) -> tuple[list[Window], PlaceEvidence] | UncertainPlaces:
-        windows, least = list[Window](), PlaceEvidence.STRONG
+    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
+        windows, least = list[BlockWindow](), PlaceEvidence.STRONG
         for group in cover:
             room = [
                 one for one in group if len(group) == 1 or fixed.isdisjoint(_list_area_cells(one))
@@ -224,9 +224,10 @@ class BlockSearch:
             least = min(least, taken[1])
         return windows, least
 
-    def _choose_window(self, group: _Group) -> tuple[Window, PlaceEvidence] | UncertainPlaces:
-        """Choose one of several windows with the same digits. Returns it with the evidence for it,
-        or the windows if the right one cannot be decided.
+    def _choose_window(self, group: _Group) -> tuple[BlockWindow, PlaceEvidence] | UncertainPlaces:
+        """Choose one of several windows (places in a sheet where a Sudoku may be) that contain the
+        same digits. Returns it with the evidence for it, or the windows if the right one cannot be
+        decided.
         """
         best = max(map(self._find_evidence, group))
         found = [window for window in group if self._find_evidence(window) == best]
@@ -237,16 +238,17 @@ class BlockSearch:
             return found[0], PlaceEvidence.PROPER
         return UncertainPlaces(self.shape, found or group, bool(found))
 
-    def _decide(
-        self, taken: list[tuple[list[Window], PlaceEvidence] | UncertainPlaces]
-    ) -> tuple[list[Window], PlaceEvidence] | UncertainPlaces:
+    def _choose_cover(
+        self, choices: list[tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces]
+    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
         """Choose one of several sets of windows that contain the same digits. Returns it with the
-        evidence for it, or the windows if the right set cannot be decided.
+        evidence for it, or the windows if the right set cannot be decided. `choices` has the
+        evidence for each set, or the windows of a set that is itself uncertain.
         """
-        if len(taken) == 1:
-            return taken[0]
-        doubts = [one for one in taken if isinstance(one, UncertainPlaces)]
-        found = [one for one in taken if not isinstance(one, UncertainPlaces)]
+        if len(choices) == 1:
+            return choices[0]
+        doubts = [one for one in choices if isinstance(one, UncertainPlaces)]
+        found = [one for one in choices if not isinstance(one, UncertainPlaces)]
         sure = [one for one in found if all(map(self.is_certain, one[0]))]
         if len(sure) == 1 and not any(doubt.are_proper for doubt in doubts):
             return sure[0]
@@ -254,13 +256,13 @@ class BlockSearch:
         others = chain.from_iterable(doubt.windows for doubt in doubts)
         return UncertainPlaces(self.shape, [*dict.fromkeys(chain(windows, others))], bool(sure))
 
-    def is_certain(self, window: Window) -> bool:
+    def is_certain(self, window: BlockWindow) -> bool:
         """Return whether there is strong evidence for a window (such as a frame), or whether its
         cells are a Sudoku with exactly one solution.
         """
         return self._find_evidence(window) == PlaceEvidence.STRONG or self.is_proper(window)
 
-    def is_proper(self, window: Window) -> bool:
+    def is_proper(self, window: BlockWindow) -> bool:
         """Return whether the cells of a window are a Sudoku with exactly one solution."""
         if window not in self._proper:
             self._proper[window] = self._may_be_proper(window) and has_one_solution(
@@ -268,7 +270,7 @@ class BlockSearch:
             )
         return self._proper[window]
 
-    def _may_be_proper(self, window: Window) -> bool:
+    def _may_be_proper(self, window: BlockWindow) -> bool:
         """Return whether the Sudoku in a window may have exactly one solution: no row, column or
         box repeats a digit, at most one digit does not occur, and at most one row and one column of
         each box is empty.
@@ -286,7 +288,7 @@ class BlockSearch:
             for i in range(0, size, step)
         )
 
-    def _is_consistent(self, window: Window) -> bool:
+    def _is_consistent(self, window: BlockWindow) -> bool:
         """Return whether no row, column or box of a window repeats a digit. Returns False also if
         less than half of the different digits occur in the window, or if it has a text that is no
         cell of a Sudoku.
@@ -303,14 +305,16 @@ class BlockSearch:
         found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
         return all(len(digits) == len({*digits}) for digits in found)
 
-    def _list_lines(self, window: Window) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    def _list_lines(
+        self, window: BlockWindow
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of a window as numbers, 0 for blank."""
         values, size = self._read(window), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, window: Window) -> tuple[int, ...] | None:
+    def _read(self, window: BlockWindow) -> tuple[int, ...] | None:
         """Return the values of a window's cells, 0 for blank. Returns None if a cell has a text
         that is no cell of a Sudoku.
         """
@@ -322,7 +326,7 @@ class BlockSearch:
             self._values[window] = tuple(known[text] for text in texts) if is_known else None
         return self._values[window]
 
-    def _find_evidence(self, window: Window) -> PlaceEvidence:
+    def _find_evidence(self, window: BlockWindow) -> PlaceEvidence:
         """Return the evidence that a Sudoku is exactly in a window, as far as it can be found
         without counting solutions.
         """
@@ -330,7 +334,7 @@ class BlockSearch:
             self._evidence[window] = self._look_for_evidence(window)
         return self._evidence[window]
 
-    def _look_for_evidence(self, window: Window) -> PlaceEvidence:
+    def _look_for_evidence(self, window: BlockWindow) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
             window.area in self._chosen_areas
@@ -348,7 +352,7 @@ class BlockSearch:
         is_heading = self._begins_with_heading(window) and not (is_small and self.is_proper(window))
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
-    def _is_framed(self, window: Window) -> bool:
+    def _is_framed(self, window: BlockWindow) -> bool:
         """Return whether the outer cells of a window have borders and the cells around the window
         have none.
         """
@@ -367,7 +371,7 @@ class BlockSearch:
             return False
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
-    def _find_framed(self, layout: Layout) -> list[Window]:
+    def _find_framed(self, layout: BlockLayout) -> list[BlockWindow]:
         """Return the windows with digits that have a frame of borders around them."""
         bordered = self.cells.sheet.bordered
         corners = (
@@ -375,7 +379,7 @@ class BlockSearch:
             for row, column in bordered
             if (row + layout.height - 1, column + layout.width - 1) in bordered
         )
-        windows = (Window(row, column, layout) for row, column in corners)
+        windows = (BlockWindow(row, column, layout) for row, column in corners)
         return [
             window
             for window in windows
@@ -384,7 +388,7 @@ class BlockSearch:
             and self._read(window) is not None
         ]
 
-    def _begins_with_heading(self, window: Window) -> bool:
+    def _begins_with_heading(self, window: BlockWindow) -> bool:
         """Return whether the first row or column of a window may be the heading of a block that
         ends with an empty row or column.
         """
@@ -396,7 +400,7 @@ class BlockSearch:
         ]
         return any(map(self.cells.is_heading, lines))
 
-    def _is_whole_table(self, window: Window) -> bool:
+    def _is_whole_table(self, window: BlockWindow) -> bool:
         """Return whether the sheet is a table in a text, and the window has exactly the cells of
         this table.
         """
@@ -405,14 +409,14 @@ class BlockSearch:
         is_full = len(sheet.lengths) == sheet.height
         return is_exact and is_full and {*sheet.lengths.values()} == {sheet.width}
 
-    def _ends_with_empty_fields(self, window: Window) -> bool:
+    def _ends_with_empty_fields(self, window: BlockWindow) -> bool:
         """Return whether the last row or the last column of a window is empty."""
         _, _, bottom, right = window.area
         get = self.cells.sheet.get
         rows = (window.top + row for row in window.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 
-    def _has_two_headings(self, window: Window) -> bool:
+    def _has_two_headings(self, window: BlockWindow) -> bool:
         found = self._list_headings(window)
         return (
             len({row for row, _ in found}) > 1
@@ -420,7 +424,7 @@ class BlockSearch:
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_headings(self, window: Window) -> list[Address]:
+    def _list_headings(self, window: BlockWindow) -> list[Address]:
         """Return the cells beside a window that number its rows and columns."""
         top, left, bottom, right = window.area
         lines = [
@@ -437,7 +441,7 @@ class BlockSearch:
         ]
         return [cell for line in lines if self.cells.is_heading(line) for cell in line]
 
-    def _list_covered(self, window: Window) -> list[Address]:
+    def _list_explained_digits(self, window: BlockWindow) -> list[Address]:
         """Return the addresses of all digits of a window and of its headings."""
         digits = self._masks.list_digits(window)
         return digits + [
@@ -446,7 +450,7 @@ class BlockSearch:
             if self._masks.digits.get(address[0], 0) >> address[1] & 1
         ]
 
-    def _are_others(self, covered: frozenset[Address]) -> bool:
+    def _are_beside_texts(self, covered: frozenset[Address]) -> bool:
         """Return whether each digit outside `covered` is beside a text, so that it is no cell of a
         Sudoku.
         """
@@ -456,7 +460,7 @@ class BlockSearch:
         )
 
 
-def _list_area_cells(window: Window) -> list[Address]:
+def _list_area_cells(window: BlockWindow) -> list[Address]:
     top, left, bottom, right = window.area
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 

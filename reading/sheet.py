@@ -59,7 +59,7 @@ class Sheet:
         self.rows = dict[int, dict[int, str]]()
         """The texts of the cells by their columns, for each row with texts."""
 
-    def put(
+    def store_cell(
         self,
         row: int,
         column: int,
@@ -82,7 +82,7 @@ class Sheet:
     def put_row(self, row: int, texts: Iterable[str]) -> None:
         """Store the texts of the first cells of a row."""
         for column, text in enumerate(texts):
-            self.put(row, column, text)
+            self.store_cell(row, column, text)
 
     def get(self, row: int, column: int) -> str:
         """Return the text of a cell; an empty text if the cell is empty."""
