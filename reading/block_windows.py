@@ -1,4 +1,4 @@
-"""Search for the places in a sheet at which a block of cells may be a Sudoku.
+"""Search for the windows of a sheet: the places where a block of cells may be a Sudoku.
 
 Each row of a sheet is kept as integers whose bits are the columns, so that all places of a row of
 blocks are examined at the same time.
@@ -20,18 +20,20 @@ Address = tuple[int, int]
 _SIGNS = frozenset("._*xX-0")
 """Texts that mean a blank cell."""
 _RULE = re.compile(r"[-=+|_]+")
-"""A text in a row or column between boxes."""
+"""The pattern of a text that draws a line between boxes, such as `---`."""
 _DECIMALS = re.compile(r"([0-9]{1,2})[.,]0")
 _FIRST, _SECOND = (
     {f"{digit}", f"{digit}.0", f"{digit},0", letter, letter.lower()}
     for digit, letter in ((1, "A"), (2, "B"))
 )
 LETTER = 10
-"""The least number of cells a side of a Sudoku with letters."""
+"""The smallest number of rows of a Sudoku whose digits may be letters."""
 _WIDE = 512
 """A row with more columns is put together from bytes."""
 _SIGN, _MARK, _FOREIGN = -1, -2, -3
-"""The kinds of cells that are no digits: a sign for blank, a part of a rule, and another text."""
+"""The numbers of three kinds of cells that are no digits: a sign for blank, a part of a drawn line
+between boxes, and any other text.
+"""
 
 
 def clean_cell(text: str) -> str:
@@ -45,8 +47,9 @@ def clean_cell(text: str) -> str:
 
 
 def _find_kind(text: str) -> int:
-    """Return the least number of cells a side that a Sudoku with `text` in a cell can have, such as
-    7 for "7", or the kind of the cell if its text is not a digit.
+    """Return the smallest number of rows of a Sudoku that can have `text` in a cell, such as 7 for
+    "7". If the text is no digit, return the number of its kind: a sign for blank, a part of a drawn
+    line, or another text.
     """
     if text in _SIGNS:
         return _SIGN
@@ -58,8 +61,8 @@ def _find_kind(text: str) -> int:
 
 
 def find_value(text: str) -> int:
-    """Return the number in a cell, 0 for a sign for blank or an empty text, and -1 for another
-    text, letters included.
+    """Return the number in a cell: 0 for a sign for blank or an empty text, and -1 for any other
+    text, also for letters.
     """
     kind = _find_kind(clean_cell(text)) if text else _SIGN
     if kind == _SIGN:
@@ -68,9 +71,8 @@ def find_value(text: str) -> int:
 
 
 class Layout(NamedTuple):
-    """How the rows and columns of a block lie in a sheet: for each of them its distance from the
-    first row or column. If a line between two boxes is left free, the next box is two lines
-    further.
+    """The distances of the rows and columns of a block from its first row and column. If there is a
+    free row or column between two boxes, the next box is two rows or columns further.
     """
 
     rows: tuple[int, ...]
@@ -88,7 +90,7 @@ class Layout(NamedTuple):
 
     @property
     def has_gaps(self) -> bool:
-        """Whether there are free lines between boxes."""
+        """Whether there are free rows or columns between boxes."""
         return self.height > len(self.rows) or self.width > len(self.columns)
 
     def find_area(self, top: int, left: int) -> Area:
@@ -97,8 +99,8 @@ class Layout(NamedTuple):
 
 
 def list_layouts(shape: BoxShape) -> list[Layout]:
-    """Return the layouts of blocks with boxes of a shape: without free lines between boxes, with
-    free rows, with free columns, and with both.
+    """Return the four layouts of blocks with boxes of a shape: without free rows and columns
+    between boxes, with free rows, with free columns, and with both.
     """
     size = shape.size
     plain = tuple(range(size))
@@ -111,8 +113,8 @@ def list_layouts(shape: BoxShape) -> list[Layout]:
 
 
 class Window(NamedTuple):
-    """A place in a sheet at which a Sudoku may be: the row and the column of its first cell, and
-    the layout of its cells.
+    """A place in a sheet where a Sudoku may be: the row and the column of its first cell, and the
+    layout of its cells.
     """
 
     top: int
@@ -121,7 +123,9 @@ class Window(NamedTuple):
 
     @property
     def area(self) -> Area:
-        """The area of the sheet that the block takes."""
+        """The area of the sheet that the cells take, including free rows and columns between
+        boxes.
+        """
         return self.layout.find_area(self.top, self.left)
 
     def addresses(self) -> Iterator[Address]:
@@ -132,7 +136,9 @@ class Window(NamedTuple):
 
 
 class Touching(NamedTuple):
-    """Whether blocks may follow one another without a free row, or a free column, between them."""
+    """Whether blocks may follow one another without a free row (`above`) or a free column
+    (`beside`) between them.
+    """
 
     above: bool
     beside: bool
@@ -144,12 +150,15 @@ TOUCHINGS = (
     Touching(above=False, beside=True),
     Touching(above=True, beside=True),
 )
-"""The assumptions about free lines between blocks, in the order in which they are tried."""
+"""The assumptions about free rows and columns between blocks, in the order in which they are
+tried.
+"""
 
 
 class CellMasks:
-    """The cells of a sheet as a block of `size` cells a side sees them: for each row, the columns
-    that have a digit, a sign for blank, a part of a rule, or another text, as bits of an integer.
+    """The cells of a sheet, sorted by their meaning in Sudokus of one size: for each row, the
+    columns that have a digit, a sign for blank, a part of a drawn line, or another text, as the
+    bits of an integer.
     """
 
     def __init__(self, cells: "SheetCells", size: int) -> None:
@@ -157,9 +166,13 @@ class CellMasks:
         self.digits, self.filled = defaultdict[int, int](int), defaultdict[int, int](int)
         self.marks, self.foreign = defaultdict[int, int](int), defaultdict[int, int](int)
         self.above = defaultdict[int, int](int)
-        """The columns with numbers or letters that are too large."""
+        """The columns, as bits, with numbers or letters that are too large for a Sudoku of this
+        size.
+        """
         self.around = defaultdict[int, int](int)
-        """The columns that no row beside a block has: those of `filled`, and of digits up to 9."""
+        """The columns, as bits, that must not have cells around a block: those of `filled`, and of
+        digits up to 9.
+        """
         for kind, rows in cells.kinds.items():
             if kind == _MARK:
                 targets = [self.marks]
@@ -178,10 +191,10 @@ class CellMasks:
     def find_windows(self, layout: Layout, touching: Touching) -> Iterator[Window]:
         """Yield the windows in which a Sudoku with this layout may be.
 
-        Inside is no other text, at least as many digits as the Sudoku has cells a side, and at most
-        a box of blank lines at each border. Around it there are no digits, except in lines that
-        have another text or are a heading. If blocks may be `touching`, a window may also follow
-        another one without a free line.
+        A window has no other text inside, at least as many digits as the Sudoku has rows, and at
+        each border at most one box of blank rows or columns. Around it there are no digits, except
+        in rows or columns that have another text or are a heading. If blocks may be `touching`, a
+        window may also follow another window without a free row or column.
         """
         blank = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
@@ -212,9 +225,10 @@ class CellMasks:
                     waiting |= lefts & 1 << left + layout.width
 
     def _find_lefts(self, top: int, layout: Layout, blank: int) -> tuple[int, int, int]:
-        """Return the columns, as bits, in which a block may begin whose first row is `top`; those
-        in which it would have digits in the column before it; and those in which it would have
-        digits in the column after it. Which cells are above and below is not examined.
+        """Return three sets of columns, as bits, for blocks whose first row is `top`: the columns
+        in which such a block may begin; those in which it would have digits in the column before
+        it; and those in which it would have digits in the column after it. The cells above and
+        below the block are not examined.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
         every = _unite(filled)
@@ -247,7 +261,9 @@ class CellMasks:
         return good & ~bad, around << 1, around >> width
 
     def _side_headings(self, top: int, layout: Layout) -> int:
-        """Return the columns, as bits, that have the numbers or letters of the rows of a block."""
+        """Return the columns, as bits, that number the rows of a block whose first row is `top`,
+        with numbers or letters.
+        """
         first, second, *_ = layout.rows
         likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
         found = 0
@@ -280,13 +296,17 @@ class CellMasks:
         return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
 
     def is_tight(self, window: Window) -> bool:
-        """Return whether each of the four outer lines of a window has a cell that is not empty."""
+        """Return whether each of the four outer rows and columns of a window has a cell that is not
+        empty.
+        """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
         every, last = _unite(rows), window.layout.width - 1
         return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
     def count_empty_lines(self, window: Window) -> int:
-        """Return the number of empty rows of a window, or of empty columns if they are more."""
+        """Return the number of empty rows or the number of empty columns of a window, whichever is
+        larger.
+        """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
         columns = _mask_columns(window.layout).bit_count() - _unite(rows).bit_count()
         return max(rows.count(0), columns)
@@ -319,12 +339,14 @@ class CellMasks:
 
 
 class SheetCells:
-    """The texts of a sheet's cells by their kinds, and the headings that they may be."""
+    """The texts of a sheet's cells, sorted by their kinds (digits, signs for blank and so on), and
+    the cells that may be headings.
+    """
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.kinds = defaultdict[int, dict[int, int]](dict)
-        """For each kind of cells, and each row with such cells, their columns as bits."""
+        """The columns, as bits, for each kind of cells and each row with such cells."""
         self.firsts, self.seconds = defaultdict[int, int](int), defaultdict[int, int](int)
         """For each row the columns, as bits, with the first and the second text of a heading."""
         known = dict[str, int]()
@@ -343,8 +365,8 @@ class SheetCells:
         self._texts = known.keys()
 
     def may_have_size(self, size: int) -> bool:
-        """Return whether a Sudoku with `size` cells a side may be in the sheet, judged by its
-        digits. If it has more than nine, it has its largest or second largest digit, above 9.
+        """Return whether the sheet may have a Sudoku with `size` rows, judged by its digits. A
+        Sudoku with more than nine rows must have its largest or second largest digit.
         """
         if size <= 9:
             return True
@@ -354,20 +376,24 @@ class SheetCells:
         found = numbers.union(letters, (value - 9 for value in letters))
         return bool(found & {max(size - 1, 10), size})
 
-    def list_digits(self, most: int, above: int = 0) -> Iterator[Address]:
-        """Yield the addresses of all cells with a number from `above` + 1 to `most`."""
+    def list_digits(self, largest: int, more_than: int = 0) -> Iterator[Address]:
+        """Yield the addresses of all cells with a number from `more_than` + 1 to `largest`."""
         for kind, rows in self.kinds.items():
-            if above < kind <= most:
+            if more_than < kind <= largest:
                 for row, mask in rows.items():
                     yield from list_bits(row, mask)
 
     def is_beside_text(self, row: int, column: int) -> bool:
-        """Return whether the cell before or after a cell has a text that is no cell of a Sudoku."""
+        """Return whether the cell to the left or to the right of a cell has a text that is no cell
+        of a Sudoku.
+        """
         foreign = self.kinds[_FOREIGN].get(row, 0)
         return bool(foreign << 1 >> column & 1 or foreign >> column + 1 & 1)
 
     def is_heading(self, addresses: list[Address]) -> bool:
-        """Return whether cells have the numbers or letters of a block's lines in their order."""
+        """Return whether cells have the numbers or letters 1, 2, 3 … or A, B, C … of a block's rows
+        or columns in their order.
+        """
         text = self.sheet.get(*addresses[0])
         if text not in _FIRST:
             return False
@@ -411,7 +437,9 @@ def _unite(masks: Iterable[int]) -> int:
 
 
 def _spread(mask: int, width: int) -> int:
-    """Return the columns, as bits, from which at least one of `width` columns is in `mask`."""
+    """Return the columns, as bits, such that at least one of the `width` columns beginning there is
+    in `mask`.
+    """
     done = 1
     while done < width:
         step = min(done, width - done)

@@ -1,7 +1,8 @@
-"""Reading of text documents (.docx, .odt): the paragraphs between two tables are a file of text,
-and each table is a file of CSV.
+"""Reading of text documents (.docx, .odt). The paragraphs between two tables are read as a file of
+text, and each table as a file of CSV.
 
-The lines of all these files are numbered together: a paragraph is a line, and a row of a table.
+The lines of all these files are numbered together: a paragraph is a line, and a row of a table is a
+line.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from ..base.messages import Message, quote
 from .fields import join_fields
 from .file_entry import (
     NoSudokuError,
-    Reading,
+    ReadingOptions,
     make_gap_error,
     make_too_much_error,
     make_unexpected_error,
@@ -35,10 +36,10 @@ _REFUSED = {
 }
 
 
-class _Names(NamedTuple):
-    """The names of the XML elements of a kind of document. `texts` are the elements that contain
-    text, `signs` the elements that mean a character, and `skipped` the elements whose content is
-    left out.
+class _ElementNames(NamedTuple):
+    """The names of the XML elements in one kind of document. `texts` are the elements that contain
+    text, `signs` the elements that represent a character, and `skipped` the elements whose content
+    is left out.
     """
 
     paragraphs: frozenset[str]
@@ -50,7 +51,7 @@ class _Names(NamedTuple):
     skipped: frozenset[str]
 
 
-_WORD = _Names(
+_WORD = _ElementNames(
     frozenset(["w:p"]),
     "w:tbl",
     "w:tr",
@@ -59,7 +60,7 @@ _WORD = _Names(
     {"w:br": "\n", "w:cr": "\n", "w:tab": "\t"},
     frozenset(["mc:Fallback", "w:del", "w:moveFrom"]),
 )
-_WRITER = _Names(
+_WRITER = _ElementNames(
     frozenset(["text:p", "text:h"]),
     "table:table",
     "table:table-row",
@@ -71,10 +72,10 @@ _WRITER = _Names(
 _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 
 
-def find_members(lines: Lines, how: Reading) -> Container | None:
-    """Return the texts and tables of a document; None if the file is no document.
-
-    Raises `NoSudokuError` for documents of a kind that is not read.
+def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | None:
+    """Return the texts and tables of a document as files. Returns None if the file is no document.
+    Raises `NoSudokuError` for a kind of document that cannot be read. `reading_options` has the
+    options of reading.
     """
     archive = open_zip(lines)
     kind = None if archive is None else find_kind(archive)
@@ -85,15 +86,15 @@ def find_members(lines: Lines, how: Reading) -> Container | None:
     if archive is None or kind not in _KINDS:
         return None
     name, names = _KINDS[kind]
-    document = _Document(lines, names)
-    members = make_members(lines.source, document.read(archive, name), how)
+    document = _DocumentParser(lines, names)
+    members = make_members(lines.source, document.read(archive, name), reading_options)
     return Container(members, Message("a document without Sudokus"))
 
 
-class _Document:
+class _DocumentParser:
     """The paragraphs and tables of a document, which are read from its XML piece by piece."""
 
-    def __init__(self, lines: Lines, names: _Names) -> None:
+    def __init__(self, lines: Lines, names: _ElementNames) -> None:
         self.source, self._max_gap, self._names = lines.source, lines.max_gap, names
         self._found = list[PartLine]()
         self._length = 0

@@ -16,7 +16,9 @@ from .zipped_xml import Attributes, ZippedXml
 
 _CONTENT = "content.xml"
 _MOST_EMPTY = 64
-"""A style that is repeated for more empty cells is no part of a frame."""
+"""If a style is repeated for more empty cells than this, it is no part of a frame around a
+Sudoku.
+"""
 
 
 def find_content(archive: ZippedXml) -> str | None:
@@ -30,7 +32,7 @@ def read_ods(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
     """Yield the sheets of an .ods workbook and their rows. `name` is the file that has the cells.
     Raises `ValueError` if the workbook is broken.
     """
-    reader = _Content()
+    reader = _OdsElementHandlers()
     for _ in archive.parse(name, reader.start, reader.end, reader.take_text):
         yield from reader.take_found()
 
@@ -41,7 +43,7 @@ def _count(given: Attributes, key: str, most: int) -> int:
     return max(1, min(count, most))
 
 
-class _Content:
+class _OdsElementHandlers:
     """The handlers for the elements of a workbook."""
 
     def __init__(self) -> None:

@@ -15,14 +15,17 @@ from .file_entry import NumberedLine, make_too_much_error
 from .lines import Lines, explain_read_errors
 
 _SECONDS, _MEMORY = 60, 2**30
-"""The seconds that the library may take for its next lines, and its memory in bytes."""
+"""Two limits for the library in the separate process: the seconds that it may take for its next
+lines, and its memory in bytes.
+"""
 _NEEDS_MORE = f"what needs more than {_MEMORY // 2**20} MiB"
 _BYTES_AT_ONCE = 2**16
 
 LinesOf = Callable[[IO[bytes]], Iterator[NumberedLine]]
-"""A function that yields the lines of a file; it raises `ValueError` or others for a broken file.
+"""A function that yields the lines of a file. It raises `ValueError` or another error for a broken
+file.
 
-It must be importable by its name.
+The other process imports it by its name.
 """
 
 
@@ -74,7 +77,7 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
                 if problem := taken.result[0] if taken.result else _NEEDS_MORE:
                     raise ValueError(problem)
                 return
-            if taken is not None and isinstance(taken.value, tuple):  # `_File` requests bytes
+            if taken is not None and isinstance(taken.value, tuple):  # `_RemoteFile` requests bytes
                 start, size = taken.value
                 file.seek(start)
                 guardian.send_value(file.read(size))
@@ -83,21 +86,21 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
     raise ValueError(f"what takes more than {_SECONDS} seconds")
 
 
-def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
+def _read(lines_of: LinesOf, file_bytes: int, max_memory: int) -> str | None:
     """Make the lines of a file with `lines_of`, in the separate process, and send them to the main
     process. Return an error message if the file is broken or needs too much memory, otherwise None.
 
-    `size` is the length of the file and `memory` the limit, both in bytes.
+    `file_bytes` is the length of the file and `max_memory` the limit, both in bytes.
     """
     import resource
 
     from ..system.guardian import send_to_client
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # discard messages that the library prints
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_AS, (max_memory, max_memory))
     try:
         some, length = list[NumberedLine](), 0
-        for number, line in lines_of(io.BufferedReader(_File(size))):
+        for number, line in lines_of(io.BufferedReader(_RemoteFile(file_bytes))):
             some.append((number, line))
             length += len(line)
             if length > _BYTES_AT_ONCE:
@@ -111,13 +114,13 @@ def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
     return None
 
 
-class _File(io.RawIOBase):
-    """The file that the main process has open, as the separate process sees it: the main process
-    sends the bytes that are read.
+class _RemoteFile(io.RawIOBase):
+    """A file that the main process has open, for the separate process to read. When the separate
+    process reads, the main process sends it the bytes.
     """
 
-    def __init__(self, size: int) -> None:
-        self._size, self._place = size, 0
+    def __init__(self, file_bytes: int) -> None:
+        self._size, self._place = file_bytes, 0
 
     def readable(self) -> bool:
         return True

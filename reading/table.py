@@ -12,7 +12,7 @@ from math import isqrt
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import Signs, normalise_line, parse_row
+from .cells import CellReadingRules, normalise_line, parse_row
 from .file_entry import (
     NumberedLine,
     NumberedText,
@@ -51,7 +51,7 @@ def recognise(head: Head) -> SingleLines | None:
         return None
     beginnings = [head.content[0][1], *([head.decisive.line] if head.decisive else [])]
     is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
-    if (column := head.how.column) is not None:
+    if (column := head.reading_options.column) is not None:
         if head.content[0][1].lstrip().startswith(b"{"):
             return _read_in_column(head, partial(_read_value, key=column))
         return _read_chosen_column(head, column)
@@ -127,7 +127,7 @@ def _find_size(field: str, head: Head) -> int | None:
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
     # A field with texts that are not digits or blanks contains words, not a Sudoku.
-    return size if Signs(size).find_meanings(texts).keys() >= {*texts} else None
+    return size if CellReadingRules(size).find_meanings(texts).keys() >= {*texts} else None
 
 
 def _read_by_delimiter(head: Head, decisive: FormatRevealingLine) -> SingleLines | None:
@@ -254,7 +254,7 @@ def _read_in_column(
         if size := _find_size_by_number_of_cells(field_of(decode_line(line)) or "", head.size):
             return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
     number, line = (content or head.content)[0]
-    column = shorten_and_escape(str(head.how.column))
+    column = shorten_and_escape(str(head.reading_options.column))
     expected = Message("Sudokus in the column '{column}'", column=column)
     raise make_unexpected_error(
         head.source, number, 1, expected, quote(field_of(decode_line(line)) or "")

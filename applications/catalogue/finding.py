@@ -253,7 +253,8 @@ class Finder:
 
     def load_classes(self, shape: BoxShape, clues: range | None = None) -> LoadedClasses:
         """Return the classes of the catalogue with this box shape whose numbers of clues are in
-        `clues`, by default all. Further classes may be returned, too: the classes stay loaded.
+        `clues`; None means all classes. The result may also have classes with other numbers of
+        clues that an earlier call has loaded.
         """
         clues = range(shape.size**2 + 1) if clues is None else clues
         loaded = self.loaded.get(shape)
