@@ -24,11 +24,11 @@ from .block_covers import find_covers
 from .block_windows import (
     TOUCHINGS,
     Address,
+    BlockLayout,
+    BlockWindow,
     CellMasks,
-    Layout,
     SheetCells,
     Touching,
-    Window,
     clean_cell,
     list_layouts,
 )
@@ -72,7 +72,7 @@ class ChosenBlocks(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[Window]
+    windows: list[BlockWindow]
     evidence: PlaceEvidence
     headings: frozenset[Address]
 
@@ -83,12 +83,12 @@ class UncertainPlaces(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[Window]
+    windows: list[BlockWindow]
     are_proper: bool
     """Whether each of the windows has exactly one solution. If not, none of them has."""
 
 
-_Group = list[Window]
+_Group = list[BlockWindow]
 """Windows (places in a sheet where a Sudoku may be) that contain the same digits."""
 
 
@@ -98,8 +98,8 @@ class BlockSearch:
     def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
         self.cells, self.shape = cells, shape
         self._signs = CellReadingRules(shape.size, has_empty=True)
-        self._proper, self._evidence = dict[Window, bool](), dict[Window, PlaceEvidence]()
-        self._values = dict[Window, tuple[int, ...] | None]()
+        self._proper, self._evidence = dict[BlockWindow, bool](), dict[BlockWindow, PlaceEvidence]()
+        self._values = dict[BlockWindow, tuple[int, ...] | None]()
         sheet = cells.sheet
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.places)
 
@@ -124,7 +124,7 @@ class BlockSearch:
                 windows = [*framed, *islice(found, _MOST_WINDOWS)]
                 if next(found, None) is not None:
                     return
-                if taken := self._choose_with(windows, touching):
+                if taken := self._choose_windows(windows, touching):
                     yield taken
                     if isinstance(taken, ChosenBlocks) and self._cannot_have_gaps(taken):
                         return
@@ -147,13 +147,13 @@ class BlockSearch:
             for window in chosen.windows
         )
 
-    def _list_chosen(self, layout: Layout) -> list[Window]:
+    def _list_chosen(self, layout: BlockLayout) -> list[BlockWindow]:
         """Return the windows that are exactly the ranges of cells that the user has chosen."""
-        windows = ((Window(area.top, area.left, layout), area) for area in self._chosen_areas)
+        windows = ((BlockWindow(area.top, area.left, layout), area) for area in self._chosen_areas)
         return [window for window, area in windows if window.area == area]
 
-    def _choose_with(
-        self, windows: list[Window], touching: Touching
+    def _choose_windows(
+        self, windows: list[BlockWindow], touching: Touching
     ) -> ChosenBlocks | UncertainPlaces | None:
         """Return the windows of one layout that are Sudokus. `touching` is whether blocks may
         follow one another without a free row or column. Returns None if the windows do not contain
@@ -162,17 +162,17 @@ class BlockSearch:
         groups = self._group_windows(windows, touching)
         keys = list(groups)
         covered = frozenset(chain.from_iterable(keys))
-        if not groups or not self._are_others(covered):
+        if not groups or not self._are_beside_texts(covered):
             return None
         components = find_covers(keys)
         if components is None:
             return None
         options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
         fixed = self._list_fixed_cells(options)
-        windows, evidence = list[Window](), PlaceEvidence.STRONG
+        windows, evidence = list[BlockWindow](), PlaceEvidence.STRONG
         for covers in options:
             taken = [self._judge_cover(cover, fixed) for cover in covers]
-            one = self._decide(taken)
+            one = self._choose_cover(taken)
             if isinstance(one, UncertainPlaces):
                 return one
             windows += one[0]
@@ -184,7 +184,7 @@ class BlockSearch:
         return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
 
     def _group_windows(
-        self, windows: list[Window], touching: Touching
+        self, windows: list[BlockWindow], touching: Touching
     ) -> dict[frozenset[Address], _Group]:
         """Return the windows that may be Sudokus, in groups with the same digits."""
         area, places = self.cells.sheet.area, self.cells.sheet.places
@@ -199,14 +199,14 @@ class BlockSearch:
             if (touching.above or touching.beside) and self._has_mixed_blanks(window):
                 continue
             if self._find_evidence(window) or self._is_consistent(window):
-                groups[frozenset(self._list_covered(window))].append(window)
+                groups[frozenset(self._list_explained_digits(window))].append(window)
         return groups
 
-    def _have_places(self, windows: list[Window]) -> bool:
+    def _have_places(self, windows: list[BlockWindow]) -> bool:
         """Return whether all places that a person has chosen inside the sheet are windows."""
         return {*self.cells.sheet.places} <= {window.area for window in windows}
 
-    def _has_mixed_blanks(self, window: Window) -> bool:
+    def _has_mixed_blanks(self, window: BlockWindow) -> bool:
         """Return whether a window has empty cells as well as signs for blank, which no Sudoku
         has.
         """
@@ -228,8 +228,8 @@ class BlockSearch:
 
     def _judge_cover(
         self, cover: list[_Group], fixed: frozenset[Address]
-    ) -> tuple[list[Window], PlaceEvidence] | UncertainPlaces:
-        windows, least = list[Window](), PlaceEvidence.STRONG
+    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
+        windows, least = list[BlockWindow](), PlaceEvidence.STRONG
         for group in cover:
             room = [
                 one for one in group if len(group) == 1 or fixed.isdisjoint(_list_area_cells(one))
@@ -241,9 +241,10 @@ class BlockSearch:
             least = min(least, taken[1])
         return windows, least
 
-    def _choose_window(self, group: _Group) -> tuple[Window, PlaceEvidence] | UncertainPlaces:
-        """Choose one of several windows with the same digits. Returns it with the evidence for it,
-        or the windows if the right one cannot be decided.
+    def _choose_window(self, group: _Group) -> tuple[BlockWindow, PlaceEvidence] | UncertainPlaces:
+        """Choose one of several windows (places in a sheet where a Sudoku may be) that contain the
+        same digits. Returns it with the evidence for it, or the windows if the right one cannot be
+        decided.
         """
         best = max(map(self._find_evidence, group))
         found = [window for window in group if self._find_evidence(window) == best]
@@ -254,16 +255,17 @@ class BlockSearch:
             return found[0], PlaceEvidence.PROPER
         return UncertainPlaces(self.shape, found or group, bool(found))
 
-    def _decide(
-        self, taken: list[tuple[list[Window], PlaceEvidence] | UncertainPlaces]
-    ) -> tuple[list[Window], PlaceEvidence] | UncertainPlaces:
+    def _choose_cover(
+        self, choices: list[tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces]
+    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
         """Choose one of several sets of windows that contain the same digits. Returns it with the
-        evidence for it, or the windows if the right set cannot be decided.
+        evidence for it, or the windows if the right set cannot be decided. `choices` has the
+        evidence for each set, or the windows of a set that is itself uncertain.
         """
-        if len(taken) == 1:
-            return taken[0]
-        doubts = [one for one in taken if isinstance(one, UncertainPlaces)]
-        found = [one for one in taken if not isinstance(one, UncertainPlaces)]
+        if len(choices) == 1:
+            return choices[0]
+        doubts = [one for one in choices if isinstance(one, UncertainPlaces)]
+        found = [one for one in choices if not isinstance(one, UncertainPlaces)]
         sure = [one for one in found if all(map(self.is_certain, one[0]))]
         if len(sure) == 1 and not any(doubt.are_proper for doubt in doubts):
             return sure[0]
@@ -271,13 +273,13 @@ class BlockSearch:
         others = chain.from_iterable(doubt.windows for doubt in doubts)
         return UncertainPlaces(self.shape, [*dict.fromkeys(chain(windows, others))], bool(sure))
 
-    def is_certain(self, window: Window) -> bool:
+    def is_certain(self, window: BlockWindow) -> bool:
         """Return whether there is strong evidence for a window (such as a frame), or whether its
         cells are a Sudoku with exactly one solution.
         """
         return self._find_evidence(window) == PlaceEvidence.STRONG or self.is_proper(window)
 
-    def is_proper(self, window: Window) -> bool:
+    def is_proper(self, window: BlockWindow) -> bool:
         """Return whether the cells of a window are a Sudoku with exactly one solution."""
         if window not in self._proper:
             self._proper[window] = self._may_be_proper(window) and has_one_solution(
@@ -285,7 +287,7 @@ class BlockSearch:
             )
         return self._proper[window]
 
-    def _may_be_proper(self, window: Window) -> bool:
+    def _may_be_proper(self, window: BlockWindow) -> bool:
         """Return whether the Sudoku in a window may have exactly one solution: no row, column or
         box repeats a digit, at most one digit does not occur, and at most one row and one column of
         each box is empty.
@@ -303,7 +305,7 @@ class BlockSearch:
             for i in range(0, size, step)
         )
 
-    def _is_consistent(self, window: Window) -> bool:
+    def _is_consistent(self, window: BlockWindow) -> bool:
         """Return whether no row, column or box of a window repeats a digit. Returns False also if
         less than half of the different digits occur in the window, or if it has a text that is no
         cell of a Sudoku.
@@ -320,14 +322,16 @@ class BlockSearch:
         found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
         return all(len(digits) == len({*digits}) for digits in found)
 
-    def _list_lines(self, window: Window) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    def _list_lines(
+        self, window: BlockWindow
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of a window as numbers, 0 for blank."""
         values, size = self._read(window), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, window: Window) -> tuple[int, ...] | None:
+    def _read(self, window: BlockWindow) -> tuple[int, ...] | None:
         """Return the values of a window's cells, 0 for blank. Returns None if a cell has a text
         that is no cell of a Sudoku.
         """
@@ -339,7 +343,7 @@ class BlockSearch:
             self._values[window] = tuple(known[text] for text in texts) if is_known else None
         return self._values[window]
 
-    def _find_evidence(self, window: Window) -> PlaceEvidence:
+    def _find_evidence(self, window: BlockWindow) -> PlaceEvidence:
         """Return the evidence that a Sudoku is exactly in a window, as far as it can be found
         without counting solutions.
         """
@@ -347,7 +351,7 @@ class BlockSearch:
             self._evidence[window] = self._look_for_evidence(window)
         return self._evidence[window]
 
-    def _look_for_evidence(self, window: Window) -> PlaceEvidence:
+    def _look_for_evidence(self, window: BlockWindow) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
             window.area in self._chosen_areas
@@ -365,7 +369,7 @@ class BlockSearch:
         is_heading = self._begins_with_heading(window) and not (is_small and self.is_proper(window))
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
-    def _is_framed(self, window: Window) -> bool:
+    def _is_framed(self, window: BlockWindow) -> bool:
         """Return whether the outer cells of a window have borders and the cells around the window
         have none.
         """
@@ -384,7 +388,7 @@ class BlockSearch:
             return False
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
-    def _find_framed(self, layout: Layout) -> list[Window]:
+    def _find_framed(self, layout: BlockLayout) -> list[BlockWindow]:
         """Return the windows with digits that have a frame of borders around them."""
         bordered = self.cells.sheet.bordered
         corners = (
@@ -392,7 +396,7 @@ class BlockSearch:
             for row, column in bordered
             if (row + layout.height - 1, column + layout.width - 1) in bordered
         )
-        windows = (Window(row, column, layout) for row, column in corners)
+        windows = (BlockWindow(row, column, layout) for row, column in corners)
         return [
             window
             for window in windows
@@ -401,7 +405,7 @@ class BlockSearch:
             and self._read(window) is not None
         ]
 
-    def _begins_with_heading(self, window: Window) -> bool:
+    def _begins_with_heading(self, window: BlockWindow) -> bool:
         """Return whether the first row or column of a window may be the heading of a block that
         ends with an empty row or column.
         """
@@ -413,7 +417,7 @@ class BlockSearch:
         ]
         return any(map(self.cells.is_heading, lines))
 
-    def _is_whole_table(self, window: Window) -> bool:
+    def _is_whole_table(self, window: BlockWindow) -> bool:
         """Return whether the sheet is a table in a text, and the window has exactly the cells of
         this table.
         """
@@ -422,14 +426,14 @@ class BlockSearch:
         is_full = len(sheet.lengths) == sheet.height
         return is_exact and is_full and {*sheet.lengths.values()} == {sheet.width}
 
-    def _ends_with_empty_fields(self, window: Window) -> bool:
+    def _ends_with_empty_fields(self, window: BlockWindow) -> bool:
         """Return whether the last row or the last column of a window is empty."""
         _, _, bottom, right = window.area
         get = self.cells.sheet.get
         rows = (window.top + row for row in window.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 
-    def _has_two_headings(self, window: Window) -> bool:
+    def _has_two_headings(self, window: BlockWindow) -> bool:
         found = self._list_headings(window)
         return (
             len({row for row, _ in found}) > 1
@@ -437,7 +441,7 @@ class BlockSearch:
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_headings(self, window: Window) -> list[Address]:
+    def _list_headings(self, window: BlockWindow) -> list[Address]:
         """Return the cells beside a window that number its rows and columns."""
         top, left, bottom, right = window.area
         lines = [
@@ -454,7 +458,7 @@ class BlockSearch:
         ]
         return [cell for line in lines if self.cells.is_heading(line) for cell in line]
 
-    def _list_covered(self, window: Window) -> list[Address]:
+    def _list_explained_digits(self, window: BlockWindow) -> list[Address]:
         """Return the addresses of all digits of a window and of its headings."""
         digits = self._masks.list_digits(window)
         return digits + [
@@ -463,7 +467,7 @@ class BlockSearch:
             if self._masks.digits.get(address[0], 0) >> address[1] & 1
         ]
 
-    def _are_others(self, covered: frozenset[Address]) -> bool:
+    def _are_beside_texts(self, covered: frozenset[Address]) -> bool:
         """Return whether each digit outside `covered` is beside a text, so that it is no cell of a
         Sudoku.
         """
@@ -473,7 +477,7 @@ class BlockSearch:
         )
 
 
-def _list_area_cells(window: Window) -> list[Address]:
+def _list_area_cells(window: BlockWindow) -> list[Address]:
     top, left, bottom, right = window.area
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 

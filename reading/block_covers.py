@@ -32,7 +32,7 @@ def find_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None
     if sure is None:
         return None
     found = [[[index]] for index in sure]
-    for part in _split(sets, owners, alive - {*sure}):
+    for part in _split_into_groups(sets, owners, alive - {*sure}):
         covers = _list_covers(sets, part)
         if not covers:
             return None
@@ -75,7 +75,7 @@ def _choose_without_alternative(
     return chosen
 
 
-def _split(
+def _split_into_groups(
     sets: Sequence[frozenset[Cell]], owners: dict[Cell, set[int]], alive: Iterable[int]
 ) -> list[list[int]]:
     """Return the sets in `alive` in groups, so that sets of different groups share no cell."""

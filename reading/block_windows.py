@@ -46,7 +46,7 @@ def clean_cell(text: str) -> str:
     return found[1] if found else text
 
 
-def _find_kind(text: str) -> int:
+def _find_smallest_size_or_kind(text: str) -> int:
     """Return the smallest number of rows of a Sudoku that can have `text` in a cell, such as 7 for
     "7". If the text is no digit, return the number of its kind: a sign for blank, a part of a drawn
     line, or another text.
@@ -64,13 +64,13 @@ def find_value(text: str) -> int:
     """Return the number in a cell: 0 for a sign for blank or an empty text, and -1 for any other
     text, also for letters.
     """
-    kind = _find_kind(clean_cell(text)) if text else _SIGN
+    kind = _find_smallest_size_or_kind(clean_cell(text)) if text else _SIGN
     if kind == _SIGN:
         return 0
     return kind if kind > 0 and not text.isalpha() else -1
 
 
-class Layout(NamedTuple):
+class BlockLayout(NamedTuple):
     """The distances of the rows and columns of a block from its first row and column. If there is a
     free row or column between two boxes, the next box is two rows or columns further.
     """
@@ -98,7 +98,7 @@ class Layout(NamedTuple):
         return Area(top, left, top + self.height - 1, left + self.width - 1)
 
 
-def list_layouts(shape: BoxShape) -> list[Layout]:
+def list_layouts(shape: BoxShape) -> list[BlockLayout]:
     """Return the four layouts of blocks with boxes of a shape: without free rows and columns
     between boxes, with free rows, with free columns, and with both.
     """
@@ -106,20 +106,20 @@ def list_layouts(shape: BoxShape) -> list[Layout]:
     plain = tuple(range(size))
     rows = tuple(i + i // shape.height for i in plain)
     columns = tuple(i + i // shape.width for i in plain)
-    found = [Layout(plain, plain)]
+    found = [BlockLayout(plain, plain)]
     if shape.height > 1 and shape.width > 1:
-        found += [Layout(rows, plain), Layout(plain, columns), Layout(rows, columns)]
+        found += [BlockLayout(rows, plain), BlockLayout(plain, columns), BlockLayout(rows, columns)]
     return found
 
 
-class Window(NamedTuple):
+class BlockWindow(NamedTuple):
     """A place in a sheet where a Sudoku may be: the row and the column of its first cell, and the
     layout of its cells.
     """
 
     top: int
     left: int
-    layout: Layout
+    layout: BlockLayout
 
     @property
     def area(self) -> Area:
@@ -188,7 +188,7 @@ class CellMasks:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_windows(self, layout: Layout, touching: Touching) -> Iterator[Window]:
+    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[BlockWindow]:
         """Yield the windows in which a Sudoku with this layout may be.
 
         A window has no other text inside, at least as many digits as the Sudoku has rows, and at
@@ -204,7 +204,7 @@ class CellMasks:
         found = dict[int, int]()  # for each top the columns of windows, as bits
         columns = _mask_columns(layout)
         for top in tops:
-            lefts, after_digits, before_digits = self._find_lefts(top, layout, blank)
+            lefts, after_digits, before_digits = self._find_first_columns(top, layout, blank)
             lefts &= ~(0 if touching.beside else before_digits)
             if not lefts:
                 continue
@@ -220,47 +220,53 @@ class CellMasks:
                 if sum((mask >> left & columns).bit_count() for mask in digits) < self.size:
                     continue
                 found[top] = found.get(top, 0) | 1 << left
-                yield Window(top, left, layout)
+                yield BlockWindow(top, left, layout)
                 if touching.beside:
                     waiting |= lefts & 1 << left + layout.width
 
-    def _find_lefts(self, top: int, layout: Layout, blank: int) -> tuple[int, int, int]:
+    def _find_first_columns(
+        self, top: int, layout: BlockLayout, blank: int
+    ) -> tuple[int, int, int]:
         """Return three sets of columns, as bits, for blocks whose first row is `top`: the columns
         in which such a block may begin; those in which it would have digits in the column before
         it; and those in which it would have digits in the column after it. The cells above and
         below the block are not examined.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
-        every = _unite(filled)
+        every = _unite_masks(filled)
         if every.bit_length() - (every & -every).bit_length() < self.size - 2 * blank - 1:
             return 0, 0, 0
-        at_top, at_bottom = _unite(filled[: blank + 1]), _unite(filled[-blank - 1 :])
+        at_top, at_bottom = _unite_masks(filled[: blank + 1]), _unite_masks(filled[-blank - 1 :])
         width, columns = layout.width, layout.columns
-        good = _spread(at_top, width) & _spread(at_bottom, width) if at_top and at_bottom else 0
+        good = (
+            _widen_mask(at_top, width) & _widen_mask(at_bottom, width)
+            if at_top and at_bottom
+            else 0
+        )
         if not good:
             return 0, 0, 0
-        good &= _unite(every >> column for column in columns[: blank + 1])
-        good &= _unite(every >> column for column in columns[-blank - 1 :])
+        good &= _unite_masks(every >> column for column in columns[: blank + 1])
+        good &= _unite_masks(every >> column for column in columns[-blank - 1 :])
         if not good:
             return 0, 0, 0
         inside = range(top, top + layout.height)
-        foreign = _unite(self.foreign.get(row, 0) for row in inside)
-        bad = _spread(foreign | _unite(self.above.get(row, 0) for row in inside), width)
+        foreign = _unite_masks(self.foreign.get(row, 0) for row in inside)
+        bad = _widen_mask(foreign | _unite_masks(self.above.get(row, 0) for row in inside), width)
         if layout.height > len(layout.rows):
             between = {*inside} - {top + row for row in layout.rows}
-            bad |= _spread(_unite(self.digits.get(row, 0) for row in between), width)
-        marks = _unite(self.marks.get(top + row, 0) for row in layout.rows)
+            bad |= _widen_mask(_unite_masks(self.digits.get(row, 0) for row in between), width)
+        marks = _unite_masks(self.marks.get(top + row, 0) for row in layout.rows)
         if width == len(columns):
-            bad |= _spread(marks, width)
+            bad |= _widen_mask(marks, width)
         else:
-            bad |= _unite(marks >> column for column in columns)
-            digits = _unite(self.digits.get(row, 0) for row in inside)
-            bad |= _unite(digits >> column for column in {*range(width)} - {*columns})
-        around = _unite(self.around.get(top + row, 0) for row in layout.rows)
-        around &= ~foreign & ~self._side_headings(top, layout)
+            bad |= _unite_masks(marks >> column for column in columns)
+            digits = _unite_masks(self.digits.get(row, 0) for row in inside)
+            bad |= _unite_masks(digits >> column for column in {*range(width)} - {*columns})
+        around = _unite_masks(self.around.get(top + row, 0) for row in layout.rows)
+        around &= ~foreign & ~self._find_columns_with_row_numbers(top, layout)
         return good & ~bad, around << 1, around >> width
 
-    def _side_headings(self, top: int, layout: Layout) -> int:
+    def _find_columns_with_row_numbers(self, top: int, layout: BlockLayout) -> int:
         """Return the columns, as bits, that number the rows of a block whose first row is `top`,
         with numbers or letters.
         """
@@ -272,7 +278,7 @@ class CellMasks:
                 found |= 1 << column
         return found
 
-    def list_digits(self, window: Window) -> list[Address]:
+    def list_digits(self, window: BlockWindow) -> list[Address]:
         """Return the addresses of the digits in a window."""
         found = list[Address]()
         for row in window.layout.rows:
@@ -280,38 +286,38 @@ class CellMasks:
             found += [(number, window.left + column) for _, column in list_bits(0, mask)]
         return found
 
-    def count_different_digits(self, window: Window) -> int:
+    def count_different_digits(self, window: BlockWindow) -> int:
         """Return the number of different texts among the digits in a window."""
         rows = self.cells.sheet.rows
         return len({rows[row][column] for row, column in self.list_digits(window)})
 
-    def count_digits(self, window: Window) -> int:
+    def count_digits(self, window: BlockWindow) -> int:
         """Return the number of digits in a window."""
         rows = window.layout.rows
         return sum(self._mask_row(self.digits, window, row).bit_count() for row in rows)
 
-    def count_filled(self, window: Window) -> int:
+    def count_filled(self, window: BlockWindow) -> int:
         """Return the number of cells in a window that have a digit or a sign for blank."""
         rows = window.layout.rows
         return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
 
-    def is_tight(self, window: Window) -> bool:
+    def is_tight(self, window: BlockWindow) -> bool:
         """Return whether each of the four outer rows and columns of a window has a cell that is not
         empty.
         """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
-        every, last = _unite(rows), window.layout.width - 1
+        every, last = _unite_masks(rows), window.layout.width - 1
         return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
-    def count_empty_lines(self, window: Window) -> int:
+    def count_empty_lines(self, window: BlockWindow) -> int:
         """Return the number of empty rows or the number of empty columns of a window, whichever is
         larger.
         """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
-        columns = _mask_columns(window.layout).bit_count() - _unite(rows).bit_count()
+        columns = _mask_columns(window.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _mask_row(self, masks: dict[int, int], window: Window, row: int) -> int:
+    def _mask_row(self, masks: dict[int, int], window: BlockWindow, row: int) -> int:
         """Return the columns that are in `masks` in a row of a window, as bits counted from the
         window's first column.
         """
@@ -325,9 +331,9 @@ class CellMasks:
         around, width = self.around.get(row, 0), layout.width
         if not around:
             return 0
-        blocked = _spread(around, width)
+        blocked = _widen_mask(around, width)
         corners = 0 if touching.beside else around << 1 | around >> width
-        blocked = (blocked | corners) & ~_spread(self.foreign.get(row, 0), width)
+        blocked = (blocked | corners) & ~_widen_mask(self.foreign.get(row, 0), width)
         firsts, seconds = self.cells.firsts.get(row, 0), self.cells.seconds.get(row, 0)
         for _, left in list_bits(0, blocked & firsts & seconds >> layout.columns[1]):
             ends = 0 if touching.beside else (1 << left >> 1) | (1 << left + width)
@@ -355,7 +361,7 @@ class SheetCells:
             for column, text in row.items():
                 kind = known.get(text)
                 if kind is None:
-                    kind = known[text] = _find_kind(clean_cell(text))
+                    kind = known[text] = _find_smallest_size_or_kind(clean_cell(text))
                 columns[kind].append(column)
             for kind, found in columns.items():
                 self.kinds[kind][number] = _set_bits(found)
@@ -406,8 +412,8 @@ class SheetCells:
 
 
 @cache
-def _mask_columns(layout: Layout) -> int:
-    return _unite(1 << column for column in layout.columns)
+def _mask_columns(layout: BlockLayout) -> int:
+    return _unite_masks(1 << column for column in layout.columns)
 
 
 def _set_bits(columns: list[int]) -> int:
@@ -429,14 +435,14 @@ def list_bits(row: int, mask: int) -> Iterator[Address]:
         mask &= mask - 1
 
 
-def _unite(masks: Iterable[int]) -> int:
+def _unite_masks(masks: Iterable[int]) -> int:
     found = 0
     for mask in masks:
         found |= mask
     return found
 
 
-def _spread(mask: int, width: int) -> int:
+def _widen_mask(mask: int, width: int) -> int:
     """Return the columns, as bits, such that at least one of the `width` columns beginning there is
     in `mask`.
     """

@@ -20,18 +20,20 @@ from .block_choice import (
     choose_between_readings,
     has_one_solution,
 )
-from .block_windows import Address, SheetCells, Window, clean_cell
+from .block_windows import Address, BlockWindow, SheetCells, clean_cell
 from .cell_rows import CellRows, RowsInDoubt, find_cell_rows, read_cell_row
 from .cells import CellReadingRules, Row, has_word, strip_mail_quotes
 from .head import Head
 from .several_lines import SeveralLines
 from .sheet import Area, Sheet, name_area, name_column
 from .sheet_lines import format_row
-from .stacked_rows import Stack, find_stacks
+from .stacked_rows import RowStack, find_stacks
 from .text_tables import find_table_delimiter, make_sheets, read_table_lines
 
 _MARKDOWN_RULE = re.compile(rb"\|(?:[ ]*:?-+:?[ ]*\|)+")
-"""The line between the first row and the other rows of a table in Markdown."""
+"""The pattern of the line between the first row and the other rows of a table in Markdown, such as
+`| --- | --- |`.
+"""
 _TITLE_ABOVE = 3
 """The number of lines above a block that are searched for its title."""
 _MOST_SHOWN = 3
@@ -44,9 +46,9 @@ class _SudokusOfSheet(NamedTuple):
     """
 
     sheet: Sheet
-    windows: list[Window]
+    windows: list[BlockWindow]
     headings: frozenset[Address]
-    stacks: list[Stack]
+    stacks: list[RowStack]
     cell_rows: CellRows | None = None
 
 
@@ -93,12 +95,13 @@ def recognise(head: Head) -> SeveralLines | None:
             )
             raise PairFileError(head.source, head.content[0][0], 1, message)
         return None
-    return SeveralLines(head, _read_rows(head, blocks, delimiter), of_fields=True)
+    return SeveralLines(head, _read_rows(head, blocks, delimiter), fields_are_cells=True)
 
 
 def _is_markdown(head: Head) -> bool:
-    """Return whether the lines are a Markdown table: a rule of dashes and bars is below the first
-    line, and no rules are between other lines, as in a drawing.
+    """Return whether the lines of a file are a table in Markdown: a line of dashes and bars is
+    below the first line. If there are such lines between other lines too, the file is a drawing,
+    and the result is False.
     """
     rules = [_MARKDOWN_RULE.fullmatch(line.strip()) is not None for _, line in head.content[:5]]
     return rules[1:2] == [True] and rules.count(True) == 1
@@ -106,7 +109,7 @@ def _is_markdown(head: Head) -> bool:
 
 def _has_only_cells(sheet: Sheet) -> bool:
     """Return whether each cell of a sheet is empty or has one digit, and some cells are empty. Rows
-    with words are titles and do not count.
+    with words, which are titles, are not examined.
     """
     rows = [[text for text in row.values() if text] for row in sheet.rows.values()]
     rows = [texts for texts in rows if not any(map(has_word, texts))]
@@ -124,14 +127,14 @@ def _has_only_full_rows(sheet: Sheet) -> bool:
     return bool(sheet.texts) and is_full and len(widths) < 2
 
 
-def _has_other_fields(sheet: Sheet, window: Window) -> bool:
+def _has_other_fields(sheet: Sheet, window: BlockWindow) -> bool:
     """Return whether a block has an empty cell, or other cells beside it in its rows."""
     rows = (sheet.rows.get(window.top + row, {}) for row in window.layout.rows)
     size = len(window.layout.rows)
     return any(len(row) != size or max(row) >= size or "" in row.values() for row in rows)
 
 
-def _has_other_cells(sheet: Sheet, stack: Stack) -> bool:
+def _has_other_cells(sheet: Sheet, stack: RowStack) -> bool:
     """Return whether the rows of a stack have lost zeros at their beginning, or have other cells
     beside them.
     """
@@ -172,7 +175,7 @@ def _search_windows(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces 
     return choose_between_readings(found, is_given=head.box is not None)
 
 
-def _find_stacks(head: Head, sheet: Sheet) -> list[Stack]:
+def _find_stacks(head: Head, sheet: Sheet) -> list[RowStack]:
     """Return the Sudokus of a sheet whose rows are in cells below one another, each row in one
     cell. Raises `PairFileError` if rows may have lost zeros that cannot be restored.
     """
@@ -213,7 +216,7 @@ def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
     raise _make_error(head, sheet, (row, found.starts[0]), message)
 
 
-def _is_sudoku(stack: Stack, box: BoxShape | None, has_others: bool) -> bool:
+def _is_sudoku(stack: RowStack, box: BoxShape | None, has_others: bool) -> bool:
     """Return whether the rows of a stack are a Sudoku. If zeros were restored, or if other cells
     are beside the rows (`has_others`), no row, column or box may repeat a digit. If zeros were
     restored in rows of fewer than nine cells, the Sudoku must also have exactly one solution.
@@ -269,7 +272,7 @@ def _read_rows(head: Head, blocks: Sequence[_SudokusOfSheet], delimiter: str) ->
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
 
 
-def _list_spans(windows: Sequence[Window]) -> dict[int, list[tuple[int, int]]]:
+def _list_spans(windows: Sequence[BlockWindow]) -> dict[int, list[tuple[int, int]]]:
     """Return the first and last column of each Sudoku, in a list for each row of the sheet that has
     cells of Sudokus.
     """
@@ -281,11 +284,11 @@ def _list_spans(windows: Sequence[Window]) -> dict[int, list[tuple[int, int]]]:
 
 
 def _find_titles(
-    sheet: Sheet, windows: Sequence[Window], headings: frozenset[Address], delimiter: str
+    sheet: Sheet, windows: Sequence[BlockWindow], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
-    """Return for each Sudoku of a sheet its title and the row of the title, -1 if no row has it. If
-    several Sudokus would have the name of the sheet as their title, they have the ranges of their
-    cells.
+    """Return for each Sudoku of a sheet its title and the row of the title. The row is -1 if the
+    title is not in the sheet. If the name of the sheet would be the title of several Sudokus, their
+    titles are the ranges of their cells.
     """
     spans = _list_spans(windows)
     found = [_find_title(sheet, window, spans, headings, delimiter) for window in windows]
@@ -299,7 +302,7 @@ def _find_titles(
 
 def _find_title(
     sheet: Sheet,
-    window: Window,
+    window: BlockWindow,
     spans: dict[int, list[tuple[int, int]]],
     headings: frozenset[Address],
     delimiter: str,
@@ -326,7 +329,7 @@ def _find_title(
     return sheet.name, -1
 
 
-def _read_stack(head: Head, sheet: Sheet, stack: Stack, used: set[int]) -> Iterator[Row]:
+def _read_stack(head: Head, sheet: Sheet, stack: RowStack, used: set[int]) -> Iterator[Row]:
     """Yield the rows of a Sudoku whose rows are in cells below one another, each row in one
     cell.
     """
@@ -380,7 +383,7 @@ def _read_line(sheet: Sheet, row: int, delimiter: str) -> _TableLine:
     return _TableLine(text, [*accumulate(lengths, initial=1)])
 
 
-def _make_row(sheet: Sheet, row: int, window: Window, line: _TableLine, delimiter: str) -> Row:
+def _make_row(sheet: Sheet, row: int, window: BlockWindow, line: _TableLine, delimiter: str) -> Row:
     columns = [window.left + column for column in window.layout.columns]
     filled = sheet.rows.get(row, {})
     texts = [clean_cell(filled.get(column, "")) for column in columns]

@@ -37,7 +37,7 @@ def select_cells(source: str, found: Unwrapped, reading_options: ReadingOptions)
         if reading_options.sheet is not None:
             message = Message("--sheet needs a spreadsheet, and this file is none")
             raise PairFileError(source, 1, 1, message)
-        sheets = _read_text(source, found)
+        sheets = _make_sheets_of_text(source, found)
     names = [sheet.name for sheet in sheets]
     for wanted in (reading_options.sheet, *(cells.sheet for cells in reading_options.ranges)):
         if wanted is not None and wanted not in names:
@@ -58,12 +58,12 @@ def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
         area for area in own if not any(is_inside(area, other) for other in own if other != area)
     ]
     for area in outer:
-        cropped = _crop(sheet, area)
+        cropped = _crop_to_area(sheet, area)
         cropped.places = tuple(one for one in own if one != area and is_inside(one, area))
         yield cropped
 
 
-def _read_text(source: str, found: Unwrapped) -> list[Sheet]:
+def _make_sheets_of_text(source: str, found: Unwrapped) -> list[Sheet]:
     lines = iter(found.lines)
     head = list[NumberedLine](islice(lines, _SEARCHED))
     content = [line for line in head if line[1].strip() and not is_comment(line[1])]
@@ -86,7 +86,7 @@ def _make_no_sheet_error(source: str, wanted: str, names: list[str]) -> PairFile
     return make_unexpected_error(source, 1, 1, expected, found)
 
 
-def _crop(sheet: Sheet, area: Area) -> Sheet:
+def _crop_to_area(sheet: Sheet, area: Area) -> Sheet:
     """Return a sheet that has only the cells in an area, at their old addresses."""
     cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
     cropped.line_numbers, cropped.area, cropped.merges = sheet.line_numbers, area, sheet.merges
@@ -95,6 +95,6 @@ def _crop(sheet: Sheet, area: Area) -> Sheet:
     for row, cells in sheet.rows.items():
         for column, text in cells.items() if row in rows else ():
             if column in columns:
-                cropped.put(row, column, text, is_number=(row, column) in sheet.numbers)
+                cropped.store_cell(row, column, text, is_number=(row, column) in sheet.numbers)
     cropped.bordered = {(row, column) for row, column in sheet.bordered if row in rows}
     return cropped

@@ -114,8 +114,11 @@ class _DocumentParser:
         from xml.parsers import expat
 
         parser = expat.ParserCreate()
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        parser.CharacterDataHandler, parser.EntityDeclHandler = self._put, self._refuse_entity
+        parser.StartElementHandler, parser.EndElementHandler = (
+            self._start_element,
+            self._end_element,
+        )
+        parser.CharacterDataHandler, parser.EntityDeclHandler = self._add_text, self._refuse_entity
         parser.buffer_text = True
         with explain_read_errors(self.source):
             stream = StreamInZip(archive, archive.getinfo(name))
@@ -144,7 +147,7 @@ class _DocumentParser:
     def _refuse_entity(self, *_: object) -> None:
         raise self._make_error("<!ENTITY")
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         self._pending, self._gap, self._depth = 0, self._gap + 1, self._depth + 1
         if self._gap > self._max_gap:
             raise make_gap_error(self.source, 1, self._max_gap)
@@ -154,9 +157,9 @@ class _DocumentParser:
         self._skipped += name in names.skipped
         self._texts += name in names.texts
         if not self._skipped:
-            self._open(name, attributes)
+            self._open_element(name, attributes)
 
-    def _open(self, name: str, attributes: dict[str, str]) -> None:
+    def _open_element(self, name: str, attributes: dict[str, str]) -> None:
         names = self._names
         if name in names.signs:
             self._text.append(names.signs[name])
@@ -175,7 +178,7 @@ class _DocumentParser:
                 self._text.clear()
                 self._times = _read_count(attributes.get("table:number-columns-repeated"))
 
-    def _end(self, name: str) -> None:
+    def _end_element(self, name: str) -> None:
         names, self._depth = self._names, self._depth - 1
         if not self._skipped:
             if name in names.paragraphs:
@@ -185,14 +188,14 @@ class _DocumentParser:
                 if self._cells == 0:
                     self._end_cell()
             elif name == names.rows and self._tables == 1 and self._row is not None:
-                self._add(self._table, join_fields(self._row))
+                self._add_line(self._table, join_fields(self._row))
                 self._row = None
             elif name == names.tables:
                 self._tables -= 1
         self._texts -= name in names.texts
         self._skipped -= name in names.skipped
 
-    def _put(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         if self._texts and not self._skipped:
             self._text.append(" ".join(text.split("\n")))
             self._length += len(text)
@@ -202,7 +205,7 @@ class _DocumentParser:
             self._text.append("\n")
             return
         for line in "".join(self._text).split("\n"):
-            self._add(0, line)
+            self._add_line(0, line)
         self._text.clear()
 
     def _end_cell(self) -> None:
@@ -221,9 +224,9 @@ class _DocumentParser:
         if len(self._row) > FIELDS or self._length > ARRAY:
             raise make_too_much_error(self.source, Message("a document"))
 
-    def _add(self, table: int, text: str) -> None:
+    def _add_line(self, table_number: int, text: str) -> None:
         self._gap = 0
-        self._found.append((table, text.encode(errors="replace")))
+        self._found.append((table_number, text.encode(errors="replace")))
 
 
 def _read_count(text: str | None) -> int:

@@ -41,7 +41,7 @@ def recognise(head: Head) -> SeveralLines:
 
     Raises `PairFileError` if no line is a row of cells.
     """
-    return SeveralLines(head, _DrawnRowReader(head).read_all(), of_fields=False)
+    return SeveralLines(head, _DrawnRowReader(head).read_all(), fields_are_cells=False)
 
 
 def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:

@@ -47,7 +47,7 @@ class FilePart(NamedTuple):
     before: int
 
     @property
-    def known(self) -> int:
+    def last_known_line(self) -> int:
         """The number of the last line that is read only to recognise the file's format and belongs
         to another range. It is 0 if there is no such line.
         """
@@ -109,6 +109,8 @@ class Unwrapped(NamedTuple):
     `reading_options` has the options with which these lines are read. `nothing` describes the file
     in the error for a file without Sudokus. `sheets` are tables whose rows are the lines, so that
     Sudokus can be found by the addresses of cells; None if the lines are not rows of tables.
+    `is_workbook` is whether they are the sheets of a spreadsheet, whose cells have addresses such
+    as B2.
     """
 
     lines: Iterable[NumberedLine]
@@ -187,15 +189,16 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """The name of the Sudoku as lists show it: the fields beside a Sudoku in a table are
-        separated by commas and spaces.
+        """The name of the Sudoku as lists show it. If the Sudoku is in a table, the fields beside
+        it are separated by a comma and a space.
         """
         return make_label(*self.parts_of_name)
 
     @property
     def parts_of_name(self) -> tuple[str, str, str]:
-        """The two parts of the name, before and after the cells, and the character that separates
-        fields of a table in them, empty if the line is not in a table.
+        """Three texts: the part of the name before the cells, the part after them, and the
+        character that separates the fields in both parts. The third text is empty if the Sudoku is
+        not in a table.
         """
         return (self._title, "", "") if self.span is None else self._find_parts_beside(*self.span)
 
@@ -304,8 +307,9 @@ def join_parts_of_name(before: str, after: str) -> str:
 
 
 def make_label(before: str, after: str, delimiter: str) -> str:
-    """Return the name of a Sudoku as lists show it, from the texts before and after its cells. The
-    fields of a table, between `delimiter`, are separated by commas and spaces.
+    """Return the name of a Sudoku as lists show it, from the texts before and after its cells. If
+    these texts are fields of a table, separated by `delimiter`, a comma and a space take the place
+    of the delimiter.
 
     >>> make_label("Easy", "1 May;;7", ";"), make_label("Easy", "and 2", "")
     ('Easy, 1 May, 7', 'Easy and 2')
@@ -375,12 +379,12 @@ def _find_sign_beside(before: bytes, after: bytes, is_inside: bool) -> str | Non
 def _join_fields_beside(
     before: bytes, after: bytes, delimiter: str, is_inside: bool, grids: re.Pattern[bytes]
 ) -> tuple[str, str]:
-    """Return the fields before a Sudoku on a line of a table, and those after it, unquoted and
-    joined by the delimiter.
+    """Return two texts: the fields before a Sudoku on a line of a table, and the fields after it,
+    both unquoted and joined by the delimiter.
 
-    `before` and `after` is the text of the line before and after the cells; `is_inside` is whether
-    the cells are between quotation marks. Fields that `grids` matches, and blank fields at the
-    ends, are left out.
+    `before` and `after` are the texts of the line before and after the cells. `is_inside` is
+    whether the cells are between quotation marks. Fields that `grids` matches, and blank fields at
+    the ends, are left out.
     """
     texts = list[str]()
     for fields in _split_fields_beside(before, after, delimiter, is_inside):
@@ -398,8 +402,9 @@ def _join_fields_beside(
 def _split_fields_beside(
     before: bytes, after: bytes, delimiter: str, is_inside: bool
 ) -> tuple[list[str], list[str]]:
-    """Return the fields before the cells of a Sudoku on a line of a table, and those after them,
-    unquoted. The parameters are the same as for `_join_fields_beside`.
+    """Return two lists: the fields before the cells of a Sudoku on a line of a table, and the
+    fields after them, all unquoted. `before` and `after` are the texts of the line before and after
+    the cells. `is_inside` is whether the cells are between quotation marks.
     """
     quoted = b'"' + after if is_inside else after
     first, last = (
@@ -473,8 +478,8 @@ def make_unexpected_error(
 
 
 class ThirdSudokuError(PairFileError):
-    """The error for a file that should contain two Sudokus but has a third, at the given line and
-    cell.
+    """The error for a file that should contain two Sudokus but has a third. It names the line of
+    the third Sudoku or, in a spreadsheet, its cell.
     """
 
     def __init__(self, source: str, line: int, cell: str) -> None:

@@ -112,7 +112,7 @@ def split_file(
 
 
 def _split_text(
-    path: str, head_lines: int, length: int, at_once: int, jobs: Jobs
+    path: str, head_lines: int, byte_count: int, bytes_in_part: int, jobs: Jobs
 ) -> list[FilePart]:
     with closing(open_for_reading(path)) as file:
         beginning = file.read(_LONGEST)
@@ -121,12 +121,15 @@ def _split_text(
         head = beginning.find(b"\n", head) + 1 or len(beginning)
     beginning = beginning[:head]
     lines = _count_lines(beginning)
-    if lines is not None and head == length:
+    if lines is not None and head == byte_count:
         return [FilePart(head, head_lines, head, head, head_lines)]
     if lines != head_lines or not beginning.endswith(b"\n"):
         return []
     parts, before = list[FilePart](), head_lines
-    asked = ((start, min(start + at_once, length)) for start in range(head, length, at_once))
+    asked = (
+        (start, min(start + bytes_in_part, byte_count))
+        for start in range(head, byte_count, bytes_in_part)
+    )
     for counted in map_in_order(partial(_find_line_starts, path), asked, jobs):
         if counted is None:
             return []
@@ -137,12 +140,12 @@ def _split_text(
     return parts
 
 
-def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
-    """Return the range of bytes of all lines that begin in the byte range `about` of a file, and
-    the number of these lines. Returns None if the lines cannot be counted without reading the whole
-    file.
+def _find_line_starts(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
+    """Return the range of bytes of all lines that begin in the byte range `byte_range` of a file,
+    and the number of these lines. Returns None if the lines cannot be counted without reading the
+    whole file.
     """
-    first, last = about
+    first, last = byte_range
     with closing(open_for_reading(path)) as file:
         file.seek(first - 1)
         text = file.read(last - first + 1)

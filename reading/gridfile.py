@@ -133,9 +133,9 @@ class GridFile(AbstractContextManager["GridFile"]):
                 self._unwrapped, source, reading_options, nothing, sheets, is_pair=is_pair
             )
             if self._is_workbook:
-                self._head.rest = chain(self._note_sheets(self._head.rest))
+                self._head.rest = chain(self._record_sheet_names(self._head.rest))
             self._sudokus = sudokus = recognise(self._head)
-            self.shape = self._shape(sudokus.seen)
+            self.shape = self._find_shape(sudokus.seen)
         except BaseException:
             self.close()
             raise
@@ -209,10 +209,10 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise make_unexpected_error(self.source, 1, 1, Message("a table"), found)
         check_same_shape(self.shape, other.shape)
         self._other = other
-        self._entries = self._pairs(self._entries, other)
+        self._entries = self._pair_entries(self._entries, other)
         return self
 
-    def _pairs(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
+    def _pair_entries(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
         line = attrgetter("line")
         from heapq import merge  # which most files do without
 
@@ -301,15 +301,16 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         return LinesWithoutSudoku(self._head.other_text, self._before, self._head.gap)
 
-    def add_part(self, passed: LinesWithoutSudoku, lines_before: int) -> None:
-        """Add the counts of lines without a Sudoku in the next part of this file, which another
+    def add_part(self, lines_without_sudoku: LinesWithoutSudoku, lines_before: int) -> None:
+        """Add the counts of lines without a Sudoku in the next range of this file, which another
         `GridFile` has read.
 
-        `passed` counts these lines; `lines_before` is the number of lines before this part. Raises
-        `PairFileError` if a gap that continues from one part to the next becomes too long.
+        `lines_without_sudoku` has the counts, and `lines_before` is the number of lines before this
+        range. Raises `PairFileError` if a gap between Sudokus that continues from one range to the
+        next becomes too long.
         """
         total, line, text = self._head.other_text
-        aside, before, after = passed
+        aside, before, after = lines_without_sudoku
         first = (line, text) if total else aside[1:]
         self._head.other_text = OtherText(total + aside.total, *first)
         most = self._how.max_gap
@@ -415,7 +416,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` if there are more Sudokus, or if the Sudoku is wrong.
         """
         with self:
-            first, *others = self._first(2)
+            first, *others = self._read_first_entries(2)
             grid = _check_grid(first)
             self.titles, self.letter = (first.name, ""), first.letter
             if others:
@@ -431,7 +432,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` unless there are exactly two Sudokus, both without an error.
         """
         with self:
-            first, *others = self._first(3)
+            first, *others = self._read_first_entries(3)
             self._check_for_one_column(first)
             if len(others) == 2 and not first.error and not others[0].error:
                 raise self._sudokus.make_third_sudoku_error(others[1])
@@ -453,7 +454,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         if error is not None:
             raise error
 
-    def _first(self, count: int) -> list[Entry]:
+    def _read_first_entries(self, count: int) -> list[Entry]:
         """Return the first `count` entries of the file, each a Sudoku or an error, or all entries
         if there are fewer.
 
@@ -465,7 +466,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise self._inside.make_no_sudoku_error()
         raise self._head.make_no_sudoku_error()
 
-    def _shape(self, seen: SizeSeen) -> BoxShape:
+    def _find_shape(self, seen: SizeSeen) -> BoxShape:
         """Return the shape of the boxes of the file's Sudokus, whose size has been found in the
         file.
 
@@ -499,18 +500,18 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise PairFileError(self.source, seen.line, column, message)
         return box or BoxShape.for_size(seen.size)
 
-    def _note_sheets(self, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
-        """Yield the lines of a spreadsheet unchanged, and note the name of the sheet to which they
-        belong. Line 0 of each sheet is a comment that contains its name.
+    def _record_sheet_names(self, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+        """Yield the lines of a spreadsheet unchanged, and record the name of the sheet to which
+        they belong. Line 0 of each sheet is a comment with its name.
         """
         for number, line in lines:
             if number == 0:
                 self._sheet = decode_line(line).removeprefix("# ")
             yield number, line
 
-    def _add_cell(self, entry: Entry) -> Entry:
-        """Return an entry with the address of its cell, if a row of the current sheet has the whole
-        Sudoku.
+    def _add_cell_address(self, entry: Entry) -> Entry:
+        """Return a copy of an entry with the address of its cell, such as `[June]!B2`, if the file
+        is a spreadsheet and the whole Sudoku is in one row. Other entries are returned unchanged.
         """
         from .sheet import name_column  # needed only for spreadsheets
 
@@ -533,9 +534,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         entries, part = self._sudokus.entries(self.shape), self._how.part
         if part is not None:
-            entries = self._skip_known_lines(entries, part.known)
+            entries = self._skip_known_lines(entries, part.last_known_line)
         if self._is_workbook:
-            entries = map(self._add_cell, entries)
+            entries = map(self._add_cell_address, entries)
         letter, title = self.letter, self._how.table_title
         if title:
             entries = (entry.with_title(title) for entry in entries)

@@ -50,13 +50,17 @@ class OtherText(NamedTuple):
     text: str = ""
 
 
-def make_other_text_warning(name: str, aside: OtherText, member: str | None = None) -> Message:
+def make_other_text_warning(name: str, other_text: OtherText, member: str | None = None) -> Message:
     """Return the warning about the lines of the file `name` that have text but no Sudoku.
 
     `member` is the name of the file inside this file that contains the first such line; None if it
     is in the file itself.
     """
-    told = {"total": aside.total, "line": aside.line, "text": shorten_and_escape(aside.text)}
+    told = {
+        "total": other_text.total,
+        "line": other_text.line,
+        "text": shorten_and_escape(other_text.text),
+    }
     if member is None:
         return Message(
             "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
@@ -156,7 +160,7 @@ class Head:
         self.content = list(compress(self.lines, is_content))
 
     @cached_property
-    def decisive(self) -> FormatRevealingLine | None:
+    def format_revealing_line(self) -> FormatRevealingLine | None:
         """The first line from which the format is certain, because it contains a whole Sudoku and
         other text beside it. None if there is no such line. Such a line cannot be a row of a larger
         grid.
@@ -174,7 +178,7 @@ class Head:
         This is so if the user chose a column, if a line has text beside a Sudoku, or if a line
         contains a delimiter of fields or a brace of JSON.
         """
-        is_known = self.reading_options.column is not None or self.decisive is not None
+        is_known = self.reading_options.column is not None or self.format_revealing_line is not None
         is_known = is_known or self.sheets is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
@@ -182,7 +186,10 @@ class Head:
         """Count line `number`, which contains no Sudoku. Raises `PairFileError` if more such lines
         follow one another than the options allow.
         """
-        if self.reading_options.part is not None and number <= self.reading_options.part.known:
+        if (
+            self.reading_options.part is not None
+            and number <= self.reading_options.part.last_known_line
+        ):
             return
         self.gap += 1
         if self.gap > self.reading_options.max_gap:
@@ -197,16 +204,19 @@ class Head:
         """Count line `number`, which has text but no Sudoku, so that a warning can state the number
         of such lines.
         """
-        if self.reading_options.part is not None and number <= self.reading_options.part.known:
+        if (
+            self.reading_options.part is not None
+            and number <= self.reading_options.part.last_known_line
+        ):
             return
         total, line, first = self.other_text
         self.other_text = OtherText(total + 1, line or number, first or text)
 
     def split_if_table(self, line: str) -> list[str]:
-        """Return the fields of `line`, if the file seems to be a table; otherwise an empty list.
+        """Return the fields of `line` if the file seems to be a table, otherwise an empty list.
 
-        The file seems to be a table if its first two lines have equally many fields. Bars do not
-        separate fields here, and neither do commas in sentences.
+        The file seems to be a table if its first two lines have the same number of fields. Bars do
+        not separate fields here, and commas in sentences do not either.
         """
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|" or _is_prose(line):
@@ -273,9 +283,9 @@ class Head:
 
 
 def _is_prose(line: str) -> bool:
-    """Return whether a line is a sentence or the beginning of a letter, and not the fields of a
-    table: each comma and semicolon ends a word, and the line ends like a sentence or has four words
-    without a comma between them.
+    """Return whether a line is a sentence or the beginning of a letter and not a row of a table. It
+    is if each comma and semicolon follows a word, and if the line ends like a sentence or has four
+    words without a comma between them.
 
     >>> [_is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
     [True, False, False]

@@ -167,11 +167,11 @@ class Lines:
             for line in lines:
                 number += 1
                 if len(line) >= FIELDS:
-                    self._check(number, line)
+                    self._check_line_length(number, line)
                 yield number, line
             if len(tail) > longest:
                 raise self.make_too_long_error(number + 1)
-        self._check(number + 1, tail)
+        self._check_line_length(number + 1, tail)
         if tail or self._part is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
 
@@ -231,19 +231,19 @@ class Lines:
     def _decode_as_utf8(self) -> Iterator[bytes]:
         pieces, encoding = self.read_pieces(), self.encoding
         if encoding not in (None, "utf-8"):
-            yield from self._recode(pieces, encoding)
+            yield from self._convert_to_utf8(pieces, encoding)
             return
         for piece in pieces:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
                 if encoding is None and _is_western(piece):
                     self._is_western = True
-                    pieces = self._recode(pieces, "cp1252", "sudokopie.latin")
+                    pieces = self._convert_to_utf8(pieces, "cp1252", "sudokopie.latin")
                 yield from pieces
                 return
             yield piece
 
-    def _recode(
+    def _convert_to_utf8(
         self, pieces: Iterator[bytes], encoding: str, errors: str = "strict"
     ) -> Iterator[bytes]:
         decoder = codecs.getincrementaldecoder(encoding)(errors)
@@ -274,10 +274,10 @@ class Lines:
         """
         for number, line in lines:
             if len(line) >= FIELDS:
-                self._check(number, line)
+                self._check_line_length(number, line)
             yield number, line
 
-    def _check(self, number: int, line: bytes) -> None:
+    def _check_line_length(self, number: int, line: bytes) -> None:
         """Raise `PairFileError` if line `number` has more bytes or fields than a line may have.
 
         A line may contain a whole Sudoku with a field for each cell, so a larger `max_size` allows

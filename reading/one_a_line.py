@@ -23,7 +23,7 @@ def recognise(head: Head) -> "SingleLines | None":
     Raises `PairFileError` if a line may be a whole grid as well as a row of a larger grid.
     """
     clues = (SizeSeen(9, number) for number, line in head.content if cell_runs.read_clue_list(line))
-    seen = head.decisive.seen if head.decisive else None
+    seen = head.format_revealing_line.seen if head.format_revealing_line else None
     if seen is None and head.size in (None, 9):
         seen = next(clues, None)
     seen = seen or _find_whole_grid_size(head)

@@ -58,7 +58,7 @@ def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[Numbere
     if part is None:
         yield from enumerate(_format_rows(batches), 2)
         return
-    yield from enumerate(islice(_format_rows(batches), max(0, part.known - 1)), 2)
+    yield from enumerate(islice(_format_rows(batches), max(0, part.last_known_line - 1)), 2)
     yield from enumerate(
         _format_rows(_read_row_batches(stored, part.start, part.end)), part.before + 1
     )

@@ -49,7 +49,7 @@ larger Sudoku whose first or last row and column are blank, such as 8×8 cells o
 """
 
 
-class _Char(NamedTuple):
+class _Character(NamedTuple):
     x: float  # of its centre
     y: float
     left: float
@@ -151,7 +151,7 @@ def _read_pages(file: IO[bytes]) -> Iterator[Any]:
 
 def _split_page(page: Any) -> list[_TextLine | _Table]:
     """Return the lines of text and the tables of a page, from top to bottom."""
-    chars, upright, level = _list_marks(page)
+    chars, upright, level = _list_characters_and_lines(page)
     found = list[_TextLine | _Table]()
     for frame in _find_frames(upright, level):
         table, chars = _fill_frame(frame, chars)
@@ -181,9 +181,11 @@ positions of its two ends along its direction.
 """
 
 
-def _list_marks(page: Any) -> tuple[list[_Char], list[_Segment], list[_Segment]]:
+def _list_characters_and_lines(
+    page: Any,
+) -> tuple[list[_Character], list[_Segment], list[_Segment]]:
     """Return the characters of a page, its vertical lines and its horizontal lines."""
-    chars, upright, level, waiting = list[_Char](), list[_Segment](), list[_Segment](), [page]
+    chars, upright, level, waiting = list[_Character](), list[_Segment](), list[_Segment](), [page]
     while waiting:
         item = waiting.pop()
         kind = type(item).__name__
@@ -191,7 +193,7 @@ def _list_marks(page: Any) -> tuple[list[_Char], list[_Segment], list[_Segment]]
             if item.get_text().isprintable() and item.upright:
                 x, y = (item.x0 + item.x1) / 2, (item.y0 + item.y1) / 2
                 size = max(item.size, 1)
-                chars.append(_Char(x, y, item.x0, item.x1, size, item.get_text()))
+                chars.append(_Character(x, y, item.x0, item.x1, size, item.get_text()))
         elif kind in ("LTLine", "LTRect", "LTCurve"):
             wide, high = item.x1 - item.x0 > 2, item.y1 - item.y0 > 2
             if wide and high and kind == "LTRect":
@@ -206,13 +208,13 @@ def _list_marks(page: Any) -> tuple[list[_Char], list[_Segment], list[_Segment]]
     return chars, upright, level
 
 
-def _find_frames(upright: list[_Segment], level: list[_Segment]) -> Iterator[_Frame]:
+def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterator[_Frame]:
     """Yield the frames of Sudokus on a page: drawn lines that touch each other, with the same
     number of lines in both directions, at equal distances.
     """
-    if len(upright) + len(level) > _MOST_SEGMENTS:
+    if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
         return
-    for xs, ys in _group_touching(upright, level):
+    for xs, ys in _group_touching(vertical, horizontal):
         frame = _Frame(_merge_near(xs), _merge_near(ys)[::-1])
         if len(frame.xs) == len(frame.ys) and _is_even(frame.xs) and _is_even(frame.ys):
             if len(frame.xs) == _BOX_LINES:
@@ -222,12 +224,12 @@ def _find_frames(upright: list[_Segment], level: list[_Segment]) -> Iterator[_Fr
 
 
 def _group_touching(
-    upright: list[_Segment], level: list[_Segment]
+    vertical: list[_Segment], horizontal: list[_Segment]
 ) -> Iterable[tuple[list[float], list[float]]]:
     """Return, for each group of drawn lines that touch each other, the positions of its vertical
     lines and of its horizontal lines.
     """
-    first = list(range(len(upright) + len(level)))
+    first = list(range(len(vertical) + len(horizontal)))
 
     def find(i: int) -> int:
         while first[i] != i:
@@ -235,13 +237,13 @@ def _group_touching(
             i = first[i]
         return i
 
-    for i, (x, low, high) in enumerate(upright):
-        for k, (y, left, right) in enumerate(level, len(upright)):
+    for i, (x, low, high) in enumerate(vertical):
+        for k, (y, left, right) in enumerate(horizontal, len(vertical)):
             if left - _NEAR <= x <= right + _NEAR and low - _NEAR <= y <= high + _NEAR:
                 first[find(i)] = find(k)
     groups = defaultdict[int, tuple[list[float], list[float]]](lambda: ([], []))
-    for i, (place, _, _) in enumerate([*upright, *level]):
-        groups[find(i)][i >= len(upright)].append(place)
+    for i, (place, _, _) in enumerate([*vertical, *horizontal]):
+        groups[find(i)][i >= len(vertical)].append(place)
     return groups.values()
 
 
@@ -269,14 +271,14 @@ def _split_in_three(places: list[float]) -> list[float]:
     return [*parts, places[-1]]
 
 
-def _fill_frame(frame: _Frame, chars: list[_Char]) -> tuple[_Table | None, list[_Char]]:
+def _fill_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, list[_Character]]:
     """Return the table of the digits in a frame, and the characters outside the frame. If the frame
     is empty, return None and all characters.
     """
     xs, ys = frame
     size = len(xs) - 1
-    rows: list[list[list[_Char]]] = [[[] for _ in range(size)] for _ in range(size)]
-    outside = list[_Char]()
+    rows: list[list[list[_Character]]] = [[[] for _ in range(size)] for _ in range(size)]
+    outside = list[_Character]()
     for char in chars:
         if xs[0] < char.x < xs[-1] and ys[-1] < char.y < ys[0]:
             column = sum(x <= char.x for x in xs) - 1
@@ -293,7 +295,7 @@ def _fill_frame(frame: _Frame, chars: list[_Char]) -> tuple[_Table | None, list[
     return _Table(ys[0], xs[0], xs[-1], texts), _drop_headings(frame, outside)
 
 
-def _drop_headings(frame: _Frame, chars: list[_Char]) -> list[_Char]:
+def _drop_headings(frame: _Frame, chars: list[_Character]) -> list[_Character]:
     """Return characters without the numbers of rows and columns beside a frame: 1, 2, 3 and so on,
     left of its rows or above its columns.
     """
@@ -302,7 +304,7 @@ def _drop_headings(frame: _Frame, chars: list[_Char]) -> list[_Char]:
     left = [c for c in chars if xs[0] - 1.5 * pitch < c.x < xs[0] and ys[-1] < c.y < ys[0]]
     above = [c for c in chars if ys[0] < c.y < ys[0] + 1.5 * pitch and xs[0] < c.x < xs[-1]]
     numbers = [str(number) for number in range(1, len(xs))]
-    dropped = set[_Char]()
+    dropped = set[_Character]()
     if [c.text for c in sorted(left, key=lambda c: -c.y)] == numbers:
         dropped.update(left)
     if [c.text for c in sorted(above, key=lambda c: c.x)] == numbers:
@@ -310,15 +312,15 @@ def _drop_headings(frame: _Frame, chars: list[_Char]) -> list[_Char]:
     return [c for c in chars if c not in dropped]
 
 
-def _sort_key(char: _Char) -> tuple[float, float]:
+def _sort_key(char: _Character) -> tuple[float, float]:
     return -round(char.y / char.size), char.x
 
 
-def _make_lines(chars: list[_Char]) -> Iterator[_TextLine]:
+def _make_lines(chars: list[_Character]) -> Iterator[_TextLine]:
     """Yield the lines of text that characters form, from top to bottom. Characters that are apart
     form several words.
     """
-    group = list[_Char]()
+    group = list[_Character]()
     for char in sorted(chars, key=lambda char: -char.y):
         if group and group[0].y - char.y > 0.4 * max(group[0].size, char.size):
             yield _make_line(group)
@@ -340,8 +342,8 @@ def _drop_page_number(lines: list[_TextLine]) -> list[_TextLine]:
     return lines
 
 
-def _make_line(chars: list[_Char]) -> _TextLine:
-    words, word = list[_Word](), list[_Char]()
+def _make_line(chars: list[_Character]) -> _TextLine:
+    words, word = list[_Word](), list[_Character]()
 
     def end() -> None:
         text = "".join(char.text for char in word)
@@ -364,15 +366,15 @@ def _find_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
     """Yield the lines of text of a page. Successive lines that consist of single digits at equal
     distances are yielded as tables.
     """
-    for is_signs, group in groupby(lines, _has_only_signs):
+    for is_signs, group in groupby(lines, _has_only_cells):
         if not is_signs:
             yield from group
             continue
-        for run in _split_runs([*group]):
+        for run in _split_into_even_groups([*group]):
             yield from (_make_tables(run) if len(run) >= _LEAST_ROWS else []) or run
 
 
-def _has_only_signs(line: _TextLine) -> bool:
+def _has_only_cells(line: _TextLine) -> bool:
     """Return whether the words of a line are single digits or signs for blank, or whether all its
     characters are digits from 1 to 9, so that spaces between them may mean blank cells.
     """
@@ -380,7 +382,7 @@ def _has_only_signs(line: _TextLine) -> bool:
     return is_single or all(char.text in _DIGITS for char in line.chars)
 
 
-def _split_runs(lines: list[_TextLine]) -> list[list[_TextLine]]:
+def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
     """Return the lines in groups. Within a group, the distances of lines are small multiples of the
     smallest distance.
     """
@@ -419,7 +421,7 @@ def _make_tables(lines: list[_TextLine]) -> list[_Table]:
             groups[-1].append(column)
         else:
             groups.append([column])
-    found = [_make_table(lines, group, pitch) for group in groups]
+    found = [_make_table_of_columns(lines, group, pitch) for group in groups]
     if all(len(table.rows) == len(table.rows[0]) in _UNFRAMED for table in found):
         return found
     if all(
@@ -438,8 +440,10 @@ def _count_rows_and_columns(table: _Table) -> tuple[int, int]:
     return len(table.rows), len(table.rows[0])
 
 
-def _make_table(lines: list[_TextLine], columns: list[float], pitch: float) -> _Table:
-    """Return the table of the signs in successive columns, whose distance is `pitch`."""
+def _make_table_of_columns(lines: list[_TextLine], columns: list[float], pitch: float) -> _Table:
+    """Return the table of the digits in successive columns of a page. `pitch` is the distance of
+    two columns.
+    """
     left, right = columns[0] - pitch / 2, columns[-1] + pitch / 2
     high = min(a.y - b.y for a, b in pairwise(lines))
     rows: list[list[str]] = []

@@ -109,7 +109,7 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
             continue  # without importing the format
-        if name == "blocks" and head.decisive is not None:
+        if name == "blocks" and head.format_revealing_line is not None:
             continue  # a line has a whole Sudoku, so none is drawn in a block of fields
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()

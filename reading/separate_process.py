@@ -30,9 +30,9 @@ The other process imports it by its name.
 
 
 def read_lines_elsewhere(
-    lines_of: LinesOf, lines: Lines, library: str, missing: Message
+    make_lines: LinesOf, lines: Lines, library: str, missing: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines of text that the function `lines_of` makes from a file with the help of a
+    """Yield the lines of text that the function `make_lines` makes from a file with the help of a
     library, such as pyarrow. It runs in a separate process if the system allows this.
 
     Raises `PairFileError` if the file is broken or takes too much memory or time, and with the
@@ -40,14 +40,14 @@ def read_lines_elsewhere(
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing)
-    yield from parse_elsewhere(lines_of, lines)
+    yield from parse_elsewhere(make_lines, lines)
 
 
-def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
-    """Yield the lines of text that the function `lines_of` makes from a file. It runs in a separate
-    process if the system allows this.
+def parse_elsewhere(make_lines: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
+    """Yield the lines of text that the function `make_lines` makes from a file. It runs in a
+    separate process if the system allows this.
 
-    The library that `lines_of` needs must be installed. Raises `PairFileError` if the file is
+    The library that `make_lines` needs must be installed. Raises `PairFileError` if the file is
     broken or takes too much memory or time.
     """
     from ..system.guardian_client import CAN_START
@@ -62,14 +62,14 @@ def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
                 raise make_too_much_error(lines.source, message)
     file.seek(0)
     with explain_read_errors(lines.source):
-        yield from _receive_lines(lines_of, file) if CAN_START else lines_of(file)
+        yield from _receive_lines(make_lines, file) if CAN_START else make_lines(file)
 
 
-def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
+def _receive_lines(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
     from ..system.guardian_client import EndedCall, borrow_guardian
 
     with borrow_guardian() as guardian:
-        guardian.begin_call(_read, lines_of, file.seek(0, os.SEEK_END), _MEMORY)
+        guardian.begin_call(_send_lines, make_lines, file.seek(0, os.SEEK_END), _MEMORY)
         while guardian.wait_for_message(_SECONDS):
             taken = guardian.take_message()
             if isinstance(taken, EndedCall):
@@ -86,9 +86,10 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
     raise ValueError(f"what takes more than {_SECONDS} seconds")
 
 
-def _read(lines_of: LinesOf, file_bytes: int, max_memory: int) -> str | None:
-    """Make the lines of a file with `lines_of`, in the separate process, and send them to the main
-    process. Return an error message if the file is broken or needs too much memory, otherwise None.
+def _send_lines(make_lines: LinesOf, file_bytes: int, max_memory: int) -> str | None:
+    """Make the lines of a file with `make_lines`, in the separate process, and send them to the
+    main process. Return an error message if the file is broken or needs too much memory, otherwise
+    None.
 
     `file_bytes` is the length of the file and `max_memory` the limit, both in bytes.
     """
@@ -100,7 +101,7 @@ def _read(lines_of: LinesOf, file_bytes: int, max_memory: int) -> str | None:
     resource.setrlimit(resource.RLIMIT_AS, (max_memory, max_memory))
     try:
         some, length = list[NumberedLine](), 0
-        for number, line in lines_of(io.BufferedReader(_RemoteFile(file_bytes))):
+        for number, line in make_lines(io.BufferedReader(_RemoteFile(file_bytes))):
             some.append((number, line))
             length += len(line)
             if length > _BYTES_AT_ONCE:

@@ -59,7 +59,7 @@ class Sheet:
         self.rows = dict[int, dict[int, str]]()
         """The texts of the cells by their columns, for each row with texts."""
 
-    def put(
+    def store_cell(
         self,
         row: int,
         column: int,

@@ -48,9 +48,12 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
     source, nothing = lines.source, Message("a spreadsheet without Sudokus")
     rows: Iterable[NumberedLine]
     if (read := _find_reader(lines)) is not None:
-        rows, sheets = _write_lines(source, read), _SheetsWhenNeeded(lambda: _read(source, read))
+        rows, sheets = (
+            _format_sheets_by_rows(source, read),
+            _LazySheets(lambda: _read(source, read)),
+        )
     else:
-        rows, sheets = _read_by_library(lines), _SheetsWhenNeeded(lambda: _read_again(lines))
+        rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_again(lines))
     rows = limit_lines(source, rows, Message("a spreadsheet"))
     return Unwrapped(
         _check_not_rounded(source, rows), reading_options, nothing, sheets, is_workbook=True
@@ -61,7 +64,7 @@ _Reader = Callable[[], Iterator[WorkbookPart]]
 """A function that reads a workbook from its beginning."""
 
 
-class _SheetsWhenNeeded(Sequence[Sheet]):
+class _LazySheets(Sequence[Sheet]):
     """The sheets of a workbook, which are read only when they are needed. They are not needed if a
     column has Sudokus, because then the rows are read one after another.
     """
@@ -148,7 +151,7 @@ def _make_seekable(lines: Lines) -> IO[bytes]:
     return file
 
 
-def _write_lines(source: str, read: _Reader) -> Iterator[NumberedLine]:
+def _format_sheets_by_rows(source: str, read: _Reader) -> Iterator[NumberedLine]:
     """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, its name is yielded
     as a comment with the line number 0.
     """

@@ -71,7 +71,7 @@ def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
             for column, value, is_bordered in part.cells:
                 is_number = isinstance(value, float)
                 if column in texts or is_bordered:
-                    sheet.put(
+                    sheet.store_cell(
                         part.number,
                         column,
                         texts.get(column, ""),
