@@ -323,7 +323,7 @@ class CellMasks:
         """
         return (masks.get(window.top + row, 0) >> window.left) & _mask_columns(window.layout)
 
-    def _find_blocked(self, row: int, layout: Layout, touching: Touching) -> int:
+    def _find_blocked(self, row: int, layout: BlockLayout, touching: Touching) -> int:
         """Return the columns, as bits, in which no block may begin that is directly below or above
         a row, because the row has digits beside the block. If the row has another text there, or is
         a heading of the block, it blocks nothing.
