@@ -19,7 +19,7 @@ from pysat.solvers import Solver
 from sudokopie import Grid, Pair
 from sudokopie.answers.best_view import survey
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
-from sudokopie.answers.completion import Completed, has_one_completion, search_completions
+from sudokopie.answers.completion import CompletionAnswer, has_one_completion, search_completions
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.symmetries import find_orbits, symmetries
@@ -35,7 +35,7 @@ from sudokopie.proofs.certify import certify, make_statement
 from sudokopie.proofs.check import check_folder
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.folder import QUESTION
-from sudokopie.proofs.header import Provenance, read_header
+from sudokopie.proofs.header import Provenance, read_export_header
 from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.canonical_claim import CertifiedForm
@@ -161,7 +161,7 @@ def test_the_legends_name_every_variable() -> None:
             for question in added.QUESTIONS[1:]
         ),
     ):
-        assert [v for v, _ in formula.legend()] == list(range(1, formula.variables + 1))
+        assert [v for v, _ in formula.describe_variables()] == list(range(1, formula.variables + 1))
 
 
 # Canonical forms
@@ -444,7 +444,7 @@ def test_a_number_of_symmetries_is_certified(tmp_path: Path) -> None:
 def test_of_what_is_not_known_nothing_is_stated() -> None:
     answer = nearest(*NEAR)
     for unknown in (
-        Completed(PUZZLE, (COMPLETE,), None),
+        CompletionAnswer(PUZZLE, (COMPLETE,), None),
         replace(survey(BLANK), symmetries=None),
         replace(ways(*PAIR), number=None),
         replace(answer, at_least=answer.total, at_most=answer.total),
@@ -751,7 +751,7 @@ def test_a_formula_of_a_certificate_is_an_export_of_its_question(
     questions = checked(folder, *grids).check_and_list_questions()
     for name, question in zip(("question.cnf", "unique.cnf"), questions, strict=False):
         assert "c status: unsatisfiable" in (folder / name).read_text().splitlines()
-        assert read_header(str(folder / name)).question == question
+        assert read_export_header(str(folder / name)).question == question
         assert decode_output(question, "s UNSATISFIABLE", "solver").verdict is Verdict.NO
 
 
