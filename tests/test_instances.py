@@ -182,12 +182,15 @@ OTHER_FILES = {
 }
 
 
+LONG_TRIED = ("nur_umbenannt", "diagonale_rotiert")
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="the published examples are not here")
 @pytest.mark.parametrize(
     ("name", "fewest"),
     [
-        # Trying everything takes long where a grid is full.
-        pytest.param(*one, marks=[pytest.mark.slow] if one[0] == "nur_umbenannt" else [])
+        # Trying everything takes long where a grid is full, or nearly so.
+        pytest.param(*one, marks=[pytest.mark.slow] if one[0] in LONG_TRIED else [])
         for one in OTHER_FILES.items()
     ],
 )

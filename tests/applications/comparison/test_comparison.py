@@ -1059,7 +1059,14 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGINT,
+        # tests/system/test_litter.py: these end a command in the same way
+        *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGHUP)),
+    ],
+)
 def test_an_interruption_keeps_what_was_measured_and_resume_goes_on(
     run: Any, tmp_path: Path, number: int
 ) -> None:
