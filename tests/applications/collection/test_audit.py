@@ -237,7 +237,7 @@ def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(audit, "near_pairs", interrupted)
+        patched.setattr(audit, "find_first_near_copies", interrupted)
         expected = {**EVERYTHING, "near": None}
         assert found(run, "p.txt", "--fix", "fixed", status=130) == expected
     monkeypatch.setattr("sudokopie.applications.collection.gathering.Gathering.take", interrupted)
@@ -316,7 +316,7 @@ def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch)
     whole = run("audit", "p.txt").out
     Path("scratch").mkdir()
     command = ["audit", "p.txt", "--scratch", "scratch"]
-    near, counts = near_pairs, symmetry_counts
+    near, counts = audit.find_first_near_copies, symmetry_counts
     counted: list[int] = []
 
     def count(cells: Any, *rest: Any) -> Any:
@@ -327,12 +327,12 @@ def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(audit, "symmetry_counts", count)
-    monkeypatch.setattr(audit, "near_pairs", interrupted)
+    monkeypatch.setattr(audit, "find_first_near_copies", interrupted)
     stopped = run(*command)
     assert stopped.status == 130
     assert "--resume continues from there" in stopped.err
     assert counted == [2, 2, 2, 2]
-    monkeypatch.setattr(audit, "near_pairs", near)
+    monkeypatch.setattr(audit, "find_first_near_copies", near)
     done = run(*command, "--resume")
     assert (done.status, done.out, counted) == (1, whole, [2, 2, 2, 2])
     assert list(Path("scratch").iterdir()) == []
