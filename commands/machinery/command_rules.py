@@ -379,7 +379,9 @@ class Command(click.Command):
             DisplayOptions,  # which the list of commands does without
         )
 
-        with report_in_one_line(DisplayOptions(words=load_translations(context.params["lang"]))):
+        # A command may do without the option --lang.
+        words = load_translations(context.params.get("lang"))
+        with report_in_one_line(DisplayOptions(words=words)):
             read = [file for one in self.params for file in _list_read_files(one, context.params)]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
                 # `check_outputs` refuses a file that the command reads, with a message of its own.

@@ -11,7 +11,7 @@ import click
 import pytest
 
 from sudokopie.commands.machinery.command_group import cli, find_full_command, list_command_names
-from sudokopie.commands.machinery.command_rules import Command, Rule, find_parameter, needs
+from sudokopie.commands.machinery.command_rules import Command, Rule, command, find_parameter, needs
 from sudokopie.commands.machinery.outputs import STANDARD_OUTPUT
 
 from conftest import INSTANCES
@@ -136,3 +136,16 @@ def test_every_command_has_few_parameters() -> None:
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__
         assert function.__code__.co_argcount <= 7 or name == "export"
+
+
+def test_a_command_may_do_without_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least command of CONTRIBUTING: it has no options."""
+
+    @command()
+    def least() -> int:
+        """Do nothing."""
+        return 0
+
+    assert least.main([], standalone_mode=False) == 0
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert least.main([], standalone_mode=False) == 0
