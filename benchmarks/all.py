@@ -55,8 +55,8 @@ def compute_digest_of_statements(script: str) -> str:
 
 
 class Benchmark(NamedTuple):
-    """A benchmark: the name of a script with its arguments, and the approximate number of minutes
-    that it takes.
+    """A benchmark: the script to run with its arguments, and the approximate number of minutes that
+    it takes.
 
     The word PUZZLES in the arguments is replaced by the name of the file of puzzles.
     """
@@ -75,8 +75,8 @@ class Benchmark(NamedTuple):
         return "PUZZLES" in self.call
 
     def compute_digest(self) -> str:
-        """Return the SHA-256 of the script's statements, from which it is seen whether the script
-        has changed since it was run.
+        """Return the SHA-256 of the script's statements. If it differs from the stored digest, the
+        script has changed since it was run.
         """
         return compute_digest_of_statements(self.script.read_text("utf-8"))
 

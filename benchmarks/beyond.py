@@ -67,8 +67,8 @@ def print_row(label: str, times: list[float], *more: object) -> None:
 
 
 def measure_counts(rng: Random) -> None:
-    """Measure how long it takes to count the symmetries of grids, and print a table. A grid has as
-    many symmetries as there are ways from it to a copy.
+    """Measure how long it takes to count the symmetries of grids, and print a table. The number of
+    symmetries of a grid is also the number of transformations from the grid to a copy of it.
     """
     print("| ways | grids | median ms | worst ms | order |\n| --- | ---: | ---: | ---: | ---: |")
     blank = Grid([[0] * 9] * 9)

@@ -50,11 +50,11 @@ def read_puzzles(path: str) -> Cells:
 
 
 def find_near_copies_by_solver(task: tuple[Grid, list[Grid], int]) -> list[bool]:
-    """Ask a solver which of several Sudokus are nearly copies of a Sudoku; return a Boolean for
-    each of them.
+    """Ask a solver which of several Sudokus become copies of a Sudoku if a few clues are left out;
+    return a Boolean for each of them.
 
-    `task` is the Sudoku, the other Sudokus, and the most clues that may differ. The function is
-    importable so that other processes can run it.
+    `task` is the Sudoku, the other Sudokus, and the largest number of clues that may be left out.
+    It is a function of the module so that other processes can run it.
     """
     first, others, most = task
     return [

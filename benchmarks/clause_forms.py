@@ -1,12 +1,12 @@
 """Compare several encodings of the same question as clauses for a SAT solver: `python
 benchmarks/clause_forms.py [PART]`.
 
-PART is `counting` (encodings of the bound in questions about the nearest copy),
-`at-most-one` (encodings of the condition that a line has at most one image) or
-`symmetries` (clauses that break the symmetries of the first Sudoku by their orbits).
-Prints a Markdown table with the number of clauses and the user CPU seconds of PySAT's cadical195,
-including the time to load the clauses. The answers of all encodings are compared. The package
-itself does not use these encodings.
+PART is `counting` (encodings of the bound in questions about the nearest copy), `at-most-one`
+(encodings of the condition that a row or column moves to at most one place) or `symmetries`
+(clauses that rule out answers that differ only by a symmetry of the first Sudoku). Prints a
+Markdown table with the number of clauses and the user CPU seconds of PySAT's cadical195, including
+the time to load the clauses. The answers of all encodings are compared. The package itself does not
+use these encodings.
 """
 
 import argparse
@@ -185,13 +185,14 @@ def list_at_most_one_encodings() -> Iterator[Row]:
 
 
 def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
-    """Yield clauses that allow only one of several equivalent answers: transformations that differ
-    only by a symmetry of the first Sudoku (Puget 2005).
+    """Yield clauses that allow only one of several equivalent transformations, which differ only by
+    a symmetry of the first Sudoku (Puget 2005).
 
-    A way is a transformation from the first Sudoku to the second. A symmetry followed by a way is
-    another way; of all ways that differ only by a symmetry, the clauses allow exactly one. If
-    symmetries that keep all lines before p in place move line p to q, the image of p must come
-    before the image of q. If a symmetry has a quarter turn, the way must have no quarter turn.
+    A symmetry followed by a transformation from the first Sudoku to the second is another such
+    transformation; of all that differ in this way, the clauses allow exactly one. The rows and
+    columns are numbered. If symmetries that keep all lines before line p in place can move line p
+    to the place of line q, the transformation must move p to an earlier place than q. If a symmetry
+    has a quarter turn, the transformation must have no quarter turn.
     """
     size, unknowns = first.size, formula.unknowns
     found = find_orbits(first)

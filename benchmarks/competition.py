@@ -51,8 +51,8 @@ COLUMNS = ("file", *MeasuredTime._fields, "others")
 
 
 class TimedRun(NamedTuple):
-    """A measured run of a solver on a file, and the number of other processes that were ready to
-    run when it began and may have slowed it.
+    """A measured run of a solver on a file. `others` is the number of other processes that were
+    ready to run when it began, and that may have slowed it down.
     """
 
     file: str
@@ -117,8 +117,8 @@ def find_fastest_runs(runs: Iterable[TimedRun]) -> dict[str, MeasuredTime]:
 
 
 def interleave_families(challenges: Iterable[Challenge]) -> Iterator[Challenge]:
-    """Yield the challenges (questions for solvers) in an order in which all families take turns:
-    the first of each family, then the second of each family, and so on.
+    """Yield the challenges (questions for solvers) of all families in turn: the first of each
+    family, then the second of each family, and so on.
     """
     families = dict[str, list[Challenge]]()
     for one in challenges:
@@ -169,7 +169,7 @@ def select_challenges(
     path: Path, least: float, most: float
 ) -> list[tuple[Challenge, MeasuredTime]]:
     """Return the challenges (questions for solvers) whose shortest run with an answer took `least`
-    to `most` seconds, each with this run. The shortest time is first.
+    to `most` seconds, each with this run. The challenge with the shortest time comes first.
     """
     challenges = {one.file: one for one in list_challenges("sat")}
     chosen = [

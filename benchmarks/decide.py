@@ -36,7 +36,9 @@ from sudokopie.sudoku.random_grids import (
 
 NINE = BoxShape(3, 3)
 LARGEST_CHECKED = 16
-"""Cells a side up to which a no is checked by another way; beyond that it would take hours."""
+"""The largest number of rows of the grids for which an answer no is checked by another solver; for
+larger grids this would take hours.
+"""
 
 
 Pairs = list[tuple[Grid, Grid]]

@@ -24,7 +24,8 @@ KINDS = {
     BoxShape(4, 4): (2, 4, 8, 12, 14, 16),
     BoxShape(5, 5): (5, 15, 25),
 }
-"""For each shape the numbers of digit classes that are tried; they are a parameter of `HardPair`.
+"""The numbers of digit classes that are tried for each box shape. They are a parameter of
+`HardPair`.
 """
 
 
@@ -42,10 +43,8 @@ def list_kinds() -> Iterator[HardPair]:
 
 
 def measure_hardness(hard: HardPair) -> tuple[float, int, str]:
-    """Return three measures of how hard a pair is to decide: the solver's conflicts per clause, the
-    number of conflicts, and the verdict.
-
-    The conflicts are those of the solver that needed fewer.
+    """Return three measures of how hard a pair is to decide: conflicts per clause, conflicts, and
+    the verdict. Two solvers are run, and the smaller number of conflicts is used.
     """
     first, second = hard.make_pair()
     fewest = None

@@ -1,11 +1,12 @@
-"""Compare the compiled C kernel with the Python code that it replaces:
-`python benchmarks/kernel.py FILE...`.
+"""Compare the compiled C kernel with the Python code that it replaces: `python benchmarks/kernel.py
+FILE...`.
 
-The files have puzzles of 81 characters a line. Prints a Markdown table of processor time a puzzle,
-in milliseconds: for the kernel alone, and for the package with and without the kernel. Both take
-turns, and their answers are compared. A second table compares the package with igraph on pairs of
-9×9 copies, in microseconds: the package also makes the grids, finds the fewest steps, and follows
-them both ways, while igraph only finds a mapping.
+The files have puzzles of 81 characters a line. Prints a Markdown table of processor milliseconds
+for each puzzle: for the kernel alone, and for the package with the kernel and without it. The
+package with and without the kernel are measured in turn, and their answers are compared. A second
+table compares the package with igraph on pairs of 9×9 copies, in microseconds: the package also
+makes the grids, finds the fewest steps, and applies them in both directions, while igraph only
+finds a mapping.
 """
 
 import argparse
@@ -122,8 +123,8 @@ def write_random_copies(puzzles: Cells, number: int, folder: str) -> str:
 
 
 def measure_sorted_forms(cells: Cells) -> float:
-    """Return the milliseconds that the compiled kernel alone needs for the sorted forms of Sudokus
-    (lines and digits in an order that nearly all copies share): the best of five runs.
+    """Return the milliseconds that the compiled kernel alone needs to find the sorted form of each
+    Sudoku, a copy in which rows, columns and digits are sorted: the best of five runs.
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
@@ -187,7 +188,7 @@ def make_hints_task() -> Callable[[], list[str]]:
 
 def decide_pair(pair: tuple[Grid, Grid]) -> object:
     """Return the transformation with the fewest steps between the two grids of a pair. The grids
-    are created again, so that this time is measured, too.
+    are created again, so that the time for this is measured too.
     """
     one, other = (Grid(grid.rows) for grid in pair)
     return decide(one, other).transformation

@@ -1,10 +1,11 @@
-"""Compare how long sudokopie and graph tools take to decide whether two Sudokus are copies:
-`python benchmarks/peers.py`.
+"""Compare how long sudokopie and graph tools take to decide whether two Sudokus are copies: `python
+benchmarks/peers.py`.
 
-Needs python-igraph and pynauty. Prints for each family the median and worst milliseconds a pair,
-including the time to build the formula or graph: for sudokopie, which finds the witness with the
-fewest steps and follows it both ways; for bliss by python-igraph, which finds a mapping and does
-not check it; and for nauty by pynauty, which answers only yes or no. All verdicts are compared.
+Needs python-igraph and pynauty. Prints for each family of pairs the median and the longest time for
+a pair in milliseconds, including the time to build the formula or graph. sudokopie finds the steps,
+the fewest possible, and applies them in both directions. bliss, run by python-igraph, finds a
+mapping and does not check it. nauty, run by pynauty, only answers yes or no. All verdicts are
+compared.
 """
 
 import argparse

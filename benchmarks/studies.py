@@ -124,10 +124,9 @@ def measure_classes() -> None:
 
 
 def measure_9x9_grids(rng: Random, limit: float) -> None:
-    """Print the number of unavoidable sets of random complete 9×9 grids (sets of cells of which
-    every puzzle must have a clue), and bounds of the fewest clues of such a puzzle.
-
-    `limit` is the time for the fewest clues of each grid, in seconds.
+    """Print the number of unavoidable sets of random complete 9×9 grids, and bounds of the fewest
+    clues of a puzzle with this solution. An unavoidable set is a set of cells in which each such
+    puzzle has a clue. `limit` is the time for the fewest clues of each grid, in seconds.
     """
     print_heading("9×9", "sets ≤ 12", "blueprints", "s", "at least", "at most", "s", "sets used")
     for number in range(1, 4):

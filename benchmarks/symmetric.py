@@ -1,11 +1,11 @@
-"""Measure how long it takes to decide pairs of symmetric Sudokus:
-`python benchmarks/symmetric.py`.
+"""Measure how long it takes to decide pairs of symmetric Sudokus: `python benchmarks/symmetric.py`.
 
-Prints a Markdown table of processor time in milliseconds. For each pair the least time of several
-rounds counts, in which all columns take turns, and of these times the median is printed. sudokopie
-makes the two grids, finds the fewest steps and follows them in both directions: with the kernel,
-which searches, and without it, where a solver is asked. igraph finds a mapping: with graphs that
-are made before, and with the time to make them. Both answers of sudokopie are compared.
+Prints a Markdown table of processor milliseconds. All columns are measured in turn, in several
+rounds. For each pair the shortest time of the rounds counts, and the median of these times is
+printed. sudokopie makes the two grids, finds the fewest steps and applies them in both directions:
+with the kernel, which searches, and without it, where a solver is asked. igraph finds a mapping:
+with graphs that are made before, and with the time to make them. Both answers of sudokopie are
+compared.
 """
 
 import argparse
@@ -81,15 +81,16 @@ def measure(ask: Callable[[], object]) -> float:
 
 def decide_pair(pair: tuple[Grid, Grid]) -> Transformation | None:
     """Return the transformation with the fewest steps between the two grids of a pair. The grids
-    are made again, so that this time is measured, too.
+    are made again, so that the time for this is measured too.
     """
     first, second = (Grid(grid.rows, grid.shape) for grid in pair)
     return decide(first, second).transformation
 
 
 def measure_pair(pair: tuple[Grid, Grid]) -> list[float]:
-    """Return the least milliseconds of several rounds for a pair: by sudokopie with the kernel and
-    without it, by igraph with graphs that are given, and by igraph with graphs that it must make.
+    """Return the shortest time of several rounds for a pair, in milliseconds: by sudokopie with the
+    kernel and without it, by igraph with graphs that are made before, and by igraph with the time
+    to make the graphs.
     """
     compiled, given = chosen.compiled, prepare_search_by_bliss(*pair)
     asked: list[Callable[[], object]] = [

@@ -450,7 +450,8 @@ def settle(
     strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
     sure = [one for search, one in chosen if all(map(search.is_certain, one.windows))]
     are_proper = any(doubt.are_proper for doubt in doubts)
-    for some in (strong, sure, [] if sure else tight):
+    # Digits in all outer lines decide nothing if another reading leaves outer lines empty.
+    for some in (strong, sure, [] if sure or doubts else tight):
         if len(some) == 1 and (some is strong or not are_proper):
             return some[0]
     if not found:

@@ -2,6 +2,7 @@
 cell of the table. Such a block may be anywhere in the table, and there may be several.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,7 +16,7 @@ from ..sudoku.shape import BoxShape
 from .block_choice import BlockSearch, Chosen, Doubt, has_one_solution, settle
 from .block_windows import Address, SheetCells, Window, clean_cell
 from .cell_rows import CellRows, RowsInDoubt, find_cell_rows, read_cell_row
-from .cells import Row, Signs, strip_mail_quotes
+from .cells import Row, Signs, has_word, strip_mail_quotes
 from .head import Head
 from .several_lines import SeveralLines
 from .sheet import Area, Sheet, name_area, name_column
@@ -23,6 +24,8 @@ from .sheet_lines import format_row
 from .stacked_rows import Stack, find_stacks
 from .text_tables import find_table_delimiter, make_sheets, read_table_lines
 
+_MARKDOWN_RULE = re.compile(rb"\|(?:[ ]*:?-+:?[ ]*\|)+")
+"""The line between the first row and the other rows of a table in Markdown."""
 _TITLE_ABOVE = 3
 """The number of lines above a block that are searched for its title."""
 _MOST_SHOWN = 3
@@ -74,8 +77,34 @@ def recognise(head: Head) -> SeveralLines | None:
         for one in blocks
     )
     if not are_wanted:
+        if delimiter == "|" and _is_markdown(head) and any(map(_has_only_cells, sheets)):
+            message = Message(
+                "found digits in a table, but not which cells are the Sudoku, because most cells "
+                "are empty: name them with --range, such as --range A1:I9, or write a sign such as "
+                "0 in the blank cells"
+            )
+            raise PairFileError(head.source, head.content[0][0], 1, message)
         return None
     return SeveralLines(head, _read_rows(head, blocks, delimiter), of_fields=True)
+
+
+def _is_markdown(head: Head) -> bool:
+    """Return whether the lines are a Markdown table: a rule of dashes and bars is below the first
+    line, and no rules are between other lines, as in a drawing.
+    """
+    rules = [_MARKDOWN_RULE.fullmatch(line.strip()) is not None for _, line in head.content[:5]]
+    return rules[1:2] == [True] and rules.count(True) == 1
+
+
+def _has_only_cells(sheet: Sheet) -> bool:
+    """Return whether each cell of a sheet is empty or has one digit, and some cells are empty. Rows
+    with words are titles and do not count.
+    """
+    rows = [[text for text in row.values() if text] for row in sheet.rows.values()]
+    rows = [texts for texts in rows if not any(map(has_word, texts))]
+    texts = [text for row in rows for text in row]
+    is_full = len(texts) == len(rows) * sheet.width
+    return bool(texts) and not is_full and all(len(one) == 1 and one.isdigit() for one in texts)
 
 
 def _has_only_full_rows(sheet: Sheet) -> bool:

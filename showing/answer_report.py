@@ -92,10 +92,11 @@ class Picture(NamedTuple):
 
 
 class Track(NamedTuple):
-    """Steps from one picture of a page to another, which a script on the page, the player, shows
-    one by one. `begins` and `ends` are the indices, from 0, of the two pictures. If `at_once` is
-    given, it describes all steps together, and the player shows all steps that move cells as a
-    single step.
+    """Steps that lead from one picture of a page to another. The page plays these steps on two
+    boards. `begins` and `ends` are the indices, from 0, of the two pictures.
+
+    If `at_once` describes all steps together, the page plays the steps that move cells as a single
+    step.
     """
 
     title: Message
@@ -106,8 +107,8 @@ class Track(NamedTuple):
 
 
 PicturesAndTracks = tuple[Sequence[Picture], Sequence[Track]]
-"""The pictures of grids that a page shows for an answer, and the tracks: lists of steps from one
-picture to another, which a script on the page shows.
+"""The pictures of grids that a page shows for an answer, and the tracks, which are steps from a
+picture to another that the page plays.
 """
 
 
@@ -118,6 +119,10 @@ class PageEntry(NamedTuple):
     `name` is the name of the file that the answer is about. `tone` selects the colour of this part,
     "yes", "no" or "unknown"; the sentences express the same in words. `notes` and `drawings`, which
     are HTML, come last.
+
+    If `is_about_pair` is true, the first two pictures are the two Sudokus of the question. `reason`
+    is the reason for a no as in JSON, or None if no reason is known. `has_fewest_steps` is whether
+    this program found that fewer steps are not enough.
     """
 
     name: str
@@ -128,6 +133,9 @@ class PageEntry(NamedTuple):
     notes_title: Message | None = None
     notes: Sequence[str] = ()
     drawings: Sequence[str] = ()
+    is_about_pair: bool = False
+    reason: Mapping[str, object] | None = None
+    has_fewest_steps: bool = False
 
 
 SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 2")
@@ -267,12 +275,31 @@ class AnswerReport(ABC):
             for title, name in zip((FIRST, SECOND), self.titles, strict=True)
             if name
         }
+        is_about_pair = {one.title for one in pictures[:2]} == {FIRST, SECOND}
         pictures = [one._replace(title=titles.get(one.title, one.title)) for one in pictures]
-        return PageEntry(file_name, self.tone, shared.format_page_sentences(), pictures, tracks)
+        return PageEntry(
+            file_name,
+            self.tone,
+            shared.format_page_sentences(),
+            pictures,
+            tracks,
+            is_about_pair=is_about_pair,
+            reason=shared.make_reason_record(),
+            has_fewest_steps=self.has_fewest_steps,
+        )
+
+    def make_reason_record(self) -> Mapping[str, object] | None:
+        """Return the reason for a no as a dictionary for JSON, or None if there is no reason."""
+        return None
+
+    @property
+    def has_fewest_steps(self) -> bool:
+        """Whether this program itself found that the number of steps is the smallest possible."""
+        return False
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         """Return the pictures of grids that a page shows for the answer, and the tracks: lists of
-        steps from one picture to another, which a script on the page shows one by one.
+        steps from one picture to another, which the page plays.
         """
         raise NotImplementedError
 

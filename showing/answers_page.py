@@ -1,5 +1,5 @@
-"""Make HTML from answers: a page with many answers, a piece of HTML for a notebook, and worksheets,
-which can also be PDF. Pages contain a player, a script that shows steps one by one.
+"""Make HTML from answers: a page with many answers, a piece for a notebook, and worksheets, which
+can also be PDF. A page shows an answer on two boards, and plays its steps there.
 """
 
 import os
@@ -13,7 +13,7 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, find_source_cells, invert_permutation
 from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
-from .display_options import DisplayOptions, format_grid_on_one_line
+from .display_options import DisplayOptions, format_grid_on_one_line, make_parts_record
 from .page_templates import TEMPLATES, render_fragment, render_page
 from .printer import escape_names
 from .sentences import find_translations
@@ -80,7 +80,7 @@ def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
         left_out = Message("These are the first {most} of {count}.", most=shown, count=count)
     titles = (said.title for _, said in answers.shown if isinstance(said, AnswerReport))
     title = next(titles, AnswerReport.title)
-    return _make_page("entries", title, entries, display, beside=left_out, only_player=False)
+    return _make_page("entries", title, entries, display, beside=left_out, only_boards=False)
 
 
 def _shorten_names(names: Sequence[str]) -> dict[str, str]:
@@ -138,24 +138,24 @@ def as_html(
     language, such as "de"; by default it is the language of the environment.
 
     A notebook is a single page with the outputs of many programs, so the piece contains its own
-    style, and the player of steps is in a frame of its own. Raises `ArgumentError` if `shown` is
-    neither a grid nor an answer, or if the language is not available.
+    style, and the boards that play the steps are in a frame of their own. Raises `ArgumentError`
+    if `shown` is neither a grid nor an answer, or if the language is not available.
 
     >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
     4
     """
     display = DisplayOptions(words=find_translations(lang))
     if isinstance(shown, Grid):
-        return render_fragment("notebook", display, grid=shown, entry=None, player=None)
+        return render_fragment("notebook", display, grid=shown, entry=None, boards=None)
     if not hasattr(shown, "_repr_html_"):
         raise ArgumentError(f"expected a grid or an answer, found {type(shown).__name__}")
     said = make_report(shown, display)
     entry = said.make_page_entry("")
-    player = None
+    boards = None
     if entry.tracks:
-        player = _make_page("entries", said.title, [entry], display, beside=None, only_player=True)
+        boards = _make_page("entries", said.title, [entry], display, beside=None, only_boards=True)
     return render_fragment(
-        "notebook", display, grid=None, entry=_make_entry_values(entry, display), player=player
+        "notebook", display, grid=None, entry=_make_entry_values(entry, display), boards=boards
     )
 
 
@@ -164,7 +164,7 @@ def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, o
         "notes": [_join_arrows(note) for note in entry.notes],
         "pictures": [_make_picture_values(one) for one in entry.pictures],
         "tracks": [_make_track_values(one, entry.pictures, display) for one in entry.tracks],
-        "data": _make_player_data(entry, display) if entry.tracks else None,
+        "data": _make_board_data(entry, display) if entry.tracks or entry.is_about_pair else None,
     }
 
 
@@ -213,44 +213,45 @@ def _join_arrows(sentence: str) -> str:
     return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
 
 
-def _make_player_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the data for the player of a page, a script that shows steps one by one: the grids, as
-    lists of digits, and the steps, as objects that describe their effect on the cells.
-    """
-    shape = entry.pictures[0].grid.shape
+def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
+    """Return the data that a page needs to show an answer on two boards."""
     return {
-        "size": shape.size,
-        "height": shape.height,
-        "width": shape.width,
         "titles": [display.translate(one.title) for one in entry.pictures],
-        "grids": [[value for row in one.grid for value in row] for one in entry.pictures],
+        "grids": [
+            {
+                "size": one.grid.size,
+                "height": one.grid.shape.height,
+                "width": one.grid.shape.width,
+                "cells": [value for row in one.grid for value in row],
+            }
+            for one in entry.pictures
+        ],
+        "tone": entry.tone,
+        "sentences": list(map(_join_arrows, entry.sentences)),
+        "reason": entry.reason,
+        "isFewest": entry.has_fewest_steps,
         "tracks": [
-            {"begins": track.begins, "ends": track.ends, "steps": _make_player_steps(track, shape)}
-            for track in entry.tracks
+            _make_track_data(one, entry.pictures[one.begins].grid.shape, display)
+            for one in entry.tracks
         ],
     }
 
 
-def _make_player_steps(track: Track, shape: BoxShape) -> list[dict[str, object]]:
-    """Return the steps of a track, a list of steps from one picture to another, as JSON objects
-    that describe their effect on each cell. So the script on the page need not know what a
-    transformation is.
+def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> dict[str, object]:
+    """Return a track as JSON. It has `begins` and `ends`, the indices of two pictures, and the
+    parts of the transformation and their order, as in the JSON of `solve`.
 
-    A step that moves cells has `from`, the old index of each cell, and `turn`, the number of
-    clockwise quarter turns if the step is a turn, otherwise 0. A step that renames digits has
-    `names`, the new digit of each digit, with the blank at index 0.
+    If all steps that move cells are played at once, and are no turn, it has `moves` instead: the
+    new place of each cell, numbered from 0, row after row. `motion` describes these steps.
     """
-    moving = [[step] for step in track.instructions if step.part != "digits"]
-    if track.at_once is not None:
-        moving = [[step for (step,) in moving]]
-    moves = [find_source_cells(steps, shape) for steps in moving]
-    turns = {
-        find_source_cells([Step("rotation", 0, (times,))], shape): times
-        for times in shape.rotations
-    }
-    played: list[dict[str, object]] = [
-        {"from": origins, "turn": turns.get(origins, 0)} for origins in moves
-    ]
-    renamings = (step.how for step in track.instructions if step.part == "digits")
-    # a renaming is always the last step
-    return played + [{"names": (0, *names)} for names in renamings]
+    record: dict[str, object] = {"begins": track.begins, "ends": track.ends}
+    if track.at_once is None:
+        return record | make_parts_record(track.instructions)
+    origins = find_source_cells(track.instructions, shape)
+    digits: dict[str, object] = {"digits": track.instructions.parts.digits}
+    for times in shape.rotations:
+        if times and find_source_cells([Step("rotation", 0, (times,))], shape) == origins:
+            return record | digits | {"rotation": times, "order": ["rotation", "digits"]}
+    motion = _join_arrows(display.translate(track.at_once))
+    moves: dict[str, object] = {"moves": invert_permutation(origins), "motion": motion}
+    return record | digits | moves | {"order": ["digits"]}

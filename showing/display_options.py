@@ -148,9 +148,16 @@ class DisplayOptions(NamedTuple):
         bands, its new order; the sequence in which these parts are applied; and a sentence for each
         step. `start` is the grid to which the steps are applied.
         """
-        order, sentences = instructions.order, self.format_sentences(instructions, start)
-        parts = {part: getattr(instructions.parts, part) for part in order}
-        return {**parts, "order": order, "sentences": sentences}
+        sentences = self.format_sentences(instructions, start)
+        return {**make_parts_record(instructions), "sentences": sentences}
+
+
+def make_parts_record(instructions: Instructions) -> dict[str, object]:
+    """Return the parts of a transformation as a dictionary for JSON: the value of each part, such
+    as the new order of the bands, and the order in which the parts are applied.
+    """
+    order = instructions.order
+    return {**{part: getattr(instructions.parts, part) for part in order}, "order": order}
 
 
 def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:

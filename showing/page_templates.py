@@ -2,7 +2,7 @@
 scripts.
 
 The templates are in the folder `templates`; an application has the templates of its own pages in
-its own folder.
+its own folder. The scripts and styles of the two boards are in the folder `board`.
 
 The English texts of a template are the arguments of `say("…")` and are translated like every
 `Message`. All text is escaped. In addition, the Content-Security-Policy of each page allows the
@@ -11,6 +11,7 @@ browser to run only the scripts of this package and to load nothing from elsewhe
 
 import hashlib
 import re
+import zlib
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
@@ -23,16 +24,26 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = Path(__file__).parent / "templates"
+BOARD = Path(__file__).parent / "board"
 
-_SCRIPTS = {"entries": ("states", "board", "moves", "own", "player", "entries"), "worksheet": ()}
-"""The modules that form the script of a page, each after the modules that it imports. The script of
-a page that is not listed is the file with the page's name.
+_STYLES = {
+    "entries": (
+        *("frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"),
+        *("grid", "entries"),
+    ),
+    "worksheet": ("style", "grid", "worksheet"),
+}
+"""The styles of a page. A page that is not listed has the style of all pages and the file with the
+page's name.
 """
 
-_STYLES = {"entries": ("grid", "player", "entries"), "worksheet": ("grid", "worksheet")}
-"""The styles of a page, besides the style of all pages. The style of a page that is not listed is
-the file with the page's name.
+_PACKED = ("entries",)
+"""The pages with the script of the boards. It is compressed, without comments and indentation; the
+short script unpack.js in the page unpacks it.
 """
+
+_COMMENTS = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n|^ *//.*?\n", re.MULTILINE | re.DOTALL)
+_IMPORTS = re.compile(r'^import\b[^;]*?"(?:[^";]*/)?(\w+\.js)";\n', re.MULTILINE)
 
 
 def render_page(
@@ -42,23 +53,25 @@ def render_page(
     `template_name`. `values` are the variables of the template, which extends `base.html`. The
     files are read from `folder`; files that are not there are read from `TEMPLATES`.
     """
-    modules = "".join(
-        _read_source(f"{part}.js", folder) for part in _SCRIPTS.get(template_name, (template_name,))
+    style = "".join(
+        _read_source(f"{part}.css", folder)
+        for part in _STYLES.get(template_name, ("style", template_name))
     )
-    # in the page, all modules share a scope
-    script = re.sub(r"(?m)^import\b[^;]*;\n|^export (?=\w)", "", modules)
-    digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    script, packed, digests = _join_modules(template_name, folder), "", []
+    if template_name in _PACKED:
+        style, program = _shorten(style), f"(() => {{\n{_shorten(script)}}})();\n"
+        packed = b64encode(zlib.compress(program.encode(), 9)).decode()
+        script, digests = _read_source("unpack.js", folder), [_make_digest(program)]
+    sources = " ".join(f"'{digest}'" for digest in (_make_digest(script), *digests))
     return render_fragment(
         template_name,
         display,
         folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{digest}'",
-        style="".join(
-            _read_source(f"{part}.css", folder)
-            for part in ("style", *_STYLES.get(template_name, (template_name,)))
-        ),
+        f"script-src {sources}",
+        style=style,
         script=script,
+        packed=packed,
         **values,
     )
 
@@ -91,9 +104,47 @@ def _make_environment(folder: Path) -> "Environment":
 
 
 @cache
-def _read_source(name: str, folder: Path) -> str:
-    """Return the text of a style sheet or a script, which a page contains unchanged. The file is
-    read from `folder`, or from `TEMPLATES` if it is not there.
+def _join_modules(template_name: str, folder: Path) -> str:
+    """Return the script of a page: the module with the page's name, after the modules that it
+    imports. It is empty if there is no such module.
     """
-    path = folder / name
-    return (path if path.exists() else TEMPLATES / name).read_text(encoding="utf-8")
+    joined: dict[str, str] = {}
+
+    def join(name: str) -> None:
+        joined[name] = ""  # in case that a module imports this one in turn
+        text = _read_source(name, folder)
+        for imported in _IMPORTS.findall(text):
+            if imported not in joined:
+                join(imported)
+        del joined[name]
+        # in the page, all modules share a scope
+        joined[name] = re.sub(r"(?m)^export (?=\w)", "", _IMPORTS.sub("", text))
+
+    try:
+        join(f"{template_name}.js")
+    except FileNotFoundError:
+        return ""
+    return "".join(joined.values())
+
+
+def _make_digest(script: str) -> str:
+    return f"sha256-{b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
+
+
+def _shorten(text: str) -> str:
+    """Return a script or a style without comments and indentation. The texts over several lines in
+    scripts are HTML, in which indentation means nothing.
+    """
+    return re.sub("(?m)^ +", "", _COMMENTS.sub("", text))
+
+
+@cache
+def _read_source(name: str, folder: Path) -> str:
+    """Return the text of a style sheet or a script, which is not a template. The file is read from
+    `folder`, from TEMPLATES, or from BOARD: the first of them that contains it. Raises
+    `FileNotFoundError` if none does.
+    """
+    for place in (folder, TEMPLATES, BOARD):
+        if (path := place / name).exists():
+            return path.read_text(encoding="utf-8")
+    raise FileNotFoundError(name)

@@ -168,6 +168,11 @@ class DecisionReport(AnswerReport):
         ]
         return [self.format_verdict(), *map(self.display.translate, said)]
 
+    @property
+    def has_fewest_steps(self) -> bool:
+        is_claimed = self.evidence.by_solver or self.evidence.certified
+        return self.found.is_fewest and not is_claimed
+
     def describe_step_count(self) -> Message:
         """Return the sentence about the number of steps. If fewer steps are not enough, the
         sentence also names the evidence: a checked proof, the search of this program, or the claim

@@ -235,6 +235,9 @@ class WaysReport(AnswerReport):
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         return self._decision_report.make_pictures_and_tracks()
 
+    def make_reason_record(self) -> Mapping[str, object] | None:
+        return self._decision_report.make_reason_record()
+
     @property
     def _decision_report(self) -> "DecisionReport":
         from .report_decision import DecisionReport

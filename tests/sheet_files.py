@@ -204,6 +204,15 @@ def has_empty_border(cells: str) -> bool:
     return any(set(line) == {"."} for line in outer)
 
 
+def thin(cells: str, random: Random) -> str:
+    """Return a Sudoku with only 2 to 20 of its clues, so that it has many solutions and may have
+    empty outer lines.
+    """
+    clues = [i for i, cell in enumerate(cells) if cell != "."]
+    kept = {*random.sample(clues, min(random.randrange(2, 21), len(clues)))}
+    return "".join(cell if i in kept else "." for i, cell in enumerate(cells))
+
+
 class MadeTable(NamedTuple):
     """A sheet, the Sudokus that are in it, and what it was made of, for a message."""
 
@@ -284,11 +293,15 @@ def files(
     *,
     puzzles: list[str] | None = None,
     with_border: bool | None = None,
+    are_thin: bool = False,
 ) -> Iterator[Made]:
     """Yield files made at random, of all forms or of one. With `with_border`, only of puzzles that
-    have, or do not have, an empty outer line.
+    have, or do not have, an empty outer line. If `are_thin`, most clues of the puzzles are removed.
     """
     random, puzzles = Random(seed), puzzles or read_puzzles()
     some = [one for one in puzzles if with_border is None or has_empty_border(one) == with_border]
     for _ in range(count):
-        yield make_file(random, some or puzzles, form or random.choice([*FORMS]))
+        chosen = some or puzzles
+        if are_thin:
+            chosen = [thin(random.choice(chosen), random) for _ in range(6)]
+        yield make_file(random, chosen, form or random.choice([*FORMS]))

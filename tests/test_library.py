@@ -539,14 +539,14 @@ def test_a_grid_is_a_table_in_a_notebook() -> None:
     assert (html.count("<tbody"), html.count("<colgroup")) == (2, 3)
 
 
-def test_an_answer_is_both_grids_its_steps_and_the_player_in_a_notebook() -> None:
+def test_an_answer_is_both_grids_its_steps_and_the_boards_in_a_notebook() -> None:
     answer = decide(GRID, TURNED)
     assert answer.transformation is not None
     shown = Tables(answer._repr_html_())
     assert [Grid(rows) for rows in shown.tables] == [GRID, TURNED]
     way = answer.transformation
     assert shown.items == [*sentences(way.forward()), *sentences(way.backward())]
-    assert '<body class="only-player">' in shown.frame
+    assert '<body data-width="wide" class="only-boards">' in shown.frame
     assert "<script" in shown.frame
     assert "Content-Security-Policy" in shown.frame
 

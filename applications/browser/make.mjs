@@ -33,6 +33,7 @@ const BOARD_SCRIPTS = [
   "both_boards",
   "player",
   "panels",
+  "pointing",
   "own_texts",
   "own_state",
   "shortest",

@@ -76,7 +76,7 @@ class ClueCountProfiles(NamedTuple):
 
     def may_be_near(self, other: "ClueCountProfiles", max_omitted: int) -> NDArray[np.bool_]:
         """Return a Boolean for each of the N Sudokus: whether it and another Sudoku may become
-        copies if at most `max_omitted` clues of each are left out. `other` has the counts of the
+        copies if at most `max_omitted` clues of each are removed. `other` has the counts of the
         other Sudoku. False is certain; if it is True, a search must decide.
         """
 
@@ -143,9 +143,14 @@ class LoadedClasses:
     """
 
     def __init__(
-        self, shape: BoxShape, clues: range, ids: NDArray[np.int64], forms: Cells, jobs: Jobs
+        self,
+        shape: BoxShape,
+        clue_counts: range,
+        class_ids: NDArray[np.int64],
+        forms: Cells,
+        jobs: Jobs,
     ) -> None:
-        self.shape, self.clues, self.ids = shape, clues, ids
+        self.shape, self.clues, self.ids = shape, clue_counts, class_ids
         self.forms, self._jobs = forms, jobs
         self._solutions = np.full(len(forms), _NOT_SOLVED, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
@@ -330,15 +335,18 @@ class LoadedClasses:
         return indices
 
     def _rule_out_by_solution(
-        self, indices: ClassIndices, allowed: tuple[Grid, ...], clock: Clock
+        self, indices: ClassIndices, allowed_solutions: tuple[Grid, ...], clock: Clock
     ) -> ClassIndices:
         """Return `indices` without the classes that their single solution rules out.
 
-        A class is ruled out if it has a single solution that is no copy of a grid in `allowed`.
-        Classes that could not be solved, because the time is up, are not ruled out.
+        A class is ruled out if it has a single solution that is no copy of a grid in
+        `allowed_solutions`. Classes that could not be solved, because the time is up, are not ruled
+        out.
         """
         self._solve_classes(indices, clock)
-        signed = np.isin(self._signatures[indices], signatures(allowed) if allowed else [])
+        signed = np.isin(
+            self._signatures[indices], signatures(allowed_solutions) if allowed_solutions else []
+        )
         kept: ClassIndices = indices[(self._solutions[indices] != 1) | signed]
         return kept
 

@@ -92,10 +92,10 @@ def catalogue_add(
 ) -> int:
     r"""Add the Sudokus of files to a catalogue; a new catalogue is made if there is none.
 
-    From a table, the title, date and issue of each Sudoku are kept. Copies are added too; only a
+    From a table, the title, date and issue of each Sudoku are kept. Copies are added too. Only a
     Sudoku with the same cells, title, date and issue from the same file is not added twice, so a
-    file that has grown can be added again. After an interruption, give the command again: it
-    continues, and all Sudokus that were counted are saved.
+    file that has grown can be added again. After an interruption, give the same command again: the
+    Sudokus that it had counted are saved, and it continues with the others.
 
     Exit status: 0, or 2 if a file could not be read, or 130 after Ctrl-C.
 
@@ -240,8 +240,8 @@ def catalogue_export(
     r"""Write the Sudokus of a catalogue to a file that all commands can read.
 
     The Sudokus are written as they were added. A file has Sudokus of one box shape; if the
-    catalogue has several, choose with --box. `catalogue add` reads the whole table again, with the
-    origin of each Sudoku.
+    catalogue has several, choose with --box. If the table is given to `catalogue add`, the origin
+    of each Sudoku is kept.
 
     Exit status: 0, or 2 after an error.
 

@@ -196,7 +196,7 @@ class _FindingColumns(SudokuRows["Finding"]):
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
             ResultColumn("status", self._name_status),
-            ResultColumn("class", self._find_class),
+            ResultColumn("class", self._find_class_id),
             ResultColumn("copies", self._count_copies),
             *(
                 ResultColumn(name, partial(self._find_source_value, k))
@@ -207,7 +207,7 @@ class _FindingColumns(SudokuRows["Finding"]):
     def _name_status(self, _: StreamedSudoku, result: "Finding") -> str:
         return result.word
 
-    def _find_class(self, _: StreamedSudoku, result: "Finding") -> int | None:
+    def _find_class_id(self, _: StreamedSudoku, result: "Finding") -> int | None:
         return result.class_id
 
     def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:

@@ -150,24 +150,24 @@ class DatabasePages:
         self.number = -(-os.fstat(file.fileno()).st_size // self.size)
         self._free = set(self._list_free_pages(int.from_bytes(header[32:36]))) if is_size else set()
 
-    def read_page(self, number: int) -> bytes:
+    def read_page(self, page_number: int) -> bytes:
         """Return the bytes of the page with this number, counted from 1.
 
         If the file ends before the end of the page, zeros are appended.
         """
-        self._file.seek((number - 1) * self.size)
+        self._file.seek((page_number - 1) * self.size)
         return self._file.read(self.size).ljust(self.size, b"\0")
 
     def list_page_numbers(self) -> Iterator[int]:
         """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
-    def read_rows(self, number: int) -> Iterator[tuple[int, list[Value]]]:
+    def read_rows(self, page_number: int) -> Iterator[tuple[int, list[Value]]]:
         """Yield the key and the column values of each database row on the page with this number.
 
         The rows may belong to any table. Rows that cannot be decoded are skipped.
         """
-        page = self.read_page(number)
+        page = self.read_page(page_number)
         for cell in range(int.from_bytes(page[3:5]) if page[0] == _PAGE_WITH_ROWS else 0):
             place = int.from_bytes(page[8 + 2 * cell : 10 + 2 * cell])
             with suppress(IndexError, ValueError):  # these bytes are no row
@@ -175,20 +175,20 @@ class DatabasePages:
                 row, place = _decode_varint(page, place)
                 yield row, _decode_values(self._read_payload(page, place, length))
 
-    def _list_free_pages(self, trunk: int) -> Iterator[int]:
-        """Yield the numbers of the pages that SQLite has marked as free; `trunk` is the first of
-        these pages.
+    def _list_free_pages(self, first_page_number: int) -> Iterator[int]:
+        """Yield the numbers of the pages that SQLite has marked as free; `first_page_number` is the
+        first of these pages.
 
         Free pages may still hold rows that were removed, so they must not be read.
         """
         seen = set[int]()
-        while 0 < trunk <= self.number and trunk not in seen:
-            seen.add(trunk)
-            page = self.read_page(trunk)
-            yield trunk
+        while 0 < first_page_number <= self.number and first_page_number not in seen:
+            seen.add(first_page_number)
+            page = self.read_page(first_page_number)
+            yield first_page_number
             for i in range(2, 2 + min(int.from_bytes(page[4:8]), self.size // 4 - 2)):
                 yield int.from_bytes(page[4 * i : 4 * i + 4])
-            trunk = int.from_bytes(page[:4])
+            first_page_number = int.from_bytes(page[:4])
 
     def _read_payload(self, page: bytes, start: int, byte_count: int) -> bytes:
         """Return the `byte_count` bytes of a database row. If the row is long, it continues on

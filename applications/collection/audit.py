@@ -100,7 +100,7 @@ class Audit(WithVerdict):
     Four columns hold the number of the first Sudoku of some kind, or the Sudoku's own number if
     there is none: `class` for the first Sudoku of which it is a copy, `same` for the first that is
     equal cell by cell, `same_solution` for the first whose solution is a copy of its solution, and
-    `near` for the first that becomes a copy if a few clues of both are left out. `clues` is the
+    `near` for the first that becomes a copy if a few clues of both are removed. `clues` is the
     number of clues. `solutions` is 0, 1, or 2 if there are several. `symmetries` is the number of
     symmetries, at most 2⁶³ - 1. `right` is 1 if the solution in the file is right and 0 if it is
     wrong (see `check_solutions`).
@@ -233,29 +233,29 @@ values in the table column that the stage computes.
 """
 
 
-def _fill_class_column(_: Audit, part: SudokusOfOneShape) -> Filled:
-    yield slice(None), part.numbers[part.classes.first]
+def _fill_class_column(_: Audit, sudokus: SudokusOfOneShape) -> Filled:
+    yield slice(None), sudokus.numbers[sudokus.classes.first]
 
 
-def _fill_same_column(__: Audit, part: SudokusOfOneShape) -> Filled:
-    yield slice(None), part.numbers
+def _fill_same_column(__: Audit, sudokus: SudokusOfOneShape) -> Filled:
+    yield slice(None), sudokus.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
-    members = np.concatenate([np.zeros(0, np.int64), *part.classes.groups()])
+    members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.groups()])
     members.sort()
-    rows = pack_grids(part.duplicates.cells(members))
+    rows = pack_grids(sudokus.duplicates.cells(members))
     _, firsts, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    yield members, part.numbers[members[firsts[which.reshape(-1)]]]
+    yield members, sudokus.numbers[members[firsts[which.reshape(-1)]]]
 
 
 def _fill_column_by_function(
-    function: Callable[[Cells], Any], audit: Audit, part: SudokusOfOneShape
+    function: Callable[[Cells], Any], audit: Audit, sudokus: SudokusOfOneShape
 ) -> Filled:
     """Compute a table column by calling `function` with the cells of a few Sudokus at a time.
     Yields the indices of these Sudokus and the values that the function returned.
     """
-    which = np.arange(len(part.numbers))
+    which = np.arange(len(sudokus.numbers))
     pieces = (which[piece] for piece in split_range(len(which), _SUDOKUS_AT_ONCE))
-    tasks = ((part.duplicates.cells(piece), piece) for piece in pieces)
+    tasks = ((sudokus.duplicates.cells(piece), piece) for piece in pieces)
     return map_keeping_values(function, tasks, audit.gathering.jobs)
 
 
@@ -277,41 +277,45 @@ def _load_or_count_symmetries(cells: Cells, shape: BoxShape, lasting: LocalFolde
     return counts
 
 
-def _fill_symmetries_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
+def _fill_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     lasting = audit.gathering.scratch.lasting
-    function = partial(_load_or_count_symmetries, shape=part.shape, lasting=lasting)
-    yield from _fill_column_by_function(function, audit, part)
+    function = partial(_load_or_count_symmetries, shape=sudokus.shape, lasting=lasting)
+    yield from _fill_column_by_function(function, audit, sudokus)
 
 
-def _fill_solutions_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
+def _fill_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     lasting = audit.gathering.scratch.lasting
-    function: Callable[[Cells], Any] = partial(solutions, box=part.shape)
+    function: Callable[[Cells], Any] = partial(solutions, box=sudokus.shape)
     if lasting is not None:
-        function = partial(load_or_solve, shape=part.shape, lasting=lasting)
-    for which, found in _fill_column_by_function(function, audit, part):
-        audit.solved.setdefault(part.shape, []).append(pack_grids(found.grids[found.numbers == 1]))
+        function = partial(load_or_solve, shape=sudokus.shape, lasting=lasting)
+    for which, found in _fill_column_by_function(function, audit, sudokus):
+        audit.solved.setdefault(sudokus.shape, []).append(
+            pack_grids(found.grids[found.numbers == 1])
+        )
         yield which, found.numbers
 
 
-def _fill_same_solution_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
+def _fill_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     if "solutions" in audit.skipped:
         return
-    which = np.flatnonzero(audit.columns["solutions"][part.numbers] == 1)
-    with Duplicates(part.shape, part.duplicates.make_scratch()) as solved:
-        batches = ((unpack_grids(rows, part.shape.size), None) for rows in audit.solved[part.shape])
+    which = np.flatnonzero(audit.columns["solutions"][sudokus.numbers] == 1)
+    with Duplicates(sudokus.shape, sudokus.duplicates.make_scratch()) as solved:
+        batches = (
+            (unpack_grids(rows, sudokus.shape.size), None) for rows in audit.solved[sudokus.shape]
+        )
         solved.take(batches, audit.gathering.jobs)
         first = solved.classes(audit.gathering.jobs).first
-    yield slice(None), part.numbers
-    yield which, part.numbers[which[first]]
+    yield slice(None), sudokus.numbers
+    yield which, sudokus.numbers[which[first]]
 
 
-def _fill_near_column(audit: Audit, part: SudokusOfOneShape) -> Filled:
-    first = part.classes.first
+def _fill_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+    first = sudokus.classes.first
     near = first.copy()
-    for pair in near_pairs(part.duplicates, audit.near, part.classes, audit.gathering.jobs):
+    for pair in near_pairs(sudokus.duplicates, audit.near, sudokus.classes, audit.gathering.jobs):
         near[pair.second] = min(near[pair.second], pair.first)
     near = near[first]
-    yield slice(None), part.numbers[np.where(near == first, np.arange(len(first)), near)]
+    yield slice(None), sudokus.numbers[np.where(near == first, np.arange(len(first)), near)]
 
 
 STAGES: Mapping[str, Callable[[Audit, SudokusOfOneShape], Filled]] = {

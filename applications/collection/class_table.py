@@ -63,5 +63,5 @@ def _write_part(folder: "SharedFolder", task: "tuple[int, PartOfCollection]") ->
             add(_make_row(place, first))
 
 
-def _make_row(place: "Place", first: int) -> dict[str, object]:
-    return place._asdict() | {"number": place.number + 1, "class": first + 1}
+def _make_row(place: "Place", first_number: int) -> dict[str, object]:
+    return place._asdict() | {"number": place.number + 1, "class": first_number + 1}

@@ -1,4 +1,4 @@
-"""A quick test that finds the remainders (Sudokus of which some clues are left out) that may be
+"""A quick test that finds the remainders (Sudokus of which some clues are removed) that may be
 copies of other remainders.
 
 The profile of a remainder is a 64-bit number made from how many clues each digit, box, row, column,
@@ -46,7 +46,7 @@ class HashSieve:
 
 
 def compute_profile_hashes(cells: Cells, shape: BoxShape, omitted_count: int) -> Hashes:
-    """Leave out `omitted_count` clues, 0 to 2, of each Sudoku in all possible ways, and return a
+    """Remove `omitted_count` clues, 0 to 2, of each Sudoku in all possible ways, and return a
     64-bit number, the profile, for each remaining Sudoku. Remaining Sudokus that are copies have
     the same profile. All Sudokus must have the same number of clues.
 
@@ -87,8 +87,8 @@ def _hash_clue_counts(lines: NDArray[np.intp], size: int, block: int, omitted_co
     column, a band, a stack, a box or a digit. `lines`, shape (N, clues), has the line of each clue.
 
     If `omitted_count` is 0, the result has shape (N, 1). If it is 1, the result has shape (N, M):
-    at index m, the hash after a clue of line m was left out. If it is 2, the result has shape (N,
-    M²): at index m·M + n, the hash after a clue of line m and a clue of line n were left out. M is
+    at index m, the hash after a clue of line m was removed. If it is 2, the result has shape (N,
+    M²): at index m·M + n, the hash after a clue of line m and a clue of line n were removed. M is
     `size` · `block`: each of the `size` lines has `block` indices, because a band counts for each
     of its rows.
     """

@@ -161,24 +161,24 @@ class _AuditProgress:
         self._clock, self._display = clock, display
         self._stage, self._share = "", 0.0
 
-    def show_reading(self, share: float | None, text: str) -> None:
+    def show_reading(self, share_read: float | None, text: str) -> None:
         """Show which share of the files has been read, from 0 to 1; None if this share is
         unknown.
         """
-        self.show(None if share is None else _SHARE_OF_READING * share, text)
+        self.show(None if share_read is None else _SHARE_OF_READING * share_read, text)
 
-    def show_stage(self, name: str = "") -> None:
+    def show_stage(self, stage_name: str = "") -> None:
         """Show the name of the stage that begins or that still runs."""
         self._clock.check()
-        self._stage = name or self._stage
+        self._stage = stage_name or self._stage
         if self._stage:
             seconds = f"{self._clock.passed:.0f}"
             message = Message("{what}, {seconds} s", what=self._stage, seconds=seconds)
             self.show(self._share, self._display.translate(message))
 
-    def show_share(self, share: float) -> None:
+    def show_share(self, share_done: float) -> None:
         """Show which share of the work after reading is done, from 0 to 1."""
-        self._share = _SHARE_OF_READING + (1 - _SHARE_OF_READING) * share
+        self._share = _SHARE_OF_READING + (1 - _SHARE_OF_READING) * share_done
         self.show_stage()
 
 

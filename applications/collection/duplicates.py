@@ -224,11 +224,11 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         references = self.references[batch]
         return index if references is None else references[index - self._starts[batch]]
 
-    def cells(self, which: Indices | Sequence[int]) -> Cells:
+    def cells(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the cells of the Sudokus at K indices as an array of shape (K, rows, columns),
         uint8. These are the Sudokus as they were added.
         """
-        return unpack_grids(self._cells.read_rows(which), self.shape.size)
+        return unpack_grids(self._cells.read_rows(indices), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the Sudoku with index `i`, counted from 0."""

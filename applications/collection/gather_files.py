@@ -106,12 +106,12 @@ class FileGatherer:
                 if self._on_entries is not None:
                     self._on_entries(grids, some)
             elif self._is_elsewhere:
-                self._check_shape(file, grids.shape)
+                self._check_shape_supported(file, grids.shape)
             if some:
                 self._begun.add(file)
             yield file, grids.shape, some
 
-    def _check_shape(self, file: str, shape: BoxShape) -> None:
+    def _check_shape_supported(self, file: str, shape: BoxShape) -> None:
         self._shape = self._shape or shape
         if shape != self._shape:
             raise UsageError(

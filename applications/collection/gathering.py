@@ -380,7 +380,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         self, max_omitted_clues: int, with_steps: bool = False
     ) -> list[Near[Place]]:
         """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
-        become copies if up to `max_omitted_clues` clues of each are left out. If some Sudokus are
+        become copies if up to `max_omitted_clues` clues of each are removed. If some Sudokus are
         marked as known, each pair has a known and a new Sudoku. If `with_steps`, each pair has the
         steps from the first Sudoku towards the second. If solutions are compared, the pairs are
         puzzles whose solutions are no copies.

@@ -95,14 +95,14 @@ def near_pairs(
 
 
 _SIGNED = np.dtype([("signature", np.uint64), ("number", np.int64)])
-"""The type of a record about a remainder (a Sudoku of which some clues are left out). `signature`
-is a hash that all copies of the remainder share, and `number` its number among all remainders with
+"""The type of a record about a remainder (a Sudoku of which some clues are removed). `signature` is
+a hash that all copies of the remainder share, and `number` its number among all remainders with
 equally many clues.
 """
 
 
 class _SudokusWithEqualClues(NamedTuple):
-    """Sudokus with equally many clues, of which `omitted_count` clues are left out in all possible
+    """Sudokus with equally many clues, of which `omitted_count` clues are removed in all possible
     ways. `owners` are the indices of the Sudokus, and `ways` is the number of possible ways for
     each Sudoku.
     """
@@ -113,7 +113,7 @@ class _SudokusWithEqualClues(NamedTuple):
 
 
 class _NearCopySearch:
-    """The search for pairs of Sudokus that become copies if a few clues are left out. `chosen` are
+    """The search for pairs of Sudokus that become copies if a few clues are removed. `chosen` are
     the indices of the Sudokus that are compared; no two of them may be copies.
     """
 
@@ -129,7 +129,7 @@ class _NearCopySearch:
 
     def find_pairs(self, max_omitted: int) -> list[NearPair]:
         """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
-        left out. Pairs for which fewer clues must be left out come first.
+        removed. Pairs for which fewer clues must be removed come first.
         """
         return [
             pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
@@ -138,7 +138,7 @@ class _NearCopySearch:
 
     def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus that become copies with exactly `agreeing` clues if at most
-        `level` clues of each are left out. A pair may be yielded several times.
+        `level` clues of each are removed. A pair may be yielded several times.
         """
         sets = [
             _SudokusWithEqualClues(
@@ -174,7 +174,7 @@ class _NearCopySearch:
     def _compute_remainder_signatures(
         self, some: _SudokusWithEqualClues
     ) -> Iterator[tuple[int, Hashes]]:
-        """Leave out clues of some Sudokus in all ways, and compute a hash for each remaining Sudoku
+        """Remove clues of some Sudokus in all ways, and compute a hash for each remaining Sudoku
         that all its copies share. Yields the hashes in arrays, each with the number, from 0, of its
         first remaining Sudoku.
         """
@@ -192,12 +192,12 @@ class _NearCopySearch:
             yield number, signed
             number += len(signed)
 
-    def _read_cells(self, which: Indices) -> Cells:
-        return self._duplicates.cells(self.chosen[which])
+    def _read_cells(self, indices: Indices) -> Cells:
+        return self._duplicates.cells(self.chosen[indices])
 
 
 def _find_shared(records: Records, sets: list[_SudokusWithEqualClues], starts: Indices) -> Indices:
-    """Return the numbers of the remainders (Sudokus of which some clues are left out) whose hash
+    """Return the numbers of the remainders (Sudokus of which some clues are removed) whose hash
     also a remainder of another Sudoku has. `records` are sorted by hash, and have all remainders
     with each hash. The remainders of each item of `sets` are numbered from its number in `starts`.
     """

@@ -1,7 +1,7 @@
 """Find the near copies of known Sudokus among new Sudokus: pairs that become copies if a few clues
-are left out.
+are removed.
 
-A remainder is a Sudoku of which some clues are left out. Only the remainders of the new Sudokus are
+A remainder is a Sudoku of which some clues are removed. Only the remainders of the new Sudokus are
 kept in memory; the known Sudokus are read a few at a time. A quick test rules out most of their
 remainders, and only for the others a signature and a sorted form are computed.
 """
@@ -34,7 +34,7 @@ from .remainders import (
 from .sudoku_storage import Indices
 
 _REMAINDERS_IN_MEMORY = 4_000_000
-"""The largest number of remainders (Sudokus of which some clues are left out) that are in memory at
+"""The largest number of remainders (Sudokus of which some clues are removed) that are in memory at
 a time, with 24 bytes each.
 """
 
@@ -51,7 +51,7 @@ def find_near_known(
     only: AllowedMoves = EVERYTHING,
 ) -> list[NearPair]:
     """Return the pairs of a known and a new Sudoku that become copies if up to `max_omitted` clues
-    of each are left out. In a pair, `first` is the index of the known Sudoku and `second` the index
+    of each are removed. In a pair, `first` is the index of the known Sudoku and `second` the index
     of the new Sudoku. Pairs with more agreeing clues come first, and then in the order of the
     indices.
 
@@ -79,8 +79,8 @@ def find_near_known(
 
 
 def split_by_remainders(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
-    """Split new Sudokus into slices, in each of which there are at most four million ways to leave
-    out up to `max_omitted` clues of a Sudoku. Each slice has at least one Sudoku.
+    """Split new Sudokus into slices, in each of which there are at most four million ways to remove
+    up to `max_omitted` clues of a Sudoku. Each slice has at least one Sudoku.
     """
     clues = np.count_nonzero(new_cells, (1, 2)).tolist()
     ways = np.cumsum([sum(comb(one, k) for k in range(max_omitted + 1)) for one in clues])
@@ -93,8 +93,8 @@ def split_by_remainders(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
 
 
 class _KnownNearCopySearch:
-    """The search for pairs of a known and a new Sudoku that become copies if a few clues are left
-    out. `known_clue_counts` has the number of clues of each known Sudoku. `read_known(indices)`
+    """The search for pairs of a known and a new Sudoku that become copies if a few clues are
+    removed. `known_clue_counts` has the number of clues of each known Sudoku. `read_known(indices)`
     returns known Sudokus, and `new_cells` are the new Sudokus.
     """
 
@@ -112,15 +112,15 @@ class _KnownNearCopySearch:
         self._known_clues, self._new_clues = known_clue_counts, np.count_nonzero(new_cells, (1, 2))
 
     def find_pairs(self, max_omitted: int) -> list[NearPair]:
-        """Return all pairs that become copies if up to `max_omitted` clues of each Sudoku are left
-        out, each pair once.
+        """Return all pairs that become copies if up to `max_omitted` clues of each Sudoku are
+        removed, each pair once.
         """
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
         return find_pairs_by_omitted_count(self._find_matches, clues, max_omitted)
 
     def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
         """Yield the pairs that become copies with exactly `agreeing` clues if up to `level` clues
-        of each Sudoku are left out.
+        of each Sudoku are removed.
         """
         olds, news = (
             [
@@ -173,22 +173,22 @@ class _KnownNearCopySearch:
             for one, two in product(members[:border], members[border:]):
                 yield NearPair(one, two - count, agreeing, group[one], group[two])
 
-    def _read_cells(self, which: Indices) -> Cells:
+    def _read_cells(self, indices: Indices) -> Cells:
         """Return Sudokus by their indices as an array. The known Sudokus have the indices from 0,
         and the new Sudokus the indices after them.
         """
         count = len(self._known_clues)
-        is_known = which < count
-        cells = np.empty((len(which), self._shape.size, self._shape.size), np.uint8)
-        cells[is_known] = self._known(which[is_known])
-        cells[~is_known] = self._new[which[~is_known] - count]
+        is_known = indices < count
+        cells = np.empty((len(indices), self._shape.size, self._shape.size), np.uint8)
+        cells[is_known] = self._known(indices[is_known])
+        cells[~is_known] = self._new[indices[~is_known] - count]
         return cells
 
-    def _compute_new_signatures(self, which: Indices, omitted_count: int) -> Hashes:
-        """Leave out `omitted_count` clues of some new Sudokus in all ways. Returns for each
+    def _compute_new_signatures(self, indices: Indices, omitted_count: int) -> Hashes:
+        """Remove `omitted_count` clues of some new Sudokus in all ways. Returns for each
         remaining Sudoku a hash that all its copies share.
         """
-        if not len(which):
+        if not len(indices):
             return np.zeros(0, np.uint64)
         sign = partial(
             compute_signatures_of_remainders,
@@ -196,23 +196,23 @@ class _KnownNearCopySearch:
             shape=self._shape,
             only=self._only,
         )
-        ways = comb(int(self._new_clues[which[0]]), omitted_count)
+        ways = comb(int(self._new_clues[indices[0]]), omitted_count)
         at_once = max(1, REMAINDERS_AT_ONCE // ways)
-        return join_arrays(map_pieces(sign, self._new[which], self._jobs, at_once))
+        return join_arrays(map_pieces(sign, self._new[indices], self._jobs, at_once))
 
-    def _compute_new_profiles(self, which: Indices, omitted_count: int) -> Hashes:
-        if not len(which):
+    def _compute_new_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
+        if not len(indices):
             return np.zeros(0, np.uint64)
-        at_once = max(1, _PROFILES_AT_ONCE // comb(int(self._new_clues[which[0]]), omitted_count))
+        at_once = max(1, _PROFILES_AT_ONCE // comb(int(self._new_clues[indices[0]]), omitted_count))
         profiled = partial(compute_profile_hashes, shape=self._shape, omitted_count=omitted_count)
-        return join_arrays(map_pieces(profiled, self._new[which], 1, at_once))
+        return join_arrays(map_pieces(profiled, self._new[indices], 1, at_once))
 
     def _match_known(
-        self, which: Indices, omitted_count: int, profiles: HashSieve | None, wanted: HashSieve
+        self, indices: Indices, omitted_count: int, profiles: HashSieve | None, wanted: HashSieve
     ) -> tuple[Indices, Indices, Hashes]:
-        """Leave out `omitted_count` clues of some known Sudokus in all ways, and find the remaining
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remaining
         Sudokus whose hash is in the set `wanted`. Returns the indices of their known Sudokus, the
-        indices of the ways to leave out clues, and the hashes.
+        indices of the ways to remove clues, and the hashes.
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
@@ -220,7 +220,7 @@ class _KnownNearCopySearch:
 
         def make_tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
             for owners, ways, cells in self._list_remainders_in_sieve(
-                which, omitted_count, profiles
+                indices, omitted_count, profiles
             ):
                 for some in split_range(len(owners), REMAINDERS_AT_ONCE):
                     left = remove_clues(cells[some], omitted_count, ways[some])[0]
@@ -234,18 +234,18 @@ class _KnownNearCopySearch:
         return owners, ways, signed
 
     def _list_remainders_in_sieve(
-        self, which: Indices, omitted_count: int, profiles: HashSieve | None
+        self, indices: Indices, omitted_count: int, profiles: HashSieve | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
-        """Leave out `omitted_count` clues of some known Sudokus in all ways. Yields the remaining
+        """Remove `omitted_count` clues of some known Sudokus in all ways. Yields the remaining
         Sudokus whose profile, a number that all copies share, is in the set `profiles`, or all of
         them if `profiles` is None. Each item has the indices of the known Sudokus, the indices of
-        the ways to leave out clues, and the cells of the whole Sudokus.
+        the ways to remove clues, and the cells of the whole Sudokus.
         """
-        if not len(which):
+        if not len(indices):
             return
-        ways = comb(int(self._known_clues[which[0]]), omitted_count)
-        for some in split_range(len(which), max(1, _PROFILES_AT_ONCE // ways)):
-            owners = which[some]
+        ways = comb(int(self._known_clues[indices[0]]), omitted_count)
+        for some in split_range(len(indices), max(1, _PROFILES_AT_ONCE // ways)):
+            owners = indices[some]
             cells = self._known(owners)
             if profiles is None:
                 local = np.arange(len(owners) * ways)

@@ -1,4 +1,4 @@
-"""Remainders: Sudokus of which some clues are left out.
+"""Remainders: Sudokus of which some clues are removed.
 
 Two Sudokus are near copies if a remainder of one is a copy of a remainder of the other.
 """
@@ -30,8 +30,8 @@ CellPlaces = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus that become copies if a few clues are left out. `first` and `second` are their
-    indices. The clues to leave out are in the cells `first_without` of the first Sudoku and
+    """Two Sudokus that become copies if a few clues are removed. `first` and `second` are their
+    indices. The clues to remove are in the cells `first_without` of the first Sudoku and
     `second_without` of the second, each cell a pair (row, column) counted from 0. `agreeing` is the
     number of clues that then remain: some transformation moves this many clues of the first Sudoku
     onto equal clues of the second, and none moves more.
@@ -59,8 +59,8 @@ class NearPair(NamedTuple):
 
 
 class Remainders(NamedTuple):
-    """Sudokus of which `omitted_count` clues are left out. `owners` has for each the index of the
-    whole Sudoku. `ways` has for each the number of the combination of clues that are left out, in
+    """Sudokus of which `omitted_count` clues are removed. `owners` has for each the index of the
+    whole Sudoku. `ways` has for each the number of the combination of clues that are removed, in
     the order of `itertools.combinations`.
     """
 
@@ -74,11 +74,11 @@ def find_pairs_by_omitted_count(
     clue_counts: Iterable[int],
     max_omitted: int,
 ) -> list[NearPair]:
-    """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are left
-    out, each pair once. Pairs for which fewer clues must be left out come first. `clue_counts` are
-    the numbers of clues that the Sudokus have, ascending. `find_with_agreeing_clues(agreeing,
+    """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
+    removed, each pair once. Pairs for which fewer clues must be removed come first. `clue_counts`
+    are the numbers of clues that the Sudokus have, ascending. `find_with_agreeing_clues(agreeing,
     level)` yields the pairs that become copies with exactly `agreeing` clues if up to `level` clues
-    are left out.
+    are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
     counts = list(clue_counts)
@@ -97,8 +97,8 @@ def group_remainders(
     jobs: Jobs,
 ) -> Iterator[dict[int, CellPlaces]]:
     """Yield groups of Sudokus that become copies of each other when the clues that `sets` describes
-    are left out. A group is a dict from the index of each Sudoku to the cells of the clues that are
-    left out; if there are several possibilities, it has the first. `read_cells(indices)` returns K
+    are removed. A group is a dict from the index of each Sudoku to the cells of the clues that are
+    removed; if there are several possibilities, it has the first. `read_cells(indices)` returns K
     Sudokus as an array of shape (K, rows, columns).
     """
     gone: list[NDArray[np.intp]] = []
@@ -122,10 +122,10 @@ def group_remainders(
 def remove_clues(
     cells: Cells, omitted_count: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
-    """Leave out `omitted_count` clues of each of N Sudokus. Returns the cells of the remaining
+    """Remove `omitted_count` clues of each of N Sudokus. Returns the cells of the remaining
     Sudokus, and the numbers of the cells that were cleared, shape (N, `omitted_count`), counted
     from 0, row after row. All Sudokus must have the same number of clues. `ways` has for each
-    Sudoku the number of the combination of clues to leave out, in the order of
+    Sudoku the number of the combination of clues to remove, in the order of
     `itertools.combinations`.
     """
     number = len(cells)
@@ -141,7 +141,7 @@ def remove_clues(
 def compute_signatures_of_remainders(
     cells: Cells, omitted_count: int, shape: BoxShape, only: AllowedMoves
 ) -> Hashes:
-    """Leave out `omitted_count` clues of each Sudoku in all possible ways. Returns for each
+    """Remove `omitted_count` clues of each Sudoku in all possible ways. Returns for each
     remaining Sudoku a hash that all its copies share: first for all remaining Sudokus of the first
     Sudoku, then of the second, and so on. All Sudokus must have the same number of clues.
     """

@@ -93,20 +93,20 @@ class SortedRuns:
         for first_key, limit in pairwise(ends):
             yield self.make_reader(first_key, limit)
 
-    def make_reader(self, first_key: Any, limit: Any) -> Callable[[], Records]:
+    def make_reader(self, first_key: Any, end_key: Any) -> Callable[[], Records]:
         """Return a function that returns the records with keys from `first_key` up to, but not
-        including, `limit`. If `limit` is None, there is no upper limit. The function may be called
-        in another process.
+        including, `end_key`. If `end_key` is None, there is no upper limit. The function may be
+        called in another process.
         """
         self._write_run()
         places = []
         for run in self._runs:
             start = max(0, int(np.searchsorted(run.keys, first_key)) - 1) * run.step
-            stop = len(run.keys) if limit is None else int(np.searchsorted(run.keys, limit))
+            stop = len(run.keys) if end_key is None else int(np.searchsorted(run.keys, end_key))
             if stop:
                 places.append((run.name, start, min(stop * run.step, run.length), run.first))
         folder = self._scratch.folder
-        return partial(_read_merged, folder, self._kind, self._key, first_key, limit, places)
+        return partial(_read_merged, folder, self._kind, self._key, first_key, end_key, places)
 
     def _write_run(self) -> None:
         if not self._waiting:
@@ -120,36 +120,38 @@ class SortedRuns:
 
 def _read_merged(
     folder: TemporaryFolder,
-    kind: np.dtype[np.void],
+    record_type: np.dtype[np.void],
     key: str,
     first_key: Any,
-    limit: Any,
+    end_key: Any,
     run_parts: list[tuple[str, int, int, int]],
 ) -> Records:
-    """Return the records with keys from `first_key` up to, but not including, `limit`, from several
-    files, sorted by key. Records with the same key come in the order in which they were added.
-    `run_parts` has for each file its name, the index of the first record to read, the index after
-    the last record to read, and a number that is added to the field `number` of the records.
+    """Return the records with keys from `first_key` up to, but not including, `end_key`, from
+    several files, sorted by key. Records with the same key come in the order in which they were
+    added. `run_parts` has for each file its name, the index of the first record to read, the index
+    after the last record to read, and a number that is added to the field `number` of the records.
     """
-    found = [np.zeros(0, kind)]
+    found = [np.zeros(0, record_type)]
     for name, *ends, first in run_parts:
-        start, end = (place * kind.itemsize for place in ends)
-        records = np.frombuffer(folder.read(name, start, end), kind)
+        start, end = (place * record_type.itemsize for place in ends)
+        records = np.frombuffer(folder.read(name, start, end), record_type)
         keys = records[key]
-        stop = len(records) if limit is None else np.searchsorted(keys, limit)
+        stop = len(records) if end_key is None else np.searchsorted(keys, end_key)
         found.append(records[np.searchsorted(keys, first_key) : stop].copy())
         found[-1]["number"] += first
     return sort_records(key, np.concatenate(found))
 
 
-def write_sorted_run(records: Records, key: str, name: str, folder: TemporaryFolder) -> SortedRun:
-    """Sort records by the field `key` and write them to a file called `name` in the folder. Returns
-    the description of this file, with which records are later found by key.
+def write_sorted_run(
+    records: Records, key: str, file_name: str, folder: TemporaryFolder
+) -> SortedRun:
+    """Sort records by the field `key` and write them to a file called `file_name` in the folder.
+    Returns the description of this file, with which records are later found by key.
     """
     ordered = sort_records(key, records)
-    folder.write(name, ordered.tobytes())
+    folder.write(file_name, ordered.tobytes())
     return SortedRun(
-        name, len(ordered), _RECORDS_BETWEEN_KEYS, ordered[key][::_RECORDS_BETWEEN_KEYS].copy()
+        file_name, len(ordered), _RECORDS_BETWEEN_KEYS, ordered[key][::_RECORDS_BETWEEN_KEYS].copy()
     )
 
 

@@ -61,7 +61,7 @@ class _InputOptions(NamedTuple):
     display: DisplayOptions
 
     @property
-    def has_any(self) -> bool:
+    def has_files_or_suites(self) -> bool:
         """Whether the user gave files or suites to compare on. If not, the command reports on
         earlier runs.
         """
@@ -105,7 +105,7 @@ class _InputOptions(NamedTuple):
         for name in self.suites:
             instances = list_instances(name) if name in CHALLENGES else list_suite(name)
             found |= {f"suite {name}: {instance.name}": instance for instance in instances}
-        if self.has_any and not found:
+        if self.has_files_or_suites and not found:
             raise ComparisonError(
                 "none of the files could be read, so there is nothing to run the backends on"
             )
@@ -359,7 +359,7 @@ def compare(
     names, instances, has_trouble = input_options.choose_backends_and_instances(
         run_options.backends
     )
-    if result_options.scatter is not None and input_options.has_any:
+    if result_options.scatter is not None and input_options.has_files_or_suites:
         # an unknown name is refused before the runs begin
         choose_scatter_pair(result_options.scatter, names)
     encoding = Encoding(run_options.refined, run_options.cells)
@@ -369,7 +369,7 @@ def compare(
     with open_journal(
         path, result_options.resume, run_options.make_settings() if instances else None
     ) as journal:
-        if not input_options.has_any:
+        if not input_options.has_files_or_suites:
             names = list({one.backend: None for one in journal.records})
         pair = (
             None

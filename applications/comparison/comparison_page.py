@@ -240,8 +240,8 @@ def _group_conditions_by_title(
     return {title: list(texts) for title, texts in found.items()}
 
 
-def _describe_cell_clauses(form: str) -> Message | str:
+def _describe_cell_clauses(encoding_name: str) -> Message | str:
     """Return a description of how the clauses about cells were written, for the encoding named
-    `form`; the name itself if it is unknown.
+    `encoding_name`; the name itself if it is unknown.
     """
-    return CELL_FORMS[form].meaning if form in CELL_FORMS else form
+    return CELL_FORMS[encoding_name].meaning if encoding_name in CELL_FORMS else encoding_name

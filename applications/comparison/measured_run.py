@@ -108,7 +108,7 @@ def measure_runs(
             if not running:
                 return
             wait_for_first_message(
-                [one.guardian for one in running], min(one.remaining for one in running)
+                [one.guardian for one in running], min(one.seconds_to_next_check for one in running)
             )
             for process in list(running):
                 try:
@@ -183,7 +183,7 @@ class _RunningProcess:
         self._unproved: _Outcome | None = None
 
     @property
-    def remaining(self) -> float:
+    def seconds_to_next_check(self) -> float:
         """The number of seconds until the process must be checked again."""
         return max(0.0, self._end - time.monotonic())
 

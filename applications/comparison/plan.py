@@ -43,19 +43,19 @@ also takes a .wcnf or .opb file that sudokopie did not write.
 """
 
 
-def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> list[str]:
-    """Return the full names of the backends that `text`, the value of the option `--backends`,
-    selects. The text has names, and patterns such as `pysat:*`, separated by commas. Each backend
-    is named once, in the order of the text.
+def choose_backends(backends_option: str | None, instances: Sequence[Instance] = ()) -> list[str]:
+    """Return the full names of the backends that `backends_option`, the value of the option
+    `--backends`, selects. The text has names, and patterns such as `pysat:*`, separated by commas.
+    Each backend is named once, in the order of the text.
 
-    If `text` is None, the candidates are the installed backends of `DEFAULT_BACKENDS`, the model
-    counters and, if an instance is not a pair, the solvers for optima. The result is the candidates
-    that can be run on at least one instance. If there are none, it is the installed backends of
-    `DEFAULT_BACKENDS`. Raises `BackendError`, with a list of the known names, if a name is unknown
-    or a pattern matches no backend.
+    If `backends_option` is None, the candidates are the installed backends of `DEFAULT_BACKENDS`,
+    the model counters and, if an instance is not a pair, the solvers for optima. The result is the
+    candidates that can be run on at least one instance. If there are none, it is the installed
+    backends of `DEFAULT_BACKENDS`. Raises `BackendError`, with a list of the known names, if a name
+    is unknown or a pattern matches no backend.
     """
     known = backend_names()
-    if text is None:
+    if backends_option is None:
         optimisers = [name for name in known if name.startswith(("maxsat:", "pb:"))]
         needed = {one.form for one in instances if one.pair is None}
         others = [*(optimisers if needed else ()), *CounterProgram.names()]
@@ -67,10 +67,10 @@ def choose_backends(text: str | None, instances: Sequence[Instance] = ()) -> lis
         ]
         return taken or names[: len(names) - len(others)]
     chosen: dict[str, None] = {}
-    for pattern in filter(None, (part.strip() for part in text.split(","))):
+    for pattern in filter(None, (part.strip() for part in backends_option.split(","))):
         matching = [name for name in known if fnmatchcase(name, pattern)]
         chosen.update(dict.fromkeys(matching or [find_backend(pattern).name]))
-    return list(chosen) or [find_backend(text).name]
+    return list(chosen) or [find_backend(backends_option).name]
 
 
 def choose_instances(
@@ -116,16 +116,17 @@ def choose_instances(
     return [one.find_unknown_answer() for one in taken], refused
 
 
-def choose_scatter_pair(text: str, backends: Sequence[str]) -> tuple[str, str]:
-    """Return the two backends that `text`, two names separated by a comma, selects for the scatter
-    plot. Raises `ComparisonError` if a name is not in `backends` or both names are equal.
+def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:
+    """Return the two backends that `scatter_option`, two names separated by a comma, selects for
+    the scatter plot. Raises `ComparisonError` if a name is not in `backends` or both names are
+    equal.
     """
-    names = [name.strip() for name in text.split(",")]
+    names = [name.strip() for name in scatter_option.split(",")]
     if len(set(names)) == 2 and set(names) <= set(backends):
         return names[0], names[1]
     raise ComparisonError(
         "expected two of the backends compared, found '{found}'; there are: {names}",
-        found=text,
+        found=scatter_option,
         names=", ".join(backends),
     )
 
@@ -133,13 +134,13 @@ def choose_scatter_pair(text: str, backends: Sequence[str]) -> tuple[str, str]:
 def plan_runs(
     instances: Sequence[Instance],
     backends: Sequence[str],
-    runs: int,
+    run_count: int,
     encoding: Encoding,
     seed: int | None = None,
 ) -> list[PlannedRun]:
-    """Return the runs of a comparison in the order in which they are made. There are `runs` rounds;
-    in each round one instance follows another, and on each instance one backend follows another.
-    Backends that cannot be run on an instance are left out.
+    """Return the runs of a comparison in the order in which they are made. There are `run_count`
+    rounds; in each round one instance follows another, and on each instance one backend follows
+    another. Backends that cannot be run on an instance are left out.
 
     In this order, other work of the machine slows down all backends alike. If `seed` is given, the
     order is random, and the same seed gives the same order. Exported formulas keep their own
@@ -147,7 +148,7 @@ def plan_runs(
     """
     plan = [
         PlannedRun(instance, backend, number, _choose_encoding(instance, encoding))
-        for number in range(1, runs + 1)
+        for number in range(1, run_count + 1)
         for instance in instances
         for backend in backends
         if instance.is_readable_by(find_backend(backend))

@@ -29,7 +29,14 @@ from ...base.messages import (
 )
 from ...system.signals import repeat_lost_interruptions, unwind_on_signals
 from ..registry import CommandsByHeading, find_command, list_commands_by_heading
-from .command_rules import INTERRUPTED, TROUBLE, JoinedHelp, LocatedError, UsageError, WholeNumber
+from .command_rules import (
+    INTERRUPTED,
+    TROUBLE,
+    ErrorWithLocation,
+    JoinedHelp,
+    UsageError,
+    WholeNumber,
+)
 from .command_rules import Command as OwnCommand
 
 if TYPE_CHECKING:
@@ -333,7 +340,7 @@ def _run_and_report_errors() -> int:
         with translate_click(translations):
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
         sys.stdout.flush()
-    except LocatedError as error:
+    except ErrorWithLocation as error:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:

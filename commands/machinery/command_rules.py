@@ -192,7 +192,7 @@ _OUTPUTS = "sudokopie.outputs"
 """The key under which click's `meta` holds the output files of the command line."""
 
 
-class LocatedError(click.ClickException):
+class ErrorWithLocation(click.ClickException):
     """An error whose message already begins with the file and the line number of its cause."""
 
 
@@ -207,7 +207,7 @@ def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
     except PairFileError as error:
         from ...showing.printer import format_error_line
 
-        raise LocatedError(format_error_line(error.source, error, display)) from None
+        raise ErrorWithLocation(format_error_line(error.source, error, display)) from None
     except SudokopieError as error:
         raise click.ClickException(display.translate(error.message)) from None
     except BrokenPipeError:

@@ -3,7 +3,7 @@
 import { countClues, glyph } from "./grids.js";
 import { describeBoard, drawReason } from "./reason.js";
 import { isAtEnd, lastState, position, stage, way } from "./stage.js";
-import { cellAt, startState } from "./steps.js";
+import { cellAt, digitsOf, startState } from "./steps.js";
 import { language } from "./texts.js";
 
 /** Draw both boards. */
@@ -19,7 +19,7 @@ export function drawBoards() {
   const { step, progress } = position();
   const moving = stage.direction;
   const isEnd = isAtEnd();
-  const mark = isEnd || status === "same" ? () => "ok" : null;
+  const [mark, markTarget] = isEnd || status === "same" ? markAgreement() : [];
   boards[moving].build({
     grid: grids[moving],
     state: stage.states[moving][step],
@@ -28,10 +28,23 @@ export function drawBoards() {
     mark,
   });
   const target = grids[1 - moving];
-  boards[1 - moving].build({ grid: target, state: startState(target), mark });
+  boards[1 - moving].build({ grid: target, state: startState(target), mark: markTarget });
   boards[moving].shown = `${step}|${Boolean(progress)}|${isEnd}`;
   if (status === "empty") invite();
   drawFollowed();
+}
+
+/**
+ * Return two functions that mark the cells of the board that moves, and those of the other board:
+ * `ok` if both boards have the same digit after all steps.
+ */
+function markAgreement() {
+  const { rows, columns } = lastState();
+  const { size } = stage.grids[stage.direction];
+  const digits = digitsOf(lastState(), size);
+  const { cells } = stage.grids[1 - stage.direction];
+  const markPlace = (/** @type {number} */ place) => (digits[place] === cells[place] ? "ok" : "");
+  return [(/** @type {number} */ cell) => markPlace(rows[cell] * size + columns[cell]), markPlace];
 }
 
 /** Draw only what changes while a step moves; all, if another step has begun. */
@@ -141,7 +154,7 @@ function writeCaptions() {
   for (const [k, board] of stage.boards.entries()) {
     const [title, beside, meta] = board.caption;
     const clues = words.clues(countClues(stage.grids[k]));
-    title.textContent = k ? words.second : words.first;
+    title.textContent = stage.titles?.[k] ?? (k ? words.second : words.first);
     const done = Math.min(way().length, Math.floor(stage.time + 1e-6));
     const isMoved = stage.status === "yes" && k === stage.direction && done > 0;
     const side = stage.mode === "own" ? (k ? words.target : "") : isMoved ? words.after(done) : "";

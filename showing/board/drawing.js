@@ -198,7 +198,7 @@ export class Drawing {
     const total = side + gutter + PAD;
     this.root.innerHTML = `<svg width="${total}" height="${total}" viewBox="${-gutter} ${-gutter} ${total} ${total}" aria-hidden="true">
       <g class="labs" ${scene.handles ? 'opacity="0"' : ""}>${this.#labels(grid)}</g>
-      <g class="sheet ${isTurn ? "turning" : ""}"><rect class="paper" width="${side}" height="${side}"/>${scene.under ?? ""}${slots}${this.#lines(grid, 0, 0, grid.size, grid.size)}${spots.join("")}<g class="toks">${tokens}</g><rect class="frame" x="0" y="0" width="${side}" height="${side}" rx="2"/>${cards.join("")}${isTurn ? corner : ""}</g>
+      <g class="sheet ${isTurn ? "turning" : ""}"><rect class="paper" width="${side}" height="${side}"/>${scene.under ?? ""}${slots}${this.#lines(grid, 0, 0, grid.size, grid.size)}${spots.join("")}<g class="toks">${tokens}</g><rect class="frame" data-size="${grid.size}" x="0" y="0" width="${side}" height="${side}" rx="2"/>${cards.join("")}${isTurn ? corner : ""}</g>
       <g class="over"></g><g class="above">${scene.above ?? ""}</g></svg>`;
     /** @param {Element} root @param {string} selector */
     const one = (root, selector) => /** @type {any} */ (root.querySelector(selector));
@@ -275,6 +275,7 @@ export class Drawing {
     const { step } = scene;
     if (step.kind === "turn") this.#updateTurn(step, progress);
     else if (step.kind === "digits") this.#updateNames(progress);
+    else if (step.kind === "cells") this.#updateCells();
     else if (scene.places) this.#updateDrag(step, scene.places, scene);
     else this.#updateLines(step, progress);
   }
@@ -321,6 +322,12 @@ export class Drawing {
       text.setAttribute("transform", `translate(0,${(-part * this.cell * 0.14).toFixed(2)})`);
       const below = ((1 - part) * this.cell * 0.14).toFixed(2);
       renamed.setAttribute("transform", `translate(0,${below})`);
+    }
+  }
+
+  #updateCells() {
+    for (const { element, cell } of this.tokens) {
+      element.setAttribute("transform", `translate(${this.whereIs(cell)})`);
     }
   }
 
@@ -382,6 +389,12 @@ export class Drawing {
       const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
       const [dx, dy] = [x - half, y - half];
       return [half + scale * (dx * cos - dy * sin), half + scale * (dx * sin + dy * cos)];
+    }
+    if (step?.kind === "cells") {
+      const place = step.to[state.rows[i] * grid.size + state.columns[i]];
+      const [endX, endY] = this.middle(Math.floor(place / grid.size), place % grid.size);
+      const part = ease(clamp((progress - 0.1) / 0.82, 0, 1));
+      return [between(x, endX, part), between(y, endY, part)];
     }
     if (!step?.axis) return [x, y];
     const unit = Math.floor(state[step.axis][i] / step.length);

@@ -70,6 +70,9 @@ export function stepPicture(step, size) {
   if (step.kind === "digits") {
     return `${open}><path d="M2 17.500h18M17 14.800l3 2.700-3 2.700" fill="none" stroke="currentColor" stroke-width="1.500"/><g font-size="11" text-anchor="middle" fill="currentColor" font-weight="700"><text x="5.500" y="12">1</text><text x="16" y="12">2</text></g></svg>`;
   }
+  if (step.kind === "cells") {
+    return `${open} fill="none" stroke="currentColor" stroke-width="1.5"><path d="M11 2v18" stroke-dasharray="2 2"/><path d="M8 6v10H2zM14 6v10h6z"/></svg>`;
+  }
   let bars = "";
   for (const [unit, place] of step.to.entries()) {
     if (place === unit) continue;

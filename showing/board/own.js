@@ -16,6 +16,7 @@ import { language } from "./texts.js";
 
 /** @typedef {import("./grids.js").Grid} Grid */
 /** @typedef {import("./steps.js").Axis} Axis */
+/** @typedef {import("./steps.js").Kind} Kind */
 /** @typedef {import("./steps.js").Step} Step */
 
 const BAR = 14; // pixels of the bars that are the handles of blocks
@@ -358,7 +359,10 @@ function giveHint() {
     animateStep(step);
     return;
   }
-  own.note = own.hint === 1 ? words.next[step.kind] : `${writeStep(step, stage.grids[0])}.`;
+  own.note =
+    own.hint === 1
+      ? words.next[/** @type {Kind} */ (step.kind)]
+      : `${writeStep(step, stage.grids[0])}.`;
   showOwnPanels();
   tell(own.note);
   const again = stage.slots.deck.querySelector("[data-do=hint]");

@@ -7,7 +7,7 @@ import { chooseDirection } from "./player.js";
 import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
 import { actions, isAtEnd, lastState, layOut, position, stage, tell, way } from "./stage.js";
-import { renamedDigits } from "./steps.js";
+import { digitsOf, renamedDigits } from "./steps.js";
 import { language } from "./texts.js";
 
 /** @typedef {import("./icons.js").Icon} Icon */
@@ -40,6 +40,25 @@ export function badge(text, below = "", look = "") {
 /** @param {string} sign @param {string} title @param {string} [beside] */
 function headline(sign, title, beside = "") {
   return `${sign}<div><h1>${title}</h1>${beside ? `<p>${beside}</p>` : ""}</div>`;
+}
+
+/** Return a text as HTML. @param {string} text */
+function escaped(text) {
+  const element = document.createElement("p");
+  element.textContent = text;
+  return element.innerHTML;
+}
+
+/**
+ * Return the verdict and the sentence below it as HTML: those of the answer in a saved page, otherwise
+ * the given ones.
+ * @param {string} title
+ * @param {string} [beside]
+ */
+function verdictWords(title, beside = "") {
+  if (!stage.answer) return /** @type {const} */ ([title, beside]);
+  const [first, ...others] = stage.answer.sentences.map(escaped);
+  return /** @type {const} */ ([first, stage.status === "yes" ? others.join(" ") : ""]);
 }
 
 /** Put texts that people wrote, or that Python returned, into a slot. @param {HTMLElement} slot @param {string[]} lines */
@@ -89,7 +108,7 @@ export function showPanels() {
     panelsByHand();
     return;
   }
-  slots.verdict.className = `verdict ${stage.status}`;
+  slots.verdict.className = `verdict ${stage.answer?.tone ?? stage.status}`;
   for (const name of /** @type {const} */ (["steps", "now", "deck"])) slots[name].innerHTML = "";
   slots.steps.hidden = false;
   PANELS[stage.status]();
@@ -99,6 +118,17 @@ export function showPanels() {
   slots.now.classList.toggle("first", isReason);
   shown = "";
   showPosition();
+}
+
+/** Let the keyboard reach the slots that scroll, unless it reaches a button in them. */
+function reachScrolling() {
+  const { now, steps } = stage.slots;
+  for (const slot of [now, steps.querySelector("ol")]) {
+    if (!(slot instanceof HTMLElement)) continue;
+    const isScrolling = slot.scrollHeight > slot.clientHeight + 1 && !slot.querySelector("button");
+    if (isScrolling) slot.tabIndex = 0;
+    else slot.removeAttribute("tabindex");
+  }
 }
 
 /** The end of the header: on a telephone the buttons that have no room elsewhere. */
@@ -128,8 +158,7 @@ function showYes() {
   const count = stage.steps[0].length;
   slots.verdict.innerHTML = headline(
     badge(count, words.steps(count)),
-    words.yes,
-    stage.isFewest ? words.fewest : words.perhapsFewer,
+    ...verdictWords(words.yes, stage.isFewest ? words.fewest : words.perhapsFewer),
   );
   const items = way().map(
     (step, i) =>
@@ -158,6 +187,7 @@ function showYes() {
 /** The switch between both directions. */
 function directionButtons() {
   const { words } = language;
+  if (!stage.steps[1].length) return "";
   const one = (/** @type {number} */ d) =>
     `<button type="button" data-do="direction" data-direction="${d}" aria-pressed="${stage.direction === d}" aria-label="${d + 1} → ${2 - d}: ${words.from(d + 1, 2 - d)}">${d + 1} → ${2 - d}</button>`;
   return `<div class="seg" role="group" aria-label="${words.way}">${one(0)}${one(1)}</div>`;
@@ -171,16 +201,19 @@ function onBar(part) {
 function showSame() {
   const { words } = language;
   const { slots } = stage;
-  slots.verdict.innerHTML = headline(badge(0, words.steps(0)), words.same, words.sameWhy);
+  slots.verdict.innerHTML = headline(
+    badge(0, words.steps(0)),
+    ...verdictWords(words.same, words.sameWhy),
+  );
   slots.steps.hidden = true;
-  slots.now.innerHTML = `<p>${words.sameNow}</p>`;
+  if (actions.shuffle) slots.now.innerHTML = `<p>${words.sameNow}</p>`;
   slots.deck.innerHTML = `<div class="row">${button("shuffle", "shuffle", words.shuffle, "pri grow")}${moreButton()}</div>`;
 }
 
 function showNo() {
   const { words } = language;
   const { slots, reason } = stage;
-  slots.verdict.innerHTML = headline(badge("≠", "", "no"), words.no);
+  slots.verdict.innerHTML = headline(badge("≠", "", "no"), ...verdictWords(words.no));
   writeParagraphs(slots.now, reason ? [reason.sentence] : stage.notes);
   if (stage.isProved) {
     slots.now.insertAdjacentHTML(
@@ -188,6 +221,8 @@ function showNo() {
       `<div class="proved">${icon("shield")}<span>${words.proved}</span></div>`,
     );
   }
+  // A saved page has no further sentences for a no without a reason than its own.
+  slots.steps.hidden = stage.answer !== null && !reason;
   const open = stage.isRefined ? words.refinedText : words.proofText;
   const text = reason ? words.whyNoText : open;
   const tally = reason ? tallyLines() : "";
@@ -200,7 +235,7 @@ function showNo() {
 
 function showUndecided() {
   const { words } = language;
-  stage.slots.verdict.innerHTML = headline(badge("?", "", "no"), words.undecided);
+  stage.slots.verdict.innerHTML = headline(badge("?", "", "no"), ...verdictWords(words.undecided));
   writeParagraphs(stage.slots.now, stage.notes);
   stage.slots.deck.innerHTML = `<div class="row">${button("again", null, words.compareAgain, "pri grow")}${moreButton()}</div>`;
 }
@@ -351,11 +386,10 @@ function showSentence(current) {
   let html = "";
   if (!step) {
     const to = stage.direction ? 1 : 2;
-    html = `<strong>${words.start}</strong>${followed || words.startWhy(count, to)}`;
+    html = `<strong>${words.start}</strong>${followed || startSentence(count, to)}`;
     if (!isSmall && !followed) html += `<br>${words.followHint}`;
   } else if (isAtEnd()) {
-    const clues = countClues(stage.grids[0]);
-    html = `<strong>${words.end}</strong>${followed || words.endWhy(clues)}`;
+    html = followed ? `<strong>${words.end}</strong>${followed}` : endSentences();
   } else {
     const title = isSmall ? nameStep(step) : words.stepOf(current + 1, count);
     const names = step.kind === "digits" ? nameChips(current) : "";
@@ -366,6 +400,28 @@ function showSentence(current) {
     html = head + html;
   }
   stage.slots.now.innerHTML = html;
+}
+
+/** @param {number} count the number of steps @param {number} to the number of the last Sudoku, from 1 */
+function startSentence(count, to) {
+  const { words } = language;
+  if (!stage.titles) return words.startWhy(count, to);
+  const [last, start] = [stage.titles[to - 1], stage.titles[2 - to]].map(escaped);
+  return `${count} ${words.steps(count)}${start === last ? "" : `: ${start} → ${last}`}`;
+}
+
+/** How far the boards agree after all steps, as HTML. */
+function endSentences() {
+  const { words } = language;
+  const { grids, direction } = stage;
+  const target = grids[1 - direction].cells;
+  const cells = digitsOf(lastState(), grids[direction].size);
+  const clues = countClues(grids[direction]);
+  if (cells.every((digit, i) => digit === target[i])) {
+    return `<strong>${words.end}</strong>${words.endWhy(clues)}`;
+  }
+  const agreeing = cells.filter((digit, i) => digit && digit === target[i]).length;
+  return `<strong>${words.endNear(agreeing, clues)}</strong>`;
 }
 
 /** @param {number} cell */
@@ -408,7 +464,13 @@ export function showAll() {
   showPanels();
   if (stage.mode === "own" && drawByHand) drawByHand();
   else drawBoards();
+  reachScrolling();
 }
+
+actions.zoom = () => {
+  stage.zoom = stage.zoom >= 2 ? 1 : stage.zoom + 0.5;
+  showAll();
+};
 
 actions.direction = (chosen) => {
   const direction = Number(chosen?.dataset.direction);

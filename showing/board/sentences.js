@@ -13,6 +13,7 @@ export function nameStep(step) {
   const { words } = language;
   if (step.kind === "turn") return words.turns[step.quarters];
   if (step.kind === "digits") return words.rename;
+  if (step.kind === "cells") return step.title;
   const kind = /** @type {LineKind} */ (step.kind);
   const cycles = cyclesOf(step.to);
   const [cycle] = cycles;
@@ -30,7 +31,7 @@ export function nameStep(step) {
 export function explainStep(step) {
   const { words } = language;
   if (step.kind === "turn") return words.turnsWhy[step.quarters];
-  if (step.kind === "digits") return "";
+  if (step.kind === "digits" || step.kind === "cells") return "";
   const kind = /** @type {LineKind} */ (step.kind);
   if (step.block >= 0) return words.within(kind, step.block + 1);
   const lines = step.axis === "rows" ? words.rows : words.columns;

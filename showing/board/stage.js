@@ -42,6 +42,14 @@ export const stage = {
   isFewest: true,
   /** @type {Reason | null} */
   reason: null,
+  /** The titles of the boards; null for the first and the second Sudoku. @type {string[] | null} */
+  titles: null,
+  /**
+   * The answer in a saved page: its sentences, of which the first is the verdict, and its colour. It is
+   * null on the page that answers itself.
+   * @type {{ sentences: string[], tone: string } | null}
+   */
+  answer: null,
   /** Sentences about a no without a reason, an undecided pair, or an error. @type {string[]} */
   notes: [],
   /** The element that shows the place of an error. @type {HTMLElement | null} */

@@ -5,11 +5,12 @@
 /** @typedef {"rows" | "columns"} Axis */
 
 /**
- * A step. A turn has `quarters` clockwise; a renaming has `names[d]`, the new digit of digit d. The
- * other steps move units of `length` lines along an `axis`: unit u goes to place `to[u]`. `block` is
- * the band or stack in which lines move.
+ * A step. A turn has `quarters` clockwise; a renaming has `names[d]`, the new digit of digit d. A step
+ * of the kind `cells`, such as a mirror image, moves each cell by itself: that in place p goes to place
+ * `to[p]`; `title` describes it. The other steps move units of `length` lines along an `axis`: unit u
+ * goes to place `to[u]`. `block` is the band or stack in which lines move.
  * @typedef {{
- *   kind: Kind, quarters: number, names: number[],
+ *   kind: Kind | "cells", quarters: number, names: number[], title: string,
  *   axis: Axis | null, length: number, to: number[], block: number,
  * }} Step
  */
@@ -49,7 +50,7 @@ export function invert(order) {
   return inverse;
 }
 
-const STILL = { quarters: 0, names: [], axis: null, length: 1, to: [], block: -1 };
+const STILL = { quarters: 0, names: [], title: "", axis: null, length: 1, to: [], block: -1 };
 
 /** @param {number} quarters @returns {Step} */
 export function turnStep(quarters) {
@@ -59,6 +60,11 @@ export function turnStep(quarters) {
 /** @param {number[]} names @returns {Step} */
 export function digitStep(names) {
   return { ...STILL, kind: "digits", names };
+}
+
+/** @param {string} title @param {number[]} to for each place, that to which its cell goes @returns {Step} */
+export function cellStep(title, to) {
+  return { ...STILL, kind: "cells", title, to };
 }
 
 /**
@@ -143,6 +149,10 @@ export function applyStep(state, step, size) {
       const line = state[step.axis][i];
       const unit = Math.floor(line / step.length);
       after[step.axis][i] = step.to[unit] * step.length + (line % step.length);
+    } else if (step.kind === "cells") {
+      const place = step.to[state.rows[i] * size + state.columns[i]];
+      after.rows[i] = Math.floor(place / size);
+      after.columns[i] = place % size;
     } else after.digits[i] = step.names[state.digits[i]] ?? 0;
   }
   return after;
@@ -218,7 +228,7 @@ export function cyclesOf(to) {
 /** @param {Step} step @returns {Step} */
 export function inverseStep(step) {
   if (step.kind === "turn") return turnStep(4 - step.quarters);
-  if (step.axis) return { ...step, to: invert(step.to) };
+  if (step.axis || step.kind === "cells") return { ...step, to: invert(step.to) };
   return digitStep(invert(step.names));
 }
 

@@ -38,6 +38,8 @@ const ENGLISH = {
   end: "Both boards agree.",
   /** @param {number} count */
   endWhy: (count) => `All ${count} clues have found their place and their name.`,
+  /** @param {number} agreeing @param {number} count */
+  endNear: (agreeing, count) => `${agreeing} of ${count} clues agree.`,
   play: "Play",
   pause: "Pause",
   again: "Play again",
@@ -161,6 +163,7 @@ const GERMAN = {
     `${count} ${count === 1 ? "Schritt führt" : "Schritte führen"} ${to === 1 ? "zurück zum ersten" : "zum zweiten"} Sudoku.`,
   end: "Beide Gitter stimmen überein.",
   endWhy: (count) => `Alle ${count} Vorgaben haben Platz und Namen gefunden.`,
+  endNear: (agreeing, count) => `${agreeing} von ${count} Vorgaben stimmen überein.`,
   play: "Abspielen",
   pause: "Anhalten",
   again: "Noch einmal",

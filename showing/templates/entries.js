@@ -1,152 +1,220 @@
-// The entries of the page: grids that show where a cell moves, players, copying, keys and links.
+// A saved page with answers. Without scripts it shows the Sudokus and the steps as tables. With them
+// an answer is shown on the two boards, and its tables are folded away.
 
-import { Player, showKeys } from "./player.js";
-import { find, findAll, say, statesOf } from "./states.js";
+import { listenToHands } from "../board/drag.js";
+import { areEqual } from "../board/grids.js";
+import { offerOwn } from "../board/own.js";
+import { showAll, showPosition } from "../board/panels.js";
+import { goTo, listenToBar, onPosition, stopPlaying } from "../board/player.js";
+import { isDialogOpen, listenToBoard, listenToButtons, playByKey } from "../board/pointing.js";
+import { actions, forget, openStage, position, setWay, stage } from "../board/stage.js";
+import { cellStep, doStepsLead, readSteps } from "../board/steps.js";
+import { language, setLanguage } from "../board/texts.js";
 
-/** @typedef {import("./states.js").Data} Data */
+/** @typedef {import("../board/grids.js").Grid} Grid */
+/** @typedef {import("../board/stage.js").Reason} Reason */
+/** @typedef {import("../board/steps.js").Direction} Direction */
 
-/** The moves of cells from picture `begins` to picture `ends`: `images` has the new place for each
- * old place, `origins` the old place for each new place.
- * @typedef {{ begins: number, ends: number, origins: number[], images: number[] }} Way */
+/**
+ * Steps from one grid of an answer to another. `moves` has the new place of each cell if all cells move
+ * at once, as `motion` describes.
+ * @typedef {Direction & { begins: number, ends: number, moves?: number[], motion?: string }} Track
+ */
 
-export class Entry {
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    this.root = root;
-    const tables = findAll(root, "table.grid", HTMLTableElement);
-    this.cells = tables.map((table) => findAll(table, "tbody td", HTMLTableCellElement));
-    /** The steps of each track. */
-    this.lists = findAll(root, ".direction", HTMLElement).map((one) =>
-      findAll(one, "li", HTMLElement),
-    );
-    this.wheres = findAll(root, ".where, .where-below", HTMLElement);
-    /** @type {Data} */
-    this.data = JSON.parse(find(root, ".answer", HTMLElement).textContent ?? "");
-    // Only the tracks that lead forward, not the tracks back.
-    const on = this.data.tracks.filter((track) => track.ends >= track.begins);
-    /** @type {Way[]} */
-    this.ways = on.map((track) => {
-      const { origins } = statesOf(track, this.data.grids).at(-1) ?? { origins: [] };
-      /** @type {number[]} */
-      const images = [];
-      origins.forEach((origin, p) => {
-        images[origin] = p;
-      });
-      return { begins: track.begins, ends: track.ends, origins, images };
+/**
+ * An answer, as Python writes it into the page.
+ * @typedef {{
+ *   titles: string[], grids: Grid[], tone: string, sentences: string[], reason: Reason | null,
+ *   isFewest: boolean, tracks: Track[],
+ * }} Answer
+ */
+
+/** A way between two grids: the numbers of its tracks there and back; -1 without a way back.
+ * @typedef {{ there: number, back: number }} Way */
+
+/** @param {string} selector @param {ParentNode} [root] @returns {any} */
+function firstOf(selector, root = document) {
+  return root.querySelector(selector);
+}
+
+/** @param {string} selector @param {ParentNode} [root] @returns {any[]} */
+function allOf(selector, root = document) {
+  return [...root.querySelectorAll(selector)];
+}
+
+/** @type {Record<string, string>} */
+const TEXTS = JSON.parse(firstOf("#texts").textContent);
+
+/** The answer on the boards. */
+const opened = {
+  root: document.body,
+  /** @type {Answer | null} */
+  answer: null,
+  /** @type {Way[]} */
+  ways: [],
+  way: 0,
+};
+
+/** Return the ways of an answer. A track back belongs to the track there. @param {Track[]} tracks */
+function findWays(tracks) {
+  /** @type {Way[]} */
+  const ways = [];
+  for (const [number, { begins, ends }] of tracks.entries()) {
+    const way = ways.find(({ there, back }) => {
+      const { begins: from, ends: to } = tracks[there];
+      return back < 0 && from !== to && from === ends && to === begins;
     });
-    for (const where of this.wheres) where.hidden = false;
-    tables.forEach((table, picture) => {
-      this.#makeCellsSpeak(table, picture);
-    });
-    this.player = new Player(find(root, ".player", HTMLElement), this);
-    this.lookAway();
+    if (way) way.back = number;
+    else ways.push({ there: number, back: -1 });
   }
+  return ways;
+}
 
-  /** @param {HTMLTableElement} table @param {number} picture */
-  #makeCellsSpeak(table, picture) {
-    const { size } = this.data;
-    const cells = this.cells[picture];
-    table.setAttribute("role", "grid");
-    let current = 0;
-    /** @param {number} to */
-    const enter = (to) => {
-      cells[current].tabIndex = -1;
-      current = to;
-      cells[current].tabIndex = 0;
-    };
-    cells.forEach((cell, place) => {
-      cell.tabIndex = place ? -1 : 0;
-      cell.onpointerenter = () => this.look(picture, place);
-      cell.onclick = () => this.#follow(picture, place);
-      cell.onfocus = () => {
-        enter(place);
-        this.look(picture, place);
-      };
-    });
-    table.onpointerleave = () => this.lookAway();
-    table.addEventListener("focusout", () => this.lookAway());
-    table.onkeydown = (event) => {
-      const column = current % size;
-      /** @type {Record<string, number | false>} */
-      const targets = {
-        ArrowLeft: column > 0 && current - 1,
-        ArrowRight: column < size - 1 && current + 1,
-        ArrowUp: current >= size && current - size,
-        ArrowDown: current < size * (size - 1) && current + size,
-        Home: current - column,
-        End: current - column + size - 1,
-        Enter: current,
-      };
-      const to = targets[event.key];
-      if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (event.key === "Enter") this.#follow(picture, current);
-      else if (to !== false) cells[to].focus();
-    };
-  }
+/** @param {Track} track @param {Grid} grid the grid at the start */
+function stepsOf(track, grid) {
+  const steps = track.moves ? [cellStep(track.motion ?? "", track.moves)] : [];
+  return [...steps, ...readSteps(track, grid)];
+}
 
-  /** The place of a picture's cell at the start of the track that is played; null if no way has it.
-   * @param {number} picture @param {number} place */
-  #origin(picture, place) {
-    const { begins } = this.player.track;
-    if (begins === picture) return place;
-    const way = this.ways.find((one) => one.begins !== one.ends);
-    if (!way || ![way.begins, way.ends].includes(picture)) return null;
-    return (picture === way.ends ? way.origins : way.images)[place];
-  }
+/** Return the steps of an answer's track; null if they do not lead where they should.
+ * @param {Answer} answer @param {number} number */
+function checkedSteps({ tracks, grids }, number) {
+  const track = tracks[number];
+  const steps = stepsOf(track, grids[track.begins]);
+  return doStepsLead(grids[track.begins], steps, grids[track.ends]) ? steps : null;
+}
 
-  /** @param {number} picture @param {number} place */
-  #follow(picture, place) {
-    const origin = this.#origin(picture, place);
-    if (origin !== null) this.player.followCell(origin);
-  }
+/** Show an answer on the boards, if its steps are right. @param {HTMLElement} root its article */
+function open(root) {
+  const text = firstOf(".answer", root)?.textContent;
+  if (!text) return false;
+  /** @type {Answer} */
+  const answer = JSON.parse(text);
+  if (answer.tracks.some((_, number) => !checkedSteps(answer, number))) return false;
+  close();
+  Object.assign(opened, { root, answer, ways: findWays(answer.tracks), way: 0 });
+  firstOf(".boards", root)?.append(firstOf("#stage"));
+  firstOf("#stage").hidden = false;
+  root.classList.add("opened");
+  for (const tools of allOf(".tools", root)) tools.hidden = false;
+  const { sentences, tone, isFewest } = answer;
+  const said = isFewest ? sentences.toSpliced(1, 1, language.words.fewest) : sentences;
+  stage.answer = { sentences: said, tone };
+  stage.cursors = [null, null];
+  stage.large = 0;
+  stage.zoom = 1;
+  stage.mode = "pair";
+  listWays();
+  showWay(0);
+  return true;
+}
 
-  /** Show the place to which a cell of a picture moves, and the place from which it comes.
-   * @param {number} picture @param {number} place */
-  look(picture, place) {
-    this.lookAway();
-    /** @type {string[]} */
-    const sentences = [];
-    this.cells[picture][place].classList.add("pointed");
-    const here = this.#place(picture, place);
-    for (const way of this.ways) {
-      if (way.begins === picture) {
-        const image = way.images[place];
-        this.cells[way.ends][image].classList.add("pointed");
-        const there = this.#place(way.ends, image);
-        sentences.push(say("goes", { ...here, there: there.here, becomes: there.value }));
-      }
-      if (way.ends === picture && way.begins !== picture) {
-        const origin = way.origins[place];
-        this.cells[way.begins][origin].classList.add("pointed");
-        const there = this.#place(way.begins, origin);
-        sentences.push(say("comes", { ...here, there: there.here, was: there.value }));
-      }
-    }
-    for (const where of this.wheres) where.textContent = sentences.join(" ");
-    const origin = this.#origin(picture, place);
-    this.player.board.mark("pointed", new Set(origin === null ? [] : [origin]));
-  }
+/** Leave the answer that is opened. */
+function close() {
+  const { root } = opened;
+  root.classList.remove("opened");
+  for (const tools of allOf(".tools", root)) tools.hidden = true;
+}
 
-  lookAway() {
-    for (const cell of this.root.querySelectorAll("td.pointed")) cell.classList.remove("pointed");
-    this.wheres.forEach((where, number) => {
-      where.textContent = number ? "" : say("look");
-    });
-    this.player.board.mark("pointed", new Set());
-  }
-
-  /** A cell in words: its place and its digit.
-   * @param {number} picture @param {number} place */
-  #place(picture, place) {
-    const { size, titles, grids } = this.data;
-    const row = Math.floor(place / size) + 1;
-    const column = (place % size) + 1;
-    const here = say("place", { title: titles[picture], row, column });
-    return { here, value: grids[picture][place] || say("blank") };
+/** Let a person choose among several ways. */
+function listWays() {
+  const { root, ways } = opened;
+  const choices = firstOf(".tracks", root);
+  if (!choices || choices.querySelector("label") || ways.length < 2) return;
+  choices.hidden = false;
+  const titles = allOf(".direction h3", root).map((title) => title.textContent);
+  for (const [number, { there }] of ways.entries()) {
+    const label = document.createElement("label");
+    const choice = document.createElement("input");
+    Object.assign(choice, { type: "radio", name: `${root.id}-way`, checked: number === 0 });
+    choice.addEventListener("change", () => showWay(number));
+    label.append(choice, ` ${titles[there]}`);
+    choices.append(label);
   }
 }
+
+/** Show a way of the answer; without ways its two grids. @param {number} number */
+function showWay(number) {
+  const { answer, ways } = opened;
+  if (!answer) return;
+  opened.way = number;
+  const { grids, titles, tracks } = answer;
+  const way = ways[number];
+  const { begins, ends } = way ? tracks[way.there] : { begins: 0, ends: 1 };
+  // Steps to a third grid bring the first as near to the second as possible.
+  const other = ends > 1 ? 1 : ends;
+  stopPlaying();
+  stage.mode = "pair";
+  stage.grids = [grids[begins], grids[other]];
+  stage.titles = [titles[begins], titles[other]];
+  forget();
+  stage.reason = answer.reason;
+  stage.notes = answer.sentences.slice(1);
+  stage.status = "undecided";
+  if (way) {
+    const there = checkedSteps(answer, way.there) ?? [];
+    setWay(there, (way.back < 0 ? null : checkedSteps(answer, way.back)) ?? []);
+    stage.status = "yes";
+  } else if (areEqual(grids[0], grids[1])) stage.status = "same";
+  else if (answer.tone === "no") stage.status = "no";
+  actions.own = tryByHand;
+  const isReachable = way && other === ends && !areEqual(grids[begins], grids[other]);
+  if (!isReachable) Reflect.deleteProperty(actions, "own");
+  showAll();
+}
+
+/** Write the address of the step that is shown. */
+function writeLink() {
+  const { root, ways, way } = opened;
+  const link = firstOf(".link", root);
+  if (!link || !ways[way]) return;
+  const track = stage.direction ? ways[way].back : ways[way].there;
+  link.href = `#${root.id}.${track + 1}.${position().step}`;
+}
+
+/** Show the answer, and the step, of the address: #entry-1.2.3 is step 3 of the second track. */
+function followAddress() {
+  const [, id, track, step] = /^#(entry-\d+)(?:\.(\d+)\.(\d+))?$/.exec(location.hash) ?? [];
+  const root = id ? document.getElementById(id) : null;
+  if (!root || (root !== opened.root && !open(root))) return false;
+  const number = Number(track) - 1;
+  const way = opened.ways.findIndex(({ there, back }) => [there, back].includes(number));
+  if (way >= 0 && track) {
+    showWay(way);
+    for (const [i, choice] of allOf(".tracks input", root).entries()) choice.checked = i === way;
+    if (opened.ways[way].back === number) {
+      stage.direction = 1;
+      showAll();
+    }
+    goTo(Number(step));
+  }
+  root.scrollIntoView({ block: "start" });
+  return true;
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const { key, target } = event;
+  const inside = target instanceof Element ? target : document.body;
+  if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
+  if (inside.matches("input, select, textarea")) return;
+  if (key === "?") {
+    event.preventDefault();
+    actions.keys(null);
+  } else if (stage.mode === "pair" && opened.answer && !playByKey(event)) {
+    const action = STEP_KEYS.get(key);
+    if (!action || inside.closest(".board, [data-scrolls]") || stage.status !== "yes") return;
+    event.preventDefault();
+    actions[action](null);
+  }
+}
+
+const STEP_KEYS = new Map([
+  ["ArrowLeft", "previous"],
+  ["ArrowRight", "next"],
+  ["Home", "toStart"],
+  ["End", "toEnd"],
+]);
 
 /** Let the keyboard reach a region that scrolls, and mark the sides on which more of it is hidden.
  * @param {Element} region */
@@ -180,93 +248,75 @@ async function copied(text) {
   }
 }
 
-/** @param {HTMLButtonElement} button */
-async function copy(button) {
-  const status = find(button.parentElement ?? document, ".copied", HTMLElement);
-  status.textContent = say((await copied(button.dataset.copy ?? "")) ? "copied" : "notCopied");
-  button.focus();
+/** @param {HTMLButtonElement} copying */
+async function copy(copying) {
+  const status = firstOf(".copied", copying.parentElement ?? document);
+  status.textContent = TEXTS[(await copied(copying.dataset.copy ?? "")) ? "copied" : "notCopied"];
+  copying.focus();
   setTimeout(() => {
     status.textContent = "";
   }, 5000);
 }
 
-// A player is made when its entry is scrolled near the visible part: a page may have a thousand.
-/** @type {Map<Element, Entry>} */
-const entries = new Map();
-/** @type {WeakSet<Element>} */
-const met = new WeakSet();
+openStage();
+forget(); // a page without Sudokus for the boards shows none
+setLanguage(document.documentElement.lang);
+offerOwn();
+const { own: tryByHand } = actions;
+listenToBar();
+listenToHands();
+listenToButtons();
+listenToBoard(0);
+listenToBoard(1);
+onPosition(() => {
+  showPosition();
+  writeLink();
+});
+document.addEventListener("keydown", onKey);
+actions.keys = () => firstOf("dialog.keys").showModal();
+actions.show = (chosen) => {
+  const root = chosen?.closest(".entry");
+  if (root instanceof HTMLElement) open(root);
+};
 
-/** @param {Element} root */
-function made(root) {
-  if (root instanceof HTMLElement && !met.has(root)) {
-    met.add(root);
-    if (root.querySelector(".answer")) entries.set(root, new Entry(root));
-    for (const one of root.querySelectorAll(".wide, .stage")) watchScrolling(one);
-  }
-  return entries.get(root);
+for (const one of allOf(".entry .show")) one.hidden = false;
+for (const one of allOf(".entry details")) one.open = false;
+for (const one of allOf("button.copy")) {
+  one.hidden = false;
+  one.onclick = () => copy(one);
 }
-
+// A page may have a thousand answers, so their tables are watched when they are near the visible part.
 const observer = new IntersectionObserver(
   (seen) => {
     for (const { target, isIntersecting } of seen) {
-      if (isIntersecting) made(target);
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      for (const region of allOf(".wide", target)) watchScrolling(region);
     }
   },
   { rootMargin: "100%" },
 );
-for (const root of document.querySelectorAll(".entry")) observer.observe(root);
-
-for (const button of findAll(document, "button.copy", HTMLButtonElement)) {
-  button.hidden = false;
-  button.onclick = () => copy(button);
-}
+for (const one of allOf(".entry .tables")) observer.observe(one);
 
 // The filter shows only the files with the chosen answer.
-for (const choice of findAll(document, ".filter input", HTMLInputElement)) {
+for (const choice of allOf(".filter input")) {
   choice.onchange = () => {
-    for (const one of findAll(document, "[data-tone]", HTMLElement)) {
+    for (const one of allOf("[data-tone]")) {
       one.hidden = choice.value !== "" && one.dataset.tone !== choice.value;
     }
   };
 }
 
-/** Go to the step in the address: #entry-1.2.3 is step 3 of the second track of the first entry. */
-function followAddress() {
-  const [, id, track, step] = /^#(entry-\d+)\.(\d+)\.(\d+)$/.exec(location.hash) ?? [];
-  const root = id ? document.getElementById(id) : null;
-  const player = root && made(root)?.player;
-  if (!player?.entry.data.tracks[Number(track) - 1]) return;
-  player.choose(Number(track) - 1);
-  player.go(Number(step));
-  player.root.scrollIntoView({ block: "nearest" });
-}
-window.addEventListener("hashchange", followAddress);
-followAddress();
-
-/** The player that gets the keys: that of the entry in focus, otherwise the first visible player.
- * @param {EventTarget | null} focused */
-function playerInUse(focused) {
-  const entry = focused instanceof Element && focused.closest(".entry");
-  if (entry && entries.has(entry)) return entries.get(entry)?.player;
-  const players = [...entries.values()].map((one) => one.player);
-  const seen = players.find(({ root }) => {
-    const { top, bottom } = root.getBoundingClientRect();
-    return bottom > 0 && top < window.innerHeight;
-  });
-  return seen ?? players[0];
-}
-
-document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  const inside = target instanceof Element ? target : document.body;
-  if (event.ctrlKey || event.metaKey || event.altKey || inside.closest("dialog")) return;
-  if (key === "?") {
-    showKeys();
-    event.preventDefault();
-    return;
-  }
-  // Sliders, lists and regions that scroll use the arrow keys; buttons and links use the space bar.
-  if (inside.matches("input, select, [data-scrolls]")) return;
-  if (key === " " && inside.matches("button, a")) return;
-  if (playerInUse(target)?.key(key)) event.preventDefault();
+// On paper there are the tables.
+let folded = /** @type {HTMLDetailsElement[]} */ ([]);
+window.addEventListener("beforeprint", () => {
+  folded = allOf("details:not([open])");
+  for (const one of folded) one.open = true;
 });
+window.addEventListener("afterprint", () => {
+  for (const one of folded) one.open = false;
+});
+
+window.addEventListener("hashchange", followAddress);
+if (!followAddress()) allOf(".entry").some(open);
+document.documentElement.dataset.started = "";

@@ -18,7 +18,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading import workbook_rows, zipped_xml
 from sudokopie.reading.file_entry import Reading
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.sheet import Area
+from sudokopie.reading.sheet import Area, parse_range
 from sudokopie.reading.workbook_rows import make_workbook_sheets
 from sudokopie.reading.xlsx import find_workbook, read_xlsx
 from sudokopie.reading.zipped_xml import ZippedXml
@@ -36,6 +36,46 @@ def test_no_file_is_read_as_another_grid(form: str, with_border: bool) -> None:
     found = Counter(judge(made) for made in files(count, 1, form, with_border=with_border))
     assert found["wrong"] == 0
     assert found["exact"] >= count - 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_file_of_few_clues_is_read_as_another_grid(form: str) -> None:
+    made = list(files(12, 3, form, are_thin=True))
+    assert [one.about for one in made if judge(one) == "wrong"] == []
+
+
+SHIFTED = """1. Rätsel leicht,,,,,,,,,
+,,5,,,,,,,
+,,1,,,,,,,
+,,,,,4,6,,,
+,,,,,,2,,,
+,,4,,,,,,,
+,7,,,,,8,,,
+,,,,1,,,,,
+,,,,,,,,,
+,,,,,,,,,5
+"""
+"""A Sudoku with free columns between its boxes and an empty first column. Without the free columns,
+B2:J10 has a digit in each of its outer lines.
+"""
+
+
+def test_digits_in_all_outer_lines_do_not_rule_out_free_columns() -> None:
+    found = read_file(SHIFTED.encode())
+    assert "A2:K10" in found
+    assert "B2:J10" in found
+
+
+@pytest.mark.parametrize("columns", [8, 9, 12])
+def test_a_markdown_table_of_few_digits_is_refused(columns: int) -> None:
+    cells = [["" for _ in range(columns)] for _ in range(columns)]
+    for row, column, digit in ((1, 3, 4), (5, 2, 6), (5, 7, 4), (7, 0, 7), (7, 1, 3)):
+        cells[row][column] = str(digit)
+    lines = [f"| {' | '.join(row)} |" for row in cells]
+    text = "\n".join([lines[0], "|---" * columns + "|", *lines[1:], ""])
+    assert "name them with --range" in read_file(text.encode())
+    how = Reading(ranges=(parse_range("A1:I9"),))
+    assert len(list(GridFile(io.BytesIO(text.encode()), "f", how))) == 1
 
 
 def place(cells: str, top: int, left: int) -> Cells:

@@ -1,8 +1,11 @@
-"""Pages of answers in a browser: the player, its keys, copying, and who can use it."""
+"""Pages of answers in a browser: the two boards, their keys, copying, and who can use them."""
 
 from __future__ import annotations
 
+import json
 import re
+import zlib
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +16,12 @@ from sudokopie import Grid, as_html, decide
 from sudokopie.base.messages import load_translations
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.page_templates import TEMPLATES
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.transformation import carry_out_step
 
 from browser import axe_violations, page_errors
-from conftest import INSTANCES, pair_from
+from conftest import INSTANCES, ROOT, pair_from
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -25,23 +29,18 @@ if TYPE_CHECKING:
 COPIES = INSTANCES / "size9-clues25-copies.txt"
 STEPS = 6
 
-
-_NOTE_ANIMATIONS = """
-    window.animated = [];
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (frames, ...rest) {
-        window.animated.push(...frames.flatMap(Object.keys));
-        return animate.call(this, frames, ...rest);
-    };
-"""
-
-
-_TO_THE_BEGINNING = """() => {
-    for (const one of document.getAnimations()) { one.pause(); one.currentTime = 0; }
+_DRAWN = """board => {
+    const { width, left, top } = board.querySelector(".frame").getBoundingClientRect();
+    return [...board.querySelectorAll(".tok")].map((token) => {
+        const text = [...token.querySelectorAll("text")].at(-1);
+        const box = text.getBoundingClientRect();
+        const place = [box.top + box.height / 2 - top, box.left + box.width / 2 - left];
+        return [...place.map((one) => one / width), text.textContent];
+    });
 }"""
 
-_ALL_UPRIGHT = """() => [...document.querySelectorAll("text.digit")].every(
-    (text) => !text.textContent || Math.abs(text.getScreenCTM().b) < 1e-6)"""
+_ALL_UPRIGHT = """() => [...document.querySelectorAll(".tok text")].every(
+    (text) => Math.abs(text.getScreenCTM().b) < 1e-6)"""
 
 _CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
@@ -60,10 +59,8 @@ class Shown:
         self.context = browser.new_context(**options)
         self.page: Page = self.context.new_page()
         self.errors = page_errors(self.page)
-        self.page.add_init_script(_NOTE_ANIMATIONS)
         self.page.goto(file.as_uri())
-        if self.page.locator(".player").count():
-            self.part("play").wait_for()  # a player is made when it is seen
+        self.part("board svg").first.wait_for()
 
     def stop_the_clock(self) -> None:
         """Let time pass only when the test says so; nothing plays on while it looks."""
@@ -73,28 +70,26 @@ class Shown:
     def entry(self, number: int = 1) -> Locator:
         return self.page.locator(f"#entry-{number}")
 
-    def part(self, name: str, number: int = 1) -> Locator:
-        return self.entry(number).locator(f".player .{name}")
+    def part(self, name: str) -> Locator:
+        return self.page.locator(f"#stage .{name}")
+
+    def do(self, action: str) -> Locator:
+        return self.page.locator(f"[data-do={action}]")
 
     def said(self) -> str:
-        return self.part("said").inner_text()
+        return self.part("scrub").get_attribute("aria-valuetext") or ""
 
-    def drawn(self, number: int = 1, *, moving: bool = False) -> Grid:
-        """Read the drawing as a person does: what lies in which place, once all stands still."""
-        if not moving:
-            self.page.evaluate(
-                "() => Promise.all(document.getAnimations().map((one) => one.finished))"
-            )
-        found: list[tuple[float, float, str]] = self.part("board", number).evaluate(
-            """(board) => [...board.querySelectorAll("[data-cell]")].map((cell) => {
-                const { x, y } = cell.querySelector("rect").getBoundingClientRect();
-                return [y, x, cell.querySelector("text").textContent];
-            })"""
-        )
-        size = round(len(found) ** 0.5)
-        found.sort(key=lambda one: (round(one[0]), one[1]))
-        values = [int(text or 0) for _, _, text in found]
-        return Grid([values[r * size : (r + 1) * size] for r in range(size)])
+    def now(self) -> str:
+        return self.part("now").inner_text()
+
+    def drawn(self, number: int = 1) -> Grid:
+        """Read a board as a person does: what lies in which place."""
+        board = self.part("board").nth(number - 1)
+        size = round(float(board.locator(".frame").get_attribute("data-size") or 0))
+        grid = [[0] * size for _ in range(size)]
+        for y, x, text in board.evaluate(_DRAWN):
+            grid[int(y * size)][int(x * size)] = int(text, 36)
+        return Grid(grid)
 
 
 @pytest.fixture
@@ -109,89 +104,89 @@ FIRST, SECOND = pair_from(COPIES)
 
 
 def test_it_plays_to_the_end_and_back(shown: Shown) -> None:
-    assert shown.drawn() == FIRST
-    assert shown.said() == "Sudoku 1"
-    shown.part("end").click()
+    assert (shown.drawn(), shown.drawn(2)) == (FIRST, SECOND)
+    assert shown.now().startswith("Ready to play")
+    press = shown.page.keyboard.press
+    press("End")
     assert shown.drawn() == SECOND
-    assert shown.said().endswith(" — Sudoku 2")
+    assert shown.now().startswith("Both boards agree.")
     for _ in range(STEPS):
-        shown.part("back").click()
+        shown.do("previous").click()
     assert shown.drawn() == FIRST
     for _ in range(STEPS):
-        shown.part("on").click()
+        shown.do("next").click()
     assert shown.drawn() == SECOND
-    shown.part("start").click()
+    press("Home")
     assert shown.drawn() == FIRST
-    shown.entry().get_by_label("From 2 to 1").check()
-    assert shown.drawn() == SECOND
-    shown.part("end").click()
-    assert shown.drawn() == FIRST
-    assert shown.said().endswith(" — Sudoku 1")
-    shown.page.keyboard.press("Home")
-    shown.entry().get_by_label("From 2 to 1").focus()
-    shown.page.keyboard.press("ArrowLeft")  # among choices the arrows choose
-    assert shown.entry().get_by_label("From 1 to 2").is_checked()
-    assert shown.said() == "Sudoku 1"
+    shown.page.get_by_role("button", name="2 → 1").click()
+    assert (shown.drawn(), shown.drawn(2)) == (FIRST, SECOND)
+    press("End")
+    assert (shown.drawn(), shown.drawn(2)) == (FIRST, FIRST)
+    assert shown.now().startswith("Both boards agree.")
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, motion: str) -> None:
     """With and without motion the cells come to lie where the instructions put them."""
     shown = Shown(browser, tmp_path, COPIES, reduced_motion=motion)
+    shown.stop_the_clock()
     way = decide(FIRST, SECOND).transformation
     assert way is not None
     grid = FIRST
     for k, step in enumerate(way.forward(), 1):
         before, grid = grid, carry_out_step(step, grid)
         shown.page.keyboard.press("ArrowRight")
-        if motion == "no-preference" and step.part != "digits":  # it begins where all was
-            shown.page.evaluate(_TO_THE_BEGINNING)
-            assert shown.drawn(moving=True) == before
+        if motion == "no-preference":
+            shown.page.clock.run_for(20)
+            start = shown.part("board").first.evaluate(_DRAWN)
+            assert step.part == "digits" or shown.drawn() == before
+            shown.page.clock.run_for(300)
             assert shown.page.evaluate(_ALL_UPRIGHT)
-            shown.page.evaluate("() => document.getAnimations().forEach((one) => one.play())")
-        animated = shown.page.evaluate("() => [...new Set(window.animated.splice(0))]")
-        moves = motion == "no-preference" and step.part != "digits"
-        assert animated == ["transform" if moves else "opacity"]
+            assert step.part == "digits" or shown.part("board").first.evaluate(_DRAWN) != start
+            shown.page.clock.run_for(3000)
         assert shown.said().startswith(f"Step {k} of {STEPS}: ")
         assert shown.drawn() == grid
     assert not shown.errors
     shown.context.close()
 
 
-def test_a_jump_shows_its_state_at_once(browser: Browser, tmp_path: Path) -> None:
+def test_a_step_that_is_interrupted_ends_at_the_goal(browser: Browser, tmp_path: Path) -> None:
     shown = Shown(browser, tmp_path, COPIES, reduced_motion="no-preference")
+    shown.stop_the_clock()
     shown.page.keyboard.press("ArrowRight")
+    shown.page.clock.run_for(300)
     shown.page.keyboard.press("End")
-    assert shown.drawn(moving=True) == SECOND
+    shown.page.clock.run_for(10_000)
+    assert shown.drawn() == SECOND
     shown.context.close()
 
 
 def test_play_goes_on_by_itself_and_pauses(browser: Browser, tmp_path: Path) -> None:
-    shown = Shown(browser, tmp_path, COPIES)
+    shown = Shown(browser, tmp_path, COPIES, reduced_motion="no-preference")
     shown.stop_the_clock()
-    play = shown.part("play")
+    play = shown.do("play")
     assert play.inner_text() == "Play"
     play.click()
     assert play.inner_text() == "Pause"
-    shown.page.clock.run_for(1000)
+    shown.page.clock.run_for(1600)
     assert shown.said().startswith("Step 1 of")
     play.click()
     assert play.inner_text() == "Play"
+    there = shown.part("knob").get_attribute("style")
     shown.page.clock.run_for(10_000)
-    assert shown.said().startswith("Step 1 of")
+    assert shown.part("knob").get_attribute("style") == there
     play.click()
-    shown.page.clock.run_for(60_000)
-    assert shown.said().endswith(" — Sudoku 2")
-    assert play.inner_text() == "Play"
-    assert shown.part("slider").input_value() == str(STEPS)
+    shown.page.clock.run_for(30_000)
+    assert shown.now().startswith("Both boards agree.")
+    assert play.inner_text() == "Play again"
+    assert shown.part("scrub").get_attribute("aria-valuenow") == str(STEPS)
     play.click()  # from the start again
-    shown.page.clock.run_for(10)
-    assert shown.said() == "Sudoku 1"
+    shown.page.clock.run_for(40)
+    assert float(shown.part("scrub").get_attribute("aria-valuenow") or 9) < 1
     shown.context.close()
 
 
 def test_keys(shown: Shown) -> None:
-    shown.stop_the_clock()
     press = shown.page.keyboard.press
     press("End")
     assert shown.drawn() == SECOND
@@ -200,96 +195,126 @@ def test_keys(shown: Shown) -> None:
     press("Home")
     assert shown.drawn() == FIRST
     press("ArrowLeft")
-    assert shown.said() == "Sudoku 1"
-    press("ArrowRight")
+    assert shown.said() == "Ready to play"
+    press("PageDown")
     assert shown.said().startswith("Step 1 of")
     press("Space")
-    assert shown.part("play").inner_text() == "Pause"
+    assert shown.do("play").inner_text() == "Pause"
     press("Space")
-    assert shown.part("play").inner_text() == "Play"
+    assert shown.do("play").inner_text() == "Play"
     dialog = shown.page.locator("dialog")
     press("?")
     assert dialog.is_visible()
-    shown.page.clock.resume()
     assert not axe_violations(shown.page)
+    before = shown.said()
     press("End")  # keys mean nothing while the list of keys is shown
-    assert shown.said().startswith("Step 1 of")
+    assert shown.said() == before
     press("Escape")
     assert not dialog.is_visible()
+    shown.page.get_by_role("button", name="Keys").click()
+    assert dialog.is_visible()
 
 
-def test_the_slider_goes_by_whole_steps(shown: Shown) -> None:
-    slider = shown.part("slider")
-    slider.focus()
+def test_the_bar_goes_by_whole_steps(shown: Shown) -> None:
+    bar = shown.part("scrub")
+    bar.focus()
     shown.page.keyboard.press("End")
     assert shown.drawn() == SECOND
     shown.page.keyboard.press("ArrowLeft")
     assert shown.said().startswith(f"Step {STEPS - 1} of")
-    assert slider.get_attribute("aria-valuetext") == shown.said()
-    slider.fill("0")
+    assert bar.get_attribute("aria-valuenow") == str(STEPS - 1)
+    box = bar.bounding_box()
+    assert box
+    shown.page.mouse.click(box["x"] + 8, box["y"] + 13)
     assert shown.drawn() == FIRST
 
 
 def test_a_step_in_the_list_can_be_chosen(shown: Shown) -> None:
-    back = shown.entry().locator(".direction").nth(1)
-    back.locator("li").nth(2).click()
-    assert shown.said().startswith(f"Step 3 of {STEPS}: Moving the columns")
-    assert back.locator("li").nth(2).get_attribute("aria-current") == "step"
-    assert shown.entry().get_by_label("From 2 to 1").is_checked()
+    shown.page.get_by_role("button", name="2 → 1").click()
+    steps = shown.part("steps li")
+    steps.nth(2).get_by_role("button").click()
+    assert shown.said().startswith(f"Step 3 of {STEPS}: Swap columns 1 and 3")
+    assert "cur" in (steps.nth(2).get_attribute("class") or "")
     shown.page.keyboard.press("ArrowRight")
-    assert back.locator("li").nth(3).get_attribute("aria-current") == "step"
-    assert shown.page.locator("[aria-current]").count() == 1
+    assert "cur" in (steps.nth(3).get_attribute("class") or "")
+    assert shown.part("steps li.cur").count() == 1
 
 
-def test_only_what_moved_is_marked(shown: Shown) -> None:
-    marked = shown.page.locator(".board .moved")
-    shown.page.keyboard.press("ArrowRight")  # a turn
-    assert marked.count() == 0
-    shown.page.keyboard.press("ArrowRight")  # rows 1 and 3
-    assert marked.count() == 18
-    shown.page.keyboard.press("End")  # the digits
-    assert marked.count() == SECOND.clues
+def test_only_what_moves_is_lifted(browser: Browser, tmp_path: Path) -> None:
+    shown = Shown(browser, tmp_path, COPIES, reduced_motion="no-preference")
+    shown.stop_the_clock()
+
+    def step() -> None:
+        shown.page.clock.run_for(4000)
+        shown.page.keyboard.press("ArrowRight")
+        shown.page.clock.run_for(200)
+
+    step()  # a turn
+    assert shown.part("turning").count() == 1
+    assert shown.part("card").count() == 0
+    step()  # rows 1 and 3
+    assert {one.get_attribute("data-unit") for one in shown.part("card").all()} == {"0", "2"}
+    for _ in range(4):
+        step()  # the last step renames the digits
+    assert shown.part("tok text.new").count() == SECOND.clues
+    assert shown.part("card").count() == 0
+    shown.context.close()
 
 
-def test_a_cell_says_where_it_goes_and_comes_from(shown: Shown) -> None:
+def place_of(frame: Locator) -> tuple[int, int]:
+    """Return the row and column, from 0, of a frame around a cell."""
+    found: list[float] = frame.evaluate(
+        """frame => { const board = frame.closest("svg").querySelector(".frame");
+        const [one, all] = [frame, board].map((each) => each.getBoundingClientRect());
+        return [one.top + one.height / 2 - all.top, one.left + one.width / 2 - all.left]
+            .map((distance) => Math.floor((9 * distance) / all.width)); }"""
+    )
+    return int(found[0]), int(found[1])
+
+
+def test_a_cell_says_where_it_goes_on_both_boards(shown: Shown) -> None:
     way = decide(FIRST, SECOND).transformation
     assert way is not None
     parts = way.replaced(digits=tuple(range(1, 10)))
-    where = shown.entry().locator(".where")
-    tables = shown.entry().locator("table.grid")
-    assert where.inner_text() == (
-        "Point at a cell to see where it moves; click or tap a cell to follow it."
-    )
     # The clue 9 in row 4, column 1: where does it go?
     only = Grid([[9 if (r, c) == (3, 0) else 0 for c in range(9)] for r in range(9)])
     ((row, column),) = parts.apply(only).clue_cells
-    tables.nth(0).locator("tbody td").nth(27).hover()
     becomes = way.digits[8]
-    assert where.inner_text() == (
-        f"Sudoku 1, row 4, column 1 (9) goes to Sudoku 2, row {row + 1}, column {column + 1} "
-        f"({becomes})."
-    )
-    assert tables.nth(1).locator(".pointed").inner_text() == str(becomes)
-    assert shown.page.locator(".board .pointed").get_attribute("data-cell") == "27"
-    # From there it comes back, by the keyboard.
-    tables.nth(1).locator("tbody td").nth(9 * row + column).focus()
-    assert where.inner_text() == (
-        f"Sudoku 2, row {row + 1}, column {column + 1} ({becomes}) comes from "
-        "Sudoku 1, row 4, column 1 (9)."
-    )
-    beside = column + 1 if column < 8 else column - 1
-    shown.page.keyboard.press("ArrowRight" if column < 8 else "ArrowLeft")
-    assert f"Sudoku 2, row {row + 1}, column {beside + 1}" in where.inner_text()
-    assert shown.said() == "Sudoku 1"  # in a Sudoku, arrows do not play
-    shown.page.locator("h1").hover()
-    shown.page.locator("h1").click()
-    # In the drawing too, wherever the cell is by then.
-    shown.page.keyboard.press("End")
-    shown.page.locator("[data-cell='27']").hover()
-    assert where.inner_text().startswith("Sudoku 1, row 4, column 1 (9) goes to Sudoku 2")
+    sentence = f"9 from row 4, column 1 becomes {becomes} at row {row + 1}, column {column + 1}."
+
+    def point(board: int, r: int, c: int) -> tuple[float, float]:
+        box = shown.part("board").nth(board).locator(".frame").bounding_box()
+        assert box
+        return box["x"] + box["width"] * (c + 0.5) / 9, box["y"] + box["height"] * (r + 0.5) / 9
+
+    shown.page.mouse.move(*point(0, 3, 0))
+    assert [place_of(one) for one in shown.part("hov").all()] == [(3, 0), (row, column)]
+    shown.page.mouse.click(*point(0, 3, 0))
+    assert sentence in shown.now()
+    assert [place_of(one) for one in shown.part("fol").all()] == [(3, 0), (row, column)]
+    shown.entry().locator("h2[id]").click()
+    shown.page.keyboard.press("End")  # it is followed to its place
+    assert [place_of(one) for one in shown.part("fol").all()] == [(row, column)] * 2
+    shown.page.keyboard.press("Escape")
+    assert sentence not in shown.now()
+    assert shown.part("fol").count() == 0
+    # From the other board the same, by the keyboard.
+    shown.page.keyboard.press("Home")
+    second = shown.part("board").nth(1)
+    second.focus()
+    for _ in range(row):
+        shown.page.keyboard.press("ArrowDown")
+    for _ in range(column):
+        shown.page.keyboard.press("ArrowRight")
+    assert shown.said() == "Ready to play"  # on a board, arrows do not play
+    label = f"row {row + 1}, column {column + 1}: {becomes}"
+    assert second.get_attribute("aria-label") == label
+    shown.page.keyboard.press("Enter")
+    assert sentence in shown.now()
 
 
 def test_copying(shown: Shown) -> None:
+    shown.page.locator("summary").click()
     buttons = shown.entry().locator(".copy")
     buttons.nth(0).click()
     shown.entry().get_by_text("Copied.").wait_for()
@@ -303,26 +328,27 @@ def test_copying(shown: Shown) -> None:
     assert shown.entry().locator(".copies a").count() == 2
 
 
-def test_several_pairs_have_players_of_their_own(browser: Browser, tmp_path: Path) -> None:
+def test_several_pairs_share_the_boards(browser: Browser, tmp_path: Path) -> None:
     four, six = (INSTANCES / f"size{name}-copies.txt" for name in ("4-clues5", "6-clues12"))
     different = INSTANCES / "size9-clues25-moved.txt"
-    all_at_once = {"width": 1000, "height": 5000}
-    shown = Shown(browser, tmp_path, COPIES, different, four, six, viewport=all_at_once)
+    shown = Shown(browser, tmp_path, COPIES, different, four, six)
     assert shown.page.locator("nav li").count() == 4
+    assert shown.entry(1).locator("#stage").count() == 1
+    assert shown.drawn() == FIRST
     shown.page.locator("nav a").nth(2).click()
     first, second = pair_from(four)
-    shown.part("on", 3).wait_for()
-    assert shown.drawn(3) == first
-    shown.part("end", 3).click()
-    assert shown.drawn(3) == second
-    assert shown.drawn(1) == FIRST  # untouched
-    shown.page.keyboard.press("Home")
-    assert shown.drawn(3) == first
-    shown.page.locator("h1").click()  # nothing is in focus, so keys are for the first
+    shown.entry(3).locator("#stage").wait_for()
+    assert (shown.drawn(), shown.drawn(2)) == (first, second)
     shown.page.keyboard.press("End")
-    assert shown.drawn(1) == SECOND
-    assert shown.drawn(3) == first
-    assert shown.page.locator("#entry-2 .player").count() == 0
+    assert shown.drawn() == second
+    shown.entry(4).get_by_role("button", name="Show on the boards").click()
+    assert shown.drawn() == pair_from(six)[0]
+    shown.entry(2).get_by_role("button", name="Show on the boards").click()
+    assert "not copies of each other" in shown.part("verdict").inner_text()
+    assert shown.do("play").count() == 0
+    shown.entry(1).get_by_role("button", name="Show on the boards").click()
+    assert shown.drawn() == FIRST
+    assert not axe_violations(shown.page)
     assert not shown.errors
     shown.context.close()
 
@@ -351,118 +377,179 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, scheme: Any, lang: 
     assert not axe_violations(shown.page)
     shown.page.keyboard.press("ArrowRight")
     shown.page.keyboard.press("ArrowRight")
-    assert shown.said().startswith("Step 2" if lang == "en" else "Umformung 2")
+    assert shown.said().startswith("Step 2" if lang == "en" else "Schritt 2")
     assert not axe_violations(shown.page)
     assert not shown.errors
     shown.context.close()
 
 
-def origins(shown: Shown, mark: str) -> list[int]:
-    """Return the cells of the board that are marked, by their places at the start."""
-    cells = shown.page.locator(f".board .{mark}")
-    found = cells.evaluate_all("cells => cells.map((cell) => Number(cell.dataset.cell))")
-    return sorted(found)
+def test_a_no_shows_its_reason_on_the_boards(browser: Browser, tmp_path: Path) -> None:
+    path = INSTANCES / "size9-clues17-moved.txt"
+    shown = Shown(browser, tmp_path, path)
+    assert shown.part("badge").inner_text() == "≠"
+    assert "Rows and columns with 4 clues: the first Sudoku has 2" in shown.now()
+    boards = shown.part("board")
+    assert [boards.nth(i).locator(".hline").count() for i in (0, 1)] == [2, 1]
+    assert boards.nth(0).locator(".cnt text").all_text_contents() == ["4", "4"]
+    assert boards.nth(0).locator(".tok.in").count() == 8
+    assert (shown.drawn(), shown.drawn(2)) == pair_from(path)
+    assert shown.part("deck button").count() == 0  # a saved page cannot prove it
+    assert not shown.errors
+    shown.context.close()
 
 
-def test_what_is_followed_keeps_its_colour(shown: Shown) -> None:
-    follow = shown.part("follow")
-    follow.select_option("row 5")
-    for key in ("ArrowRight", "ArrowRight", "End"):
-        shown.page.locator("h1").click()
-        shown.page.keyboard.press(key)
-        assert origins(shown, "followed") == list(range(36, 45))
-    assert shown.page.locator(".goal .followed").count() == 9
-    follow.select_option("digit 7")
-    assert origins(shown, "followed") == [
-        9 * r + c for r in range(9) for c in range(9) if FIRST[r, c] == 7
-    ]
-    goal = shown.page.locator(".goal .followed")
-    way = decide(FIRST, SECOND).transformation
-    assert way is not None
-    assert set(goal.all_text_contents()) == {str(way.digits[6])}
-    # A cell: by the keyboard alone, and by a click; a second one ends it.
-    shown.entry().locator("table.grid tbody td").nth(0).focus()
-    shown.page.keyboard.press("ArrowRight")
-    shown.page.keyboard.press("Enter")
-    assert origins(shown, "followed") == [1]
-    assert follow.input_value() == ""
-    shown.page.locator("[data-cell='27']").click()
-    assert origins(shown, "followed") == [27]
-    shown.page.locator("[data-cell='27']").click()
-    assert origins(shown, "followed") == []
+def test_equal_sudokus_have_nothing_to_play(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "same.txt"
+    path.write_text("12..............\n\n12..............\n", encoding="utf-8")
+    shown = Shown(browser, tmp_path, path)
+    assert shown.part("badge b").inner_text() == "0"
+    assert "These Sudokus are the same" in shown.part("verdict").inner_text()
+    assert shown.part("tok.ok").count() == 4
+    assert shown.part("deck button").count() == 0
+    assert not axe_violations(shown.page)
+    shown.context.close()
 
 
-def test_what_is_right_already_is_marked(shown: Shown) -> None:
-    assert shown.page.locator(".goal text.digit").all_text_contents() == [
-        str(value or "") for row in SECOND for value in row
-    ]
-    way = decide(FIRST, SECOND).transformation
-    assert way is not None
-    forward = list(way.forward())
+def test_what_agrees_at_the_end_is_marked(shown: Shown) -> None:
+    assert shown.part("tok.ok").count() == 0
     shown.page.keyboard.press("End")
-    assert len(origins(shown, "right")) == len(origins(shown, "placed")) == SECOND.clues
-    assert shown.part("score").inner_text().startswith("Right so far: 25 of 25 clues")
-    shown.page.keyboard.press("ArrowLeft")  # all lies where it belongs but has its old name
-    assert forward[-1].part == "digits"
-    kept = sum(way.digits[value - 1] == value for row in FIRST for value in row if value)
-    assert (len(origins(shown, "right")), len(origins(shown, "placed"))) == (kept, 25)
+    for number in (0, 1):
+        assert shown.part("board").nth(number).locator(".tok.ok").count() == SECOND.clues
     shown.page.keyboard.press("ArrowLeft")
-    assert len(origins(shown, "placed")) < 25
+    assert shown.part("tok.ok").count() == 0
+
+
+def test_answers_without_boards_show_their_tables(
+    browser: Browser, tmp_path: Path, run: Any
+) -> None:
+    """A single symmetry has nothing to play; the window may change its size all the same."""
+    html = tmp_path / "page.html"
+    assert run("symmetries", str(INSTANCES / "sudoku0.txt"), "--html", str(html)).status == 0
+    page = browser.new_page()
+    errors = page_errors(page)
+    page.goto(html.as_uri())
+    page.locator("html[data-started]").wait_for(state="attached")
+    page.set_viewport_size({"width": 500, "height": 500})
+    assert page.locator("table.grid").first.is_visible()
+    assert page.locator("#stage").is_hidden()
+    assert not axe_violations(page)
+    assert not errors
+    page.close()
+
+
+def test_near_copies_agree_in_part(browser: Browser, tmp_path: Path, run: Any) -> None:
+    html = tmp_path / "page.html"
+    path = INSTANCES / "size9-clues25-moved.txt"
+    assert run("nearest", str(path), "--html", str(html)).status == 0
+    page = browser.new_page(reduced_motion="reduce")
+    page.goto(html.as_uri())
+    page.locator("#stage .verdict").get_by_text("24 of the 25 clues").wait_for()
+    page.keyboard.press("End")
+    page.get_by_text("24 of 25 clues agree.").wait_for()
+    boards = page.locator("#stage .board")
+    assert [boards.nth(k).locator(".tok.ok").count() for k in (0, 1)] == [24, 24]
+    assert page.locator(".seg").count() == 0  # there is no way back
+    assert page.get_by_role("button", name="Do it yourself").count() == 0
+    page.close()
+
+
+def test_steps_that_do_not_lead_there_are_not_shown(browser: Browser, tmp_path: Path) -> None:
+    """The boards carry out the steps first; the tables stay if a step is wrong."""
+    shown = Shown(browser, tmp_path, COPIES)
+    file = tmp_path / "page.html"
+    text = file.read_text(encoding="utf-8")
+    changed = text.replace('"rotation": 1', '"rotation": 2', 1)
+    assert changed != text
+    file.write_text(changed, encoding="utf-8")
+    shown.page.reload()
+    shown.page.locator("html[data-started]").wait_for(state="attached")
+    assert shown.page.locator("#stage").is_hidden()
+    shown.page.get_by_text("These Sudokus are copies of each other.").wait_for()
+    shown.page.locator("summary").click()
+    assert shown.page.locator("table.grid").first.is_visible()
+    assert not shown.errors
+    shown.context.close()
+
+
+def test_without_scripts_the_tables_are_open(browser: Browser, tmp_path: Path) -> None:
+    shown = Shown(browser, tmp_path, COPIES)
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(shown.page.url)
+    assert page.locator("table.grid").count() == 2
+    assert page.locator("table.grid").nth(1).is_visible()
+    assert page.get_by_text("These Sudokus are copies of each other.").is_visible()
+    assert not page.locator("#stage").is_visible()
+    page.context.close()
+    shown.context.close()
 
 
 def test_a_link_leads_to_a_step(shown: Shown) -> None:
     shown.page.keyboard.press("ArrowRight")
-    link = shown.part("link")
+    link = shown.entry().locator(".link")
     assert link.get_attribute("href") == "#entry-1.1.1"
     shown.page.goto(shown.page.url + "#entry-1.2.3")
-    assert shown.said().startswith(f"Step 3 of {STEPS}: Moving the columns")
+    assert shown.said().startswith(f"Step 3 of {STEPS}: Swap columns 1 and 3")
+    assert link.get_attribute("href") == "#entry-1.2.3"
     shown.page.reload()
-    assert shown.said().startswith(f"Step 3 of {STEPS}: Moving the columns")
-    assert shown.entry().get_by_label("From 2 to 1").is_checked()
+    shown.part("steps li.cur").wait_for()
+    assert shown.said().startswith(f"Step 3 of {STEPS}: Swap columns 1 and 3")
+    back = shown.page.get_by_role("button", name="2 → 1")
+    assert back.get_attribute("aria-pressed") == "true"
     for wrong in ("#entry-9.1.1", "#entry-1.7.1"):
         shown.page.goto(shown.page.url.partition("#")[0] + wrong)
         assert shown.said().startswith("Step 3 of")
 
 
-def test_play_can_be_faster(shown: Shown) -> None:
-    shown.stop_the_clock()
-    shown.part("speed").select_option("4")
-    shown.part("play").click()
-    shown.page.clock.run_for(STEPS * 400 + 200)  # a quarter of 1600 ms for each
-    assert shown.said().endswith(" — Sudoku 2")
-
-
-def test_the_player_is_in_view_without_scrolling(browser: Browser, tmp_path: Path) -> None:
-    for width, height, parts in (
-        (1366, 768, ("board", "goal", "buttons", "said", "slider", "score")),
-        (1366, 540, ("board", "goal", "buttons", "said")),
-        (360, 740, ("board", "goal", "buttons", "said")),
-    ):
-        shown = Shown(browser, tmp_path, COPIES, viewport={"width": width, "height": height})
-        for part in parts:
-            box = shown.part(part).bounding_box()
-            assert box
-            assert box["y"] + box["height"] <= height, part
-            assert box["x"] + box["width"] <= width, part
+def test_play_can_be_faster(browser: Browser, tmp_path: Path) -> None:
+    ends = []
+    for clicks in (0, 1):
+        shown = Shown(browser, tmp_path, COPIES, reduced_motion="no-preference")
+        shown.stop_the_clock()
+        for _ in range(clicks):
+            shown.do("speed").click()
+        assert shown.do("speed").inner_text().endswith(("1×", "2×")[clicks])
+        shown.do("play").click()
+        shown.page.clock.run_for(6_500)  # the way takes 10.9 s at the usual speed
+        ends.append(shown.now().startswith("Both boards agree."))
         shown.context.close()
+    assert ends == [False, True]
 
 
-def test_on_a_telephone_large_sudokus_make_room_for_the_target(
-    browser: Browser, tmp_path: Path
+@pytest.mark.parametrize("size", [(1366, 768), (1366, 650), (820, 1180), (360, 640)])
+def test_all_that_counts_is_in_view_without_scrolling(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:
+    width, height = size
+    shown = Shown(browser, tmp_path, COPIES, viewport={"width": width, "height": height})
+    shown.page.keyboard.press("ArrowRight")
+    parts = [*shown.part("board").all(), *map(shown.part, ("verdict", "now", "scrub"))]
+    for part in (*parts, shown.do("play"), shown.do("next"), shown.do("own")):
+        box = part.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= height
+        assert box["x"] + box["width"] <= width
+    shown.context.close()
+
+
+def test_on_a_telephone_a_tap_exchanges_the_boards(browser: Browser, tmp_path: Path) -> None:
     path = INSTANCES / "size16-clues100-copies.txt"
-    shown = Shown(browser, tmp_path, path, viewport={"width": 360, "height": 740})
-    board, goal, peek = (shown.part(name) for name in ("board", "goal", "peek"))
+    small = {"width": 360, "height": 740}
+    shown = Shown(browser, tmp_path, path, viewport=small, has_touch=True)
     assert not axe_violations(shown.page)
-    for is_peeking in (False, True, False):
-        assert board.is_hidden() == is_peeking
-        seen, below = (goal if is_peeking else board).bounding_box(), peek.bounding_box()
-        assert seen and below and seen["y"] + seen["height"] <= below["y"] <= 740 - below["height"]
-        assert peek.get_attribute("aria-pressed") == str(is_peeking).lower()
-        peek.click()
-    assert not axe_violations(shown.page)  # the target is what is seen
+
+    def sides() -> list[float]:
+        return [one.bounding_box()["width"] for one in shown.part("board svg").all()]  # type: ignore[index]
+
+    first, second = sides()
+    assert first > 2 * second
+    shown.part("board").nth(1).tap()
+    first, second = sides()
+    assert second > 2 * first
+    assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    assert not axe_violations(shown.page)
     shown.page.set_viewport_size({"width": 1000, "height": 740})
-    assert board.is_visible() and goal.is_visible() and peek.is_hidden()
+    first, second = sides()
+    assert first == second
     shown.context.close()
 
 
@@ -473,23 +560,24 @@ def test_what_scrolls_is_reached_by_the_keyboard(
     path = INSTANCES / "size25-clues200-copies.txt"
     narrow = {"width": 360, "height": 740}
     shown = Shown(browser, tmp_path, path, viewport=narrow, color_scheme=scheme)
+    shown.page.locator("summary").click()
+    wide = shown.page.locator(".tables .wide").first
+    wide.scroll_into_view_if_needed()
+    shown.page.locator(".wide[data-after]").first.wait_for()
     assert not axe_violations(shown.page)
-    stage = shown.page.locator(".stage").first
-    assert stage.get_attribute("data-after") is not None
-    stage.focus()
+    wide.focus()
     shown.page.keyboard.press("ArrowRight")  # scrolls, and plays nothing
-    assert shown.said() == "Sudoku 1"
-    shown.page.wait_for_function(
-        "() => document.querySelector('.stage').hasAttribute('data-before')"
-    )
+    assert shown.said() == "Ready to play"
+    shown.page.locator(".wide[data-before]").first.wait_for()
     assert not shown.errors
     shown.context.close()
 
 
 def test_a_no_that_scrolls_is_for_everyone(browser: Browser, tmp_path: Path) -> None:
-    """Its cycles too, of 25×25 cells on a telephone; without a player there is as much to reach."""
+    """Its cycles too, of 25×25 cells on a telephone; the tables are as much to reach."""
     path = INSTANCES / "hard25-random-switched-25-0.txt"
     shown = Shown(browser, tmp_path, path, viewport={"width": 360, "height": 740})
+    shown.page.locator("summary").click()
     shown.page.locator(".wide[tabindex='0']").first.wait_for()
     assert shown.page.locator(".cycle").count() == 4
     assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
@@ -503,8 +591,14 @@ def test_nothing_is_wider_than_a_telephone(browser: Browser, tmp_path: Path, siz
     path = INSTANCES / f"size{size}-copies.txt"
     shown = Shown(browser, tmp_path, path, viewport={"width": 360, "height": 640})
     assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
-    shown.part("end").click()
+    if "clues200" in size:  # too many cells to read, until they are enlarged
+        shown.do("zoom").click()
+        assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    shown.entry().locator("h2[id]").click()
+    shown.page.keyboard.press("End")
     assert shown.drawn() == pair_from(path)[1]
+    shown.page.locator("summary").click()
+    assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
     smallest = shown.page.evaluate(
         """() => Math.min(...[...document.querySelectorAll("table.grid td")].map(
             (cell) => parseFloat(getComputedStyle(cell).fontSize)))"""
@@ -519,6 +613,14 @@ def test_it_prints_on_one_page(browser: Browser, tmp_path: Path) -> None:
         shown = Shown(browser, tmp_path, INSTANCES / f"size{size}-copies.txt")
         pdf = shown.page.pdf(format="A4", prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+        shown.page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+        shown.page.emulate_media(media="print")
+        assert shown.page.locator("table.grid").nth(1).is_visible()
+        assert shown.page.locator(".sentences").nth(1).is_visible()
+        assert shown.page.locator(".said").first.is_visible()
+        assert not shown.page.locator("#stage").is_visible()
+        shown.page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
+        assert not shown.page.locator(".sentences").first.is_visible()
         shown.context.close()
 
 
@@ -529,8 +631,9 @@ def test_what_names_say_is_not_done(browser: Browser, tmp_path: Path) -> None:
     asked: list[str] = []
     shown.page.on("dialog", lambda dialog: asked.append(dialog.message))
     shown.page.reload()
-    assert shown.page.locator("h2").first.inner_text() == hostile.name
-    shown.part("end").click()
+    shown.part("board svg").first.wait_for()
+    assert shown.page.locator("h2").nth(0).inner_text() == hostile.name
+    shown.page.keyboard.press("End")
     assert shown.page.locator("img").count() == 0
     assert not asked
     assert not shown.errors
@@ -544,172 +647,164 @@ def test_what_names_say_is_not_done(browser: Browser, tmp_path: Path) -> None:
     shown.context.close()
 
 
-def test_in_a_notebook_the_player_stands_in_a_frame(browser: Browser, tmp_path: Path) -> None:
+def test_in_a_notebook_the_boards_are_in_a_frame(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "notebook.html"
     file.write_text(f"<!DOCTYPE html><title>a notebook</title>{as_html(decide(FIRST, SECOND))}")
     page = browser.new_page(reduced_motion="reduce")
     errors = page_errors(page)
     page.goto(file.as_uri())
     frame = page.frame_locator("iframe")
-    frame.locator(".end").click()
-    assert frame.locator(".said").inner_text().endswith(" — Sudoku 2")
+    frame.locator(".scrub").focus()
+    page.keyboard.press("End")
+    frame.get_by_text("Both boards agree.").wait_for()
     assert not frame.locator(".pictures").is_visible()
-    box = frame.locator(".player").bounding_box()
-    outside = page.locator("iframe").bounding_box()
-    assert box and outside
-    assert box["y"] + box["height"] <= outside["y"] + outside["height"]
+    for part in (".board >> nth=1", ".deck"):
+        box = frame.locator(part).bounding_box()
+        outside = page.locator("iframe").bounding_box()
+        assert box and outside
+        assert box["y"] + box["height"] <= outside["y"] + outside["height"]
     assert not errors
     page.close()
 
 
 SMALL = INSTANCES / "size4-clues5-copies.txt"
-BY_HAND = [("turn", "2", None), ("stack", "0", "1"), ("row", "2", "3"), ("digit", "0", "2")]
-"""All but the last of the moves that make the first of `SMALL` the second: kind, one, other."""
 
 
-def by_hand(shown: Shown, kind: str, one: str, other: str | None) -> None:
-    own = shown.part("own")
-    own.locator(f".kinds [value={kind}]").check()
-    own.locator(".one").select_option(one)
-    if other is not None:
-        own.locator(".other").select_option(other)
-    own.locator(".carry-out").click()
+def pick(shown: Shown, *digits: int) -> None:
+    for digit in digits:
+        shown.part(f"pool [data-digit='{digit}']").click()
+
+
+def by_handle(shown: Shown, axis: str, block: str, unit: int, *keys: str) -> None:
+    """Pick up a line or a block by the keyboard, move it, and drop it."""
+    handle = f"h[data-axis={axis}][data-block='{block}'][data-unit='{unit}']"
+    shown.part(handle).focus()
+    for key in ("Space", *keys, "Space"):
+        shown.page.keyboard.press(key)
+    shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
 
 
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "de")])
-def test_a_person_can_do_it_with_the_mouse(
-    browser: Browser, tmp_path: Path, scheme: Any, lang: str
-) -> None:
+def test_a_person_can_do_it(browser: Browser, tmp_path: Path, scheme: Any, lang: str) -> None:
+    """All kinds of moves; moves of one kind in a row count as one step."""
     shown = Shown(browser, tmp_path, SMALL, lang=lang, color_scheme=scheme)
     first, second = pair_from(SMALL)
-    shown.part("own-open").click()
-    said, count = shown.part("own-said"), shown.part("own-count")
-    assert said.get_attribute("role") == "status"
-    for move in BY_HAND:
-        by_hand(shown, *move)
-    assert said.inner_text() == (
-        "Exchanged: digit 1 and digit 3." if lang == "en" else "Vertauscht: Ziffer 1 und Ziffer 3."
-    )
+    fewest = decide(first, second).steps
+    shown.do("own").click()
+    shown.do("turnRight").click()
+    shown.do("turnRight").click()
+    by_handle(shown, "columns", "1", 0, "ArrowRight")
+    by_handle(shown, "rows", "", 2, "ArrowDown")
+    pick(shown, 1, 3)
     assert shown.drawn() != second
-    by_hand(shown, "digit", "0", "1")
+    right = shown.part("now strong").inner_text()
+    agree = sum(a == b != 0 for a, b in zip(sum(shown.drawn(), ()), sum(second, ()), strict=True))
+    assert re.findall(r"\d+", right)[:2] == [str(agree), str(second.clues)]
+    pick(shown, 1, 2)
     assert shown.drawn() == second
-    assert said.inner_text().endswith(
-        "You have reached the target. Your moves: 5; the steps of the answer need 5."
-        if lang == "en"
-        else "Sie haben das Ziel erreicht. Ihre Züge: 5; die Umformungen der Antwort brauchen 5."
-    )
-    assert len(origins(shown, "right")) == second.clues
+    assert shown.part("verdict h1").inner_text() == ("Solved." if lang == "en" else "Gelöst.")
+    assert shown.part("badge b").first.inner_text() == str(fewest)
+    assert shown.part("board").nth(0).locator(".tok.ok").count() == second.clues
     assert not axe_violations(shown.page)
-    shown.part("undo").click()
-    assert shown.drawn() != second
-    assert re.findall(r"\d", count.inner_text()) == ["4", "5"]
-    shown.part("over").click()
+    shown.do("startAgain").click()
     assert shown.drawn() == first
-    assert re.findall(r"\d", count.inner_text()) == ["0", "5"]
-    shown.part("undo").click(force=True)  # there is nothing to undo
-    assert shown.drawn() == first
-    shown.part("close").click()
-    assert not shown.part("own").is_visible()
-    shown.part("end").click()
+    assert not axe_violations(shown.page)
+    shown.do("leaveOwn").click()
+    shown.page.keyboard.press("End")
     assert shown.drawn() == second
     assert not shown.errors
     shown.context.close()
 
 
-def test_a_person_can_do_it_by_the_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
+def test_moves_by_hand_can_be_undone(browser: Browser, tmp_path: Path) -> None:
     shown = Shown(browser, tmp_path, SMALL)
-    shown.part("own-open").focus()
-
-    def press(*keys: str) -> None:
-        for key in keys:
-            shown.page.keyboard.press(key)
-
-    press("Enter", *["ArrowDown"] * 5, "Tab", "ArrowDown", "Tab", "Space")  # turns by 180°
-    press("ArrowLeft", "End")  # the player is not in use
-    press("Shift+Tab", "Shift+Tab", *["ArrowUp"] * 2, *["Tab"] * 3, "Enter")  # stacks 1 and 2
-    back = ("Shift+Tab", "Shift+Tab", "Shift+Tab")
-    press(*back, *["ArrowUp"] * 3, "Tab", "ArrowDown", "ArrowDown", "Tab", "Tab", "Enter")  # rows
-    press(*back, *["ArrowDown"] * 4, "Tab", "Tab", "ArrowDown", "Tab", "Enter")  # digits 1 and 3
-    assert shown.part("own-said").inner_text() == "Exchanged: digit 1 and digit 3."
-    press("Shift+Tab", "ArrowUp", "Tab", "Enter")  # 1 and 2
-    assert (
-        shown.part("own-said")
-        .inner_text()
-        .startswith("Exchanged: digit 1 and digit 2. You have reached the target. Your moves: 5;")
-    )
-    assert shown.drawn() == pair_from(SMALL)[1]
-    press("Tab", "Enter", "Tab", "Enter")  # undo, start over
-    assert shown.drawn() == pair_from(SMALL)[0]
-    press("Tab", "Enter")
-    assert shown.page.evaluate("() => document.activeElement.className") == "own-open"
+    first, _ = pair_from(SMALL)
+    shown.do("own").click()
+    assert shown.do("undo").is_disabled()
+    pick(shown, 1, 3)
+    moved = shown.drawn()
+    assert moved != first
+    shown.do("undo").click()
+    assert shown.drawn() == first
+    shown.page.keyboard.press("Control+y")
+    assert shown.drawn() == moved
+    shown.page.keyboard.press("End")  # nothing is played meanwhile
+    assert shown.drawn() == moved
     assert not shown.errors
     shown.context.close()
 
 
-def test_lines_are_exchanged_on_the_board(shown: Shown) -> None:
-    assert not shown.part("board .line").first.is_visible()
-    shown.part("own-open").click()
-    said = shown.part("own-said")
+def test_lines_are_dragged_on_the_board(shown: Shown) -> None:
+    shown.do("own").click()
+    box = shown.part("frame").first.bounding_box()
+    assert box
+    cell = box["width"] / 9
 
-    def click(axis: str, *numbers: int) -> None:
-        for number in numbers:
-            shown.page.locator(f".board [data-axis={axis}]").nth(number - 1).click()
+    def drag(start: tuple[float, float], by: tuple[float, float]) -> None:
+        (r, c), (down, right) = start, by
+        x, y = box["x"] + (c + 0.5) * cell, box["y"] + (r + 0.5) * cell
+        shown.page.mouse.move(x, y)
+        shown.page.mouse.down()
+        for part in (0.3, 0.7, 1):
+            shown.page.mouse.move(x + right * cell * part, y + down * cell * part)
+        shown.page.mouse.up()
+        shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
 
     grid = [list(row) for row in FIRST]
-    click("row", 4, 6)
-    grid[3], grid[5] = grid[5], grid[3]
+    drag((3, 4), (2, 0))  # row 4 goes to place 6, and rows 5 and 6 make way
+    grid[3:6] = [grid[4], grid[5], grid[3]]
     assert shown.drawn() == Grid(grid)
-    assert said.inner_text() == "Exchanged: row 4 and row 6."
-    assert shown.page.evaluate("() => window.animated.includes('opacity')")
-    click("row", 1)
-    assert said.inner_text() == "Chosen: row 1. Now choose the line to exchange it with."
-    assert shown.page.locator(".line.picked").count() == 1
-    click("row", 4)  # in another band
-    assert said.inner_text().startswith("Rows can only be exchanged within a band")
-    click("column", 9, 7)
+    drag((4, 8), (0, -1))  # column 9 to place 8
     for row in grid:
-        row[8], row[6] = row[6], row[8]
+        row[7], row[8] = row[8], row[7]
     assert shown.drawn() == Grid(grid)
-    shown.part("kinds [value=band]").check()
-    click("row", 2)
-    assert shown.page.locator(".line.picked").count() == 3
-    click("row", 9)
-    grid = grid[6:] + grid[3:6] + grid[:3]
-    assert shown.drawn() == Grid(grid)
-    assert said.inner_text() == "Exchanged: band 1 and band 3."
-    shown.entry().locator(".steps li").nth(1).click()  # the player is in use again
-    assert shown.said().startswith("Step 2 of")
-    assert not shown.part("own").is_visible()
+    assert shown.part("steps li").all_inner_texts() != []
+    assert shown.part("badge b").first.inner_text() == "2"
+
+
+def test_no_two_modules_declare_the_same_name() -> None:
+    """In the page, all modules share a scope, in which the later function would win."""
+    sources = [*(ROOT / "showing" / "board").glob("*.js"), TEMPLATES / "entries.js"]
+    declared = r"^(?:export )?(?:async function|function|class|const|let) (\w+)"
+    names = [
+        name
+        for path in sources
+        for name in re.findall(declared, path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(names) > 200
+    assert sorted(names) == sorted(set(names))
 
 
 _FEWEST_BY_SEARCH = """([size, height, width, digits]) => {
-    const all = Array.from({ length: size * size }, (_, p) => p);
-    const first = { origins: all, values: all.map((p) => p % digits) };
-    const pairs = (count) => Array.from({ length: count }, (_, i) => i).flatMap(
-        (i) => Array.from({ length: i }, (_, j) => [i, j]));
-    const inside = (length) => pairs(size).filter(
-        ([i, j]) => Math.floor(i / length) === Math.floor(j / length)).map((pair) => [...pair, 1]);
-    const blocks = (length) => pairs(size / length).map((pair) => [...pair, length]);
-    const orders = (length) => [...inside(length), ...blocks(length)].map(
-        (move) => exchanged(size, ...move));
-    const quarters = height === width ? [1, 2, 3] : [2];
-    const steps = [
-        ...quarters.map((k) => ({ from: turned(size, k) })),
-        ...orders(height).map((order) => (
-            { from: all.map((p) => order[Math.floor(p / size)] * size + p % size) })),
-        ...orders(width).map((order) => (
-            { from: all.map((p) => p - p % size + order[p % size]) })),
-        ...(digits > 1 ? pairs(size) : []).map(([i, j]) => (
-            { names: [0, ...exchanged(size, i, j).map((digit) => digit + 1)] })),
-    ];
+    const grid = { size, height, width, cells: [] };
+    const cells = Array.from({ length: size * size }, (_, p) => p % digits + 1);
+    const first = startState({ ...grid, cells });
+    const permutations = (items) => items.length < 2 ? [items] : items.flatMap((one, i) =>
+        permutations(items.filter((_, k) => k !== i)).map((rest) => [one, ...rest]));
+    const orders = (length) => permutations(range(length)).slice(1);
+    const steps = (height === width ? [1, 2, 3] : [2]).map(turnStep);
+    for (const [axis, length] of [["rows", height], ["columns", width]]) {
+        for (const order of orders(size / length)) steps.push(lineStep(grid, axis, -1, order));
+        for (const block of range(size / length)) {
+            for (const order of orders(length)) {
+                const to = range(size);
+                order.forEach((place, i) => { to[block * length + i] = block * length + place; });
+                steps.push(lineStep(grid, axis, block, to));
+            }
+        }
+    }
+    if (digits > 1) {
+        for (const names of orders(size)) steps.push(digitStep([0, ...names.map((i) => i + 1)]));
+    }
     const found = new Map([[JSON.stringify(first), 0]]);
     const wrong = [];
     for (const [text, distance] of found) {
         const state = JSON.parse(text);
-        const fewest = fewestMoves({ size, height, width }, first, state);
-        if (fewest !== distance) wrong.push([text, distance, fewest]);
+        const way = stepsBetween(first, state, grid);
+        const end = JSON.stringify(way.reduce((one, step) => applyStep(one, step, size), first));
+        if (way.length !== distance || end !== text) wrong.push([text, distance, way.length]);
         for (const step of steps) {
-            const next = JSON.stringify(stateAfter(state, step));
+            const next = JSON.stringify(applyStep(state, step, size));
             if (!found.has(next)) found.set(next, distance + 1);
         }
     }
@@ -717,11 +812,18 @@ _FEWEST_BY_SEARCH = """([size, height, width, digits]) => {
 }"""
 
 
-def test_the_fewest_moves_are_those_of_a_search(shown: Shown) -> None:
-    """Of all transformations of 4×4 cells with two or three digits, and of 2×3 boxes' lines."""
-    module = shown.page.locator("script[type=module]").text_content() or ""
-    search = f"(size) => {{ {module}\nreturn ({_FEWEST_BY_SEARCH})(size); }}"
-    for size, count in (((4, 2, 2, 4), 3072), ((4, 2, 2, 3), 1536), ((6, 2, 3, 1), 3456)):
+def program_of(page: Page) -> str:
+    """Return the script of the boards."""
+    packed = page.locator("#program").text_content() or ""
+    return zlib.decompress(b64decode(packed)).decode()
+
+
+def test_the_fewest_steps_are_those_of_a_search(shown: Shown) -> None:
+    """Of all transformations of 4×4 cells with three digits, and of 2×3 boxes' lines."""
+    program = program_of(shown.page)
+    modules, _, _ = program.removeprefix("(() => {\n").partition("openStage();\nforget();")
+    search = f"(size) => {{ {modules}\nreturn ({_FEWEST_BY_SEARCH})(size); }}"
+    for size, count in (((4, 2, 2, 3), 3072), ((6, 2, 3, 1), 3456)):
         assert shown.page.evaluate(search, size) == [count, []]
 
 
@@ -729,32 +831,62 @@ def test_the_target_may_be_reached_by_another_way(browser: Browser, tmp_path: Pa
     """By the answer's or with the two clues exchanged: one of them is not the answer's."""
     path = tmp_path / "symmetric.txt"
     path.write_text("1...\n.2..\n....\n....\n\n....\n....\n1...\n.2..\n", encoding="utf-8")
-    shown = Shown(browser, tmp_path, path)
-    shown.part("own-open").click()
-    said = shown.part("own-said")
-    by_hand(shown, "band", "0", "1")
-    assert "reached" in said.inner_text()
-    assert len(origins(shown, "right")) == 2
-    for kind, one, other in (("row", "2", "3"), ("column", "0", "1"), ("digit", "0", "1")):
-        assert kind == "row" or "reached" not in said.inner_text()
-        by_hand(shown, kind, one, other)
-    assert said.inner_text().endswith("moves: 4; the steps of the answer need 1.")
-    assert len(origins(shown, "right")) == 2
-    shown.context.close()
+    for extra in (False, True):
+        shown = Shown(browser, tmp_path, path)
+        shown.do("own").click()
+        if extra:
+            for axis, away in (("rows", "ArrowDown"), ("columns", "ArrowRight")):
+                by_handle(shown, axis, "", 0, away)
+            pick(shown, 1, 2)
+        assert shown.part("verdict h1").inner_text() != "Solved."
+        by_handle(shown, "rows", "1", 0, "ArrowDown")
+        shown.part("verdict h1").get_by_text("Solved.").wait_for()
+        assert shown.part("board").nth(0).locator(".tok.ok").count() == 2
+        assert shown.part("badge b").first.inner_text() == ("4" if extra else "1")
+        shown.context.close()
 
 
-def test_where_nothing_changes_there_is_nothing_to_do(
-    browser: Browser, tmp_path: Path, run: Any
-) -> None:
+def test_symmetries_are_played_and_chosen(browser: Browser, tmp_path: Path, run: Any) -> None:
+    """To where one is seen, and the mirror as a whole; nothing is to do where nothing changes."""
     puzzle, html = tmp_path / "symmetric.txt", tmp_path / "page.html"
     puzzle.write_text(".13.\n.2..\n1...\n..14\n", encoding="utf-8")
     assert run("symmetries", str(puzzle), "--html", str(html)).status == 0
-    page = browser.new_page()
+    page = browser.new_page(reduced_motion="no-preference")
+    errors = page_errors(page)
     page.goto(html.as_uri())
-    button = page.get_by_role("button", name="Do it yourself")
-    seen: list[bool] = []
-    for track in page.locator(".player .tracks input").all():
-        track.check()
-        seen.append(button.is_visible())
-    assert seen == [True, False, True]  # to where it is seen, the symmetry, and back
+    own = page.get_by_role("button", name="Do it yourself")
+    own.wait_for()
+    page.get_by_label("The symmetry").check()
+    assert not own.is_visible()
+    assert page.locator("#stage .steps li").all_inner_texts()[0].endswith("bottom right")
+    assert not axe_violations(page)
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    page.keyboard.press("Escape")
+    page.locator(".scrub").focus()
+    page.keyboard.press("ArrowRight")
+    page.clock.run_for(300)
+    boards = page.locator("#stage .board")
+    tokens = (
+        "board => [...board.querySelectorAll('.tok')].map((one) => one.getAttribute('transform'))"
+    )
+    moving, still = (set(boards.nth(k).evaluate(tokens)) for k in (0, 1))
+    assert len(moving & still) == 2  # the clues on the diagonal
+    page.keyboard.press("End")
+    page.clock.run_for(5000)
+    page.get_by_text("Both boards agree.").wait_for()
+    page.get_by_label("To where a symmetry is seen").check()
+    assert own.is_visible()
+    assert not errors
     page.close()
+
+
+def test_the_data_of_a_page_are_small(shown: Shown) -> None:
+    """The program is packed, and the answer is what the boards need."""
+    data = json.loads(shown.entry().locator(".answer").text_content() or "")
+    assert sorted(data) == [
+        *("grids", "isFewest", "reason", "sentences", "titles", "tone", "tracks"),
+    ]
+    assert len(program_of(shown.page)) > 2 * len(
+        shown.page.locator("#program").text_content() or ""
+    )

@@ -49,26 +49,42 @@ def test_without_scripts_there_are_both_grids_and_all_steps(run: Any, tmp_path: 
 
 
 @pytest.mark.parametrize("path", sorted(INSTANCES.glob("*-copies.txt")), ids=lambda path: path.stem)
-def test_what_the_player_follows_leads_from_one_grid_to_the_other(path: Path) -> None:
-    """The lists in the page, followed by code of this test's own, there and back."""
+def test_what_the_boards_play_leads_from_one_grid_to_the_other(path: Path) -> None:
+    """The parts in the page, carried out by code of this test's own, there and back."""
     first, second = pair_from(path)
     answer = decide(first, second)
     page = Reader(page_of(DecisionReport(answer, DisplayOptions())))
-    if not answer.steps:
-        assert len(page.scripts) == 2  # the page's texts and its script, nothing to play
-        return
     data = json.loads(page.scripts[0])
-    assert len(data["tracks"]) == 2
-    assert data["grids"] == [[v for row in grid for v in row] for grid in (first, second)]
+    assert len(data["tracks"]) == (2 if answer.steps else 0)
+    for shown, grid in zip(data["grids"], (first, second), strict=True):
+        assert shown["cells"] == [v for row in grid for v in row]
+        assert (shown["size"], shown["height"], shown["width"]) == (grid.size, *grid.shape)
     for track in data["tracks"]:
-        values = data["grids"][track["begins"]]
-        for step in track["steps"]:
-            if "names" in step:
-                values = [step["names"][value] for value in values]
+        begins, ends = (data["grids"][track[end]] for end in ("begins", "ends"))
+        assert carried_out(begins, track) == ends["cells"]
+
+
+def carried_out(grid: dict[str, Any], track: dict[str, Any]) -> list[int]:
+    """Return the cells of a grid of a page after the steps of a track."""
+    size, height, width = (grid[name] for name in ("size", "height", "width"))
+    rows = tuple(tuple(grid["cells"][size * r : size * r + size]) for r in range(size))
+    for part in track["order"]:
+        how = track[part]
+        if part == "rotation":
+            rows = turns(rows, how)
+        elif part == "digits":
+            rows = tuple(tuple(value and how[value - 1] for value in row) for row in rows)
+        else:
+            length = height if part in ("bands", "rows") else width
+            if part in ("bands", "stacks"):
+                places = [length * block + i for block in how for i in range(length)]
             else:
-                values = [values[place] for place in step["from"]]
-        assert values == data["grids"][track["ends"]]
-        assert len(track["steps"]) == answer.steps
+                places = [length * b + i for b, block in enumerate(how) for i in block]
+            if part in ("bands", "rows"):
+                rows = tuple(rows[place] for place in places)
+            else:
+                rows = tuple(tuple(row[place] for place in places) for row in rows)
+    return [value for row in rows for value in row]
 
 
 def test_the_tables_of_places_say_the_same_as_the_steps() -> None:
@@ -202,7 +218,7 @@ def test_no_page_names_a_folder(
 def test_one_symmetry_is_no_success(run: Any, tmp_path: Path) -> None:
     html = tmp_path / "page.html"
     assert run("symmetries", str(INSTANCES / "sudoku0.txt"), "--html", str(html)).status == 0
-    assert 'class="verdict plain"' in html.read_text(encoding="utf-8")
+    assert 'class="said outcome plain"' in html.read_text(encoding="utf-8")
 
 
 def test_links_to_the_solver_for_ordinary_sudokus_only(run: Any, tmp_path: Path) -> None:
@@ -240,6 +256,7 @@ def test_a_no_says_why_and_marks_the_cells(run: Any, tmp_path: Path) -> None:
     marked = sorted(int(value) for value in re.findall(r'<td class="marked">(\d)', text))
     assert marked == sorted(second[r - 1, c - 1] for r, c in reason["second_cells"])
     assert "It has none of them." in text
+    assert json.loads(Reader(text).scripts[0])["reason"] == reason  # drawn on the boards
 
 
 def test_a_no_draws_the_cycles_of_two_lines(run: Any, tmp_path: Path) -> None:
@@ -259,7 +276,7 @@ def test_names_and_texts_stay_text(run: Any, tmp_path: Path) -> None:
     assert run("solve", str(tmp_path / name), "--html", str(html)).status == 0
     page = Reader(html.read_text(encoding="utf-8"))
     assert name in page.text
-    assert len(page.scripts) == 3
+    assert len(page.scripts) == 4  # the answer, the page's texts, its program, what unpacks that
     assert not any("alert" in script for script in page.scripts)
     strange = f"{tmp_path}/\udcff.txt"  # a name of bytes that are no text
     Path(strange).write_bytes(COPIES.read_bytes())
@@ -337,10 +354,12 @@ def test_symmetries_are_played_as_one_move(run: Any, tmp_path: Path) -> None:
         (1, 1),
         (1, 0),
     ]
-    mirror, renaming = symmetry["steps"]
-    assert mirror == {"from": [4 * c + r for r in range(4) for c in range(4)], "turn": 0}
-    grid = data["grids"][1]
-    assert [renaming["names"][grid[place]] for place in mirror["from"]] == grid
+    assert symmetry["moves"] == [4 * c + r for r in range(4) for c in range(4)]
+    assert symmetry["motion"] == "Mirrored in the diagonal from top left to bottom right"
+    assert symmetry["order"] == ["digits"]
+    grid, names = data["grids"][1]["cells"], [0, *symmetry["digits"]]
+    moved = {symmetry["moves"][place]: names[value] for place, value in enumerate(grid)}
+    assert [moved[place] for place in range(16)] == grid
     assert html.read_text().count('<td class="marked">') == 4  # the diagonal stays in place
     assert html.read_text().count("Row goes to") == 2  # of the mirror no table, that says turn
     assert page.items[-1].startswith("Turn clockwise by 90°")  # of those that give all
@@ -352,7 +371,9 @@ def test_a_half_turn_is_played_as_one(run: Any, tmp_path: Path) -> None:
     assert run("symmetries", str(puzzle), "--html", str(html)).status == 0
     page = Reader(html.read_text(encoding="utf-8"))
     (symmetry,) = json.loads(page.scripts[0])["tracks"]  # it is seen where it is
-    assert symmetry["steps"] == [{"from": list(reversed(range(16))), "turn": 2}]
+    assert (symmetry["rotation"], symmetry["order"]) == (2, ["rotation", "digits"])
+    assert symmetry["digits"] == [1, 2, 3, 4]
+    assert "moves" not in symmetry
     assert page.items == ["Turned by 180°", "Turn clockwise by 180°"]
 
 

@@ -1,17 +1,15 @@
 // The boards are the input: keys, pasted texts and dropped files change the two Sudokus.
 
-import { digitAt, drawCursors, drawFollowed } from "../../../showing/board/both_boards.js";
 import {
   blankGrid,
   blankLike,
   readLooseText,
   readPlainText,
 } from "../../../showing/board/grids.js";
-import { clamp } from "../../../showing/board/motion.js";
 import { showAll } from "../../../showing/board/panels.js";
-import { follow, stopPlaying } from "../../../showing/board/player.js";
-import { actions, forget, lastState, position, stage, tell } from "../../../showing/board/stage.js";
-import { cellAt } from "../../../showing/board/steps.js";
+import { stopPlaying } from "../../../showing/board/player.js";
+import { isDialogOpen, listenToBoard, playByKey } from "../../../showing/board/pointing.js";
+import { actions, forget, stage, tell } from "../../../showing/board/stage.js";
 import { language } from "../../../showing/board/texts.js";
 import { Absent } from "./engine.js";
 import { base64, bytesOf, decoded } from "./field.js";
@@ -22,12 +20,6 @@ import { element, messageOf, say } from "./words.js";
 /** @typedef {{ error: string, line?: number, column?: number }} Problem */
 
 const AROUND = 40; // characters shown on either side of an error
-const MOVES = new Map([
-  ["ArrowUp", [-1, 0]],
-  ["ArrowDown", [1, 0]],
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]],
-]);
 
 /** @param {Drawn} drawn @returns {Grid} */
 export function gridOf({ rows, height, width }) {
@@ -50,7 +42,12 @@ export class Input {
     /** What a text with more than two Sudokus, or a certificate, is given to. */
     this.takeList = (/** @type {string} */ _text) => {};
     this.takeCertificate = (/** @type {string} */ _zip) => {};
-    for (const [k, board] of stage.boards.entries()) this.#listenTo(k, board.root);
+    for (const [k, board] of stage.boards.entries()) {
+      listenToBoard(k, () => {
+        this.isTyping = false;
+      });
+      board.root.addEventListener("keydown", (event) => this.#typed(event, k));
+    }
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("paste", (event) => this.#paste(event));
     document.addEventListener("dragover", (event) => event.preventDefault());
@@ -210,76 +207,16 @@ export class Input {
     else if (found) await this.take(found.text, k);
   }
 
-  /** @param {number} k @param {HTMLElement} root */
-  #listenTo(k, root) {
-    root.addEventListener("pointermove", (event) => {
-      if (event.pointerType === "touch" || stage.mode === "own" || stage.status !== "yes") return;
-      const place = stage.boards[k].hit(event);
-      stage.hovered = place && !position().progress ? cellOf(k, place.row, place.column) : null;
-      drawFollowed();
-    });
-    root.addEventListener("pointerleave", () => {
-      if (stage.hovered === null) return;
-      stage.hovered = null;
-      drawFollowed();
-    });
-    root.addEventListener("pointerdown", (event) => {
-      if (stage.width === "small" && k !== stage.large) {
-        event.preventDefault();
-        stage.large = k;
-        showAll();
-        return;
-      }
-      const place = stage.mode === "pair" && stage.boards[k].hit(event);
-      if (!place) return;
-      root.focus({ preventScroll: true });
-      this.#choose(k, place.row, place.column, true);
-    });
-    root.addEventListener("focus", () => {
-      stage.cursors[k] ??= [0, 0];
-      drawCursors();
-    });
-    root.addEventListener("blur", () => {
-      this.isTyping = false;
-      drawCursors();
-    });
-    root.addEventListener("keydown", (event) => this.#typed(event, k));
-  }
-
-  /** Put the cursor on a place, and follow its cell if the answer is a yes.
-   * @param {number} k @param {number} row @param {number} column @param {boolean} isFollowing */
-  #choose(k, row, column, isFollowing) {
-    stage.cursors[k] = [row, column];
-    this.isTyping = false;
-    if (isFollowing && stage.status === "yes") follow(cellOf(k, row, column));
-    else drawFollowed();
-    const said = digitAt(k, row, column) || language.words.blank;
-    const label = `${language.words.place(row + 1, column + 1)}: ${said}`;
-    stage.boards[k].root.setAttribute("aria-label", label);
-    tell(label);
-  }
-
   /** @param {KeyboardEvent} event @param {number} k */
   #typed(event, k) {
     if (stage.mode === "own" || event.ctrlKey || event.metaKey || event.altKey) return;
     const { size, cells } = stage.grids[k];
     const [r, c] = stage.cursors[k] ?? [0, 0];
-    const move = MOVES.get(event.key);
-    if (move) {
-      event.preventDefault();
-      const row = clamp(r + move[0], 0, size - 1);
-      const column = clamp(c + move[1], 0, size - 1);
-      this.#choose(k, row, column, stage.followed !== null);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      this.#choose(k, r, c, true);
-    } else {
-      const value = this.#valueOf(event.key, size, cells[r * size + c]);
-      if (value === null) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.#type(k, r, c, value);
-    }
+    const value = this.#valueOf(event.key, size, cells[r * size + c]);
+    if (value === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#type(k, r, c, value);
   }
 
   /**
@@ -336,16 +273,7 @@ export class Input {
       event.preventDefault();
       if (isRedo) this.#undo(this.after, this.before);
       else this.#undo(this.before, this.after);
-    } else if (inside.closest(".scrub") && BAR_KEYS.has(key)) {
-      event.preventDefault();
-      actions[/** @type {string} */ (BAR_KEYS.get(key))](null);
-    } else if (key === " " && !inside.closest("button, a")) {
-      event.preventDefault();
-      actions.play(null);
-    } else if (key === "PageDown" || key === "PageUp") {
-      event.preventDefault();
-      if (stage.status === "yes") actions[key === "PageDown" ? "next" : "previous"](null);
-    } else if (key === "Escape" && stage.followed !== null) follow(stage.followed);
+    } else playByKey(event);
   }
 
   /** Show blank boards. @param {number} size */
@@ -357,19 +285,6 @@ export class Input {
   }
 }
 
-const BAR_KEYS = new Map([
-  ["ArrowRight", "next"],
-  ["ArrowUp", "next"],
-  ["ArrowLeft", "previous"],
-  ["ArrowDown", "previous"],
-  ["Home", "toStart"],
-  ["End", "toEnd"],
-]);
-
-export function isDialogOpen() {
-  return document.querySelector("dialog[open]") !== null;
-}
-
 /** Whether another part of the page is shown than the boards. */
 function isAway() {
   return document.querySelector("#stage")?.hasAttribute("hidden") ?? true;
@@ -378,12 +293,4 @@ function isAway() {
 export function focusChief() {
   const chief = stage.slots.deck.querySelector(".pri");
   if (chief instanceof HTMLElement) chief.focus({ preventScroll: true });
-}
-
-/** The cell, by its number in the grid that moves, that is in a place of board `k` now.
- * @param {number} k @param {number} row @param {number} column */
-function cellOf(k, row, column) {
-  const { direction, states } = stage;
-  const state = k === direction ? states[direction][position().step] : lastState();
-  return cellAt(state, row, column);
 }

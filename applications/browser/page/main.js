@@ -5,6 +5,7 @@ import { areEqual, blankLike, readPlainText } from "../../../showing/board/grids
 import { offerOwn } from "../../../showing/board/own.js";
 import { setExamples, showAll, showPosition } from "../../../showing/board/panels.js";
 import { listenToBar, onPosition } from "../../../showing/board/player.js";
+import { listenToButtons } from "../../../showing/board/pointing.js";
 import { preparePrinting } from "../../../showing/board/print.js";
 import { actions, forget, openStage, stage } from "../../../showing/board/stage.js";
 import { language, setLanguage } from "../../../showing/board/texts.js";
@@ -16,7 +17,7 @@ import { focusChief, gridOf, Input } from "./input.js";
 import { Kernel } from "./kernel.js";
 import { LevelRoom } from "./level_room.js";
 import { Lists } from "./list.js";
-import { listenToButtons, Menu } from "./menu.js";
+import { Menu } from "./menu.js";
 import { Question } from "./question.js";
 import { Sheet } from "./sheet.js";
 import { byId, chosen, isLanguage, say, translate } from "./words.js";
@@ -92,10 +93,6 @@ Object.assign(actions, {
   compare: () => enter("compare"),
   toLevels: () => enter("levels"),
   toLists: () => enter("lists"),
-  zoom: () => {
-    stage.zoom = stage.zoom >= 2 ? 1 : stage.zoom + 0.5;
-    showAll();
-  },
   room: (/** @type {HTMLElement | null} */ button) => enter(button?.dataset.room ?? "compare"),
 });
 

@@ -2,7 +2,6 @@
 
 import { BOXES, writeLine, writeRows } from "../../../showing/board/grids.js";
 import { icon } from "../../../showing/board/icons.js";
-import { showAll } from "../../../showing/board/panels.js";
 import { randomCopy } from "../../../showing/board/random.js";
 import { writeStep } from "../../../showing/board/sentences.js";
 import { actions, stage } from "../../../showing/board/stage.js";
@@ -270,20 +269,4 @@ function pairText() {
   const reason = stage.reason ? [stage.reason.sentence] : [];
   const notes = [verdict, ...steps, ...reason].map((line) => `# ${line}`);
   return `${[...grids, ...notes].join("\n")}\n`;
-}
-
-/** Let each button do what its attribute names. */
-export function listenToButtons() {
-  document.addEventListener("click", (event) => {
-    const button = event.target instanceof Element && event.target.closest("[data-do]");
-    if (!(button instanceof HTMLElement) || button.hasAttribute("disabled")) return;
-    const { do: action = "" } = button.dataset;
-    const menu = button.closest("#menu");
-    if (menu instanceof HTMLDialogElement && action !== "close") menu.close();
-    actions[action]?.(button);
-    const isGone = !button.isConnected && document.activeElement === document.body;
-    const again = isGone && document.querySelector(`#stage [data-do="${action}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-  });
-  window.addEventListener("resize", () => showAll());
 }

@@ -284,7 +284,7 @@ def test_a_page_shows_bars_and_copies(run: Any) -> None:
     run("audit", "p.txt", "--test", "p.txt", "--html", "p.html")
     page = Path("p.html").read_text()
     assert re.search(r"Does the test leak into the first files\? Yes: \d+ of its \d+", page)
-    assert '<p class="verdict yes' not in page  # green is no colour for a leak
+    assert '<p class="said outcome yes' not in page  # green is no colour for a leak
 
 
 def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

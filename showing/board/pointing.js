@@ -1,0 +1,136 @@
+// The pointer and the keys on the boards: they choose and follow cells, and play the steps.
+
+import { digitAt, drawCursors, drawFollowed } from "./both_boards.js";
+import { clamp } from "./motion.js";
+import { showAll } from "./panels.js";
+import { follow } from "./player.js";
+import { actions, lastState, position, stage, tell } from "./stage.js";
+import { cellAt } from "./steps.js";
+import { language } from "./texts.js";
+
+const MOVES = new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]],
+]);
+
+const BAR_KEYS = new Map([
+  ["ArrowRight", "next"],
+  ["ArrowUp", "next"],
+  ["ArrowLeft", "previous"],
+  ["ArrowDown", "previous"],
+  ["Home", "toStart"],
+  ["End", "toEnd"],
+]);
+
+export function isDialogOpen() {
+  return document.querySelector("dialog[open]") !== null;
+}
+
+/** The cell, by its number in the grid that moves, that is in a place of board `k` now.
+ * @param {number} k @param {number} row @param {number} column */
+function cellOf(k, row, column) {
+  const { direction, states } = stage;
+  const state = k === direction ? states[direction][position().step] : lastState();
+  return cellAt(state, row, column);
+}
+
+/** Put the cursor on a place, and follow its cell if the answer is a yes.
+ * @param {number} k @param {number} row @param {number} column @param {boolean} isFollowing */
+function chooseCell(k, row, column, isFollowing) {
+  stage.cursors[k] = [row, column];
+  if (isFollowing && stage.status === "yes") follow(cellOf(k, row, column));
+  else drawFollowed();
+  const said = digitAt(k, row, column) || language.words.blank;
+  const label = `${language.words.place(row + 1, column + 1)}: ${said}`;
+  stage.boards[k].root.setAttribute("aria-label", label);
+  tell(label);
+}
+
+/**
+ * Let a person point at the cells of a board, and go from cell to cell by the arrow keys.
+ * @param {number} k the number of the board
+ * @param {() => void} [left] is called when the cursor has moved or the board has lost the focus
+ */
+export function listenToBoard(k, left = () => {}) {
+  const { root } = stage.boards[k];
+  root.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch" || stage.mode === "own" || stage.status !== "yes") return;
+    const place = stage.boards[k].hit(event);
+    stage.hovered = place && !position().progress ? cellOf(k, place.row, place.column) : null;
+    drawFollowed();
+  });
+  root.addEventListener("pointerleave", () => {
+    if (stage.hovered === null) return;
+    stage.hovered = null;
+    drawFollowed();
+  });
+  root.addEventListener("pointerdown", (event) => {
+    if (stage.width === "small" && k !== stage.large) {
+      event.preventDefault();
+      stage.large = k;
+      showAll();
+      return;
+    }
+    const place = stage.mode === "pair" && stage.boards[k].hit(event);
+    if (!place) return;
+    root.focus({ preventScroll: true });
+    left();
+    chooseCell(k, place.row, place.column, true);
+  });
+  root.addEventListener("focus", () => {
+    stage.cursors[k] ??= [0, 0];
+    drawCursors();
+  });
+  root.addEventListener("blur", () => {
+    left();
+    drawCursors();
+  });
+  root.addEventListener("keydown", (event) => {
+    if (stage.mode === "own" || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { size } = stage.grids[k];
+    const [r, c] = stage.cursors[k] ?? [0, 0];
+    const move = MOVES.get(event.key);
+    if (!move && event.key !== "Enter") return;
+    event.preventDefault();
+    left();
+    const [down, right] = move ?? [0, 0];
+    const row = clamp(r + down, 0, size - 1);
+    const column = clamp(c + right, 0, size - 1);
+    chooseCell(k, row, column, !move || stage.followed !== null);
+  });
+}
+
+/** Play, or go a step, if the key means that. Return whether it did. @param {KeyboardEvent} event */
+export function playByKey(event) {
+  const { key, target } = event;
+  const inside = target instanceof Element ? target : document.body;
+  const action = inside.closest(".scrub") ? BAR_KEYS.get(key) : undefined;
+  if (action) actions[action](null);
+  else if (key === " " && !inside.closest("button, a, summary")) actions.play(null);
+  else if (key === "PageDown" || key === "PageUp") {
+    if (stage.status === "yes") actions[key === "PageDown" ? "next" : "previous"](null);
+  } else {
+    if (key === "Escape" && stage.followed !== null) follow(stage.followed);
+    return false;
+  }
+  event.preventDefault();
+  return true;
+}
+
+/** Let each button do what its attribute names, and the boards fit the window. */
+export function listenToButtons() {
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element && event.target.closest("[data-do]");
+    if (!(button instanceof HTMLElement) || button.hasAttribute("disabled")) return;
+    const { do: action = "" } = button.dataset;
+    const menu = button.closest("#menu");
+    if (menu instanceof HTMLDialogElement && action !== "close") menu.close();
+    actions[action]?.(button);
+    const isGone = !button.isConnected && document.activeElement === document.body;
+    const again = isGone && document.querySelector(`#stage [data-do="${action}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  });
+  window.addEventListener("resize", () => showAll());
+}
