@@ -18,7 +18,7 @@ from .machinery.options import (
 from .machinery.reading import open_grids
 
 if TYPE_CHECKING:
-    from ..reading.file_entry import Reading
+    from ..reading.file_entry import ReadingOptions
     from ..showing.printer import Printer
 
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @FILE
 @READING
 @PRINTER
-def candidates(file: str, reading: Reading, printer: Printer) -> int:
+def candidates(file: str, reading: ReadingOptions, printer: Printer) -> int:
     r"""Show which digits are possible in each blank cell: those not yet in its row, column or box.
 
     Clues are shown in brackets. With --quiet only blank cells with one possible digit, or none, are

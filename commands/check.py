@@ -18,7 +18,7 @@ from .machinery.options import (
 from .machinery.reading import open_grids, read_pair
 
 if TYPE_CHECKING:
-    from ..reading.file_entry import Reading
+    from ..reading.file_entry import ReadingOptions
     from ..showing.printer import Printer
     from ..sudoku.grid import Grid
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @CHECKER
 @PRINTER
 def check(
-    folder: str, file: str, reading: Reading, checker_name: str | None, printer: Printer
+    folder: str, file: str, reading: ReadingOptions, checker_name: str | None, printer: Printer
 ) -> int:
     r"""Check a certificate: the folder DIR that --certificate wrote about the Sudokus in FILE.
 

@@ -11,7 +11,7 @@ import click
 from ..base.applications import load_added_options
 from ..base.messages import Message
 from ..proofs.formats import FORMATS, FORMULAS
-from ..reading.file_entry import Reading
+from ..reading.file_entry import ReadingOptions
 from ..showing.display_options import DisplayOptions
 from .machinery.added_options import AddedOptions, add_options, add_question_texts
 from .machinery.command_rules import (
@@ -119,7 +119,7 @@ def export(
     file: str | None,
     question_options: QuestionOptions,
     file_options: FileOptions,
-    reading: Reading,
+    reading: ReadingOptions,
     display: DisplayOptions,
     **added: Any,
 ) -> int:
@@ -165,7 +165,7 @@ def export(
 
 
 def _make_added_question(
-    file: str, question_options: QuestionOptions, reading: Reading, added: Mapping[str, Any]
+    file: str, question_options: QuestionOptions, reading: ReadingOptions, added: Mapping[str, Any]
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such
     as the question of the fewest clues. Returns None if it names one of the questions that

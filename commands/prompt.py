@@ -9,7 +9,7 @@ from glob import escape, glob
 from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..base.messages import Message
-from ..reading.file_entry import Reading
+from ..reading.file_entry import ReadingOptions
 from ..reading.gridfile import GridFile
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import Printer, escape_names
@@ -130,7 +130,7 @@ def _answer_typed_text(
     name = path or display.translate(Message("pasted"))
     try:
         if path is not None:
-            source = open_grids(path, Reading())
+            source = open_grids(path, ReadingOptions())
         elif (lines := _read_pasted_lines(typed)) is not None:
             source = GridFile(lines, name)
         else:

@@ -1,4 +1,4 @@
-"""Reading of archives: each file in a .zip file is a file of its own, in any format."""
+"""Reading of .zip files: each file inside is read as a separate file, in any format."""
 
 import zipfile
 from collections.abc import Iterator
@@ -7,19 +7,22 @@ from typing import IO, cast
 from ..base.errors import PairFileError
 from ..base.limits import ARCHIVE
 from ..base.messages import Message
-from .file_entry import Reading, make_unexpected_error
+from .file_entry import ReadingOptions, make_unexpected_error
 from .lines import Lines, explain_read_errors
 from .members import MOST_MEMBERS, Container, Member
 from .zip_files import StreamInZip, open_zip
 from .zipped_kinds import find_kind
 
 _TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
-"""The methods of compression that are read. Others can demand gigabytes of memory."""
+"""The methods of compression that are read. Files with other methods are refused, because they can
+need gigabytes of memory.
+"""
 
 
-def find_members(lines: Lines, how: Reading) -> Container | None:
-    """Return the files in a .zip file, in order of their names; None if the file is no .zip file,
-    or is a document or spreadsheet, which are .zip files, too.
+def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | None:
+    """Return the files in a .zip file, in order of their names. Returns None if the file is no .zip
+    file, or if it is a document or spreadsheet, which are .zip files too. `reading_options` has the
+    options of reading.
 
     Hidden files are left out. Raises `PairFileError` if the archive is too large.
     """
@@ -27,12 +30,12 @@ def find_members(lines: Lines, how: Reading) -> Container | None:
     if archive is None or find_kind(archive) is not None:
         return None
     return Container(
-        _read_members(archive, lines.source, how), Message("an archive without Sudokus")
+        _read_members(archive, lines.source, reading_options), Message("an archive without Sudokus")
     )
 
 
 def _read_members(
-    archive: zipfile.ZipFile, source: str, how: Reading
+    archive: zipfile.ZipFile, source: str, reading_options: ReadingOptions
 ) -> Iterator[Member | PairFileError]:
     infos = [info for info in archive.infolist() if not info.is_dir() and not _is_hidden(info)]
     if len(infos) > MOST_MEMBERS:
@@ -50,7 +53,7 @@ def _read_members(
             )
             yield PairFileError(name, 1, 1, message)
             return
-        yield _open_member(archive, info, name, how)
+        yield _open_member(archive, info, name, reading_options)
 
 
 def _is_hidden(info: zipfile.ZipInfo) -> bool:
@@ -59,7 +62,7 @@ def _is_hidden(info: zipfile.ZipInfo) -> bool:
 
 
 def _open_member(
-    archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, how: Reading
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, reading_options: ReadingOptions
 ) -> Member | PairFileError:
     if info.flag_bits & 1:
         message = Message("encrypted; pack it without a password")
@@ -72,5 +75,5 @@ def _open_member(
             stream = StreamInZip(archive, info)
     except PairFileError as error:
         return error
-    how = how._replace(depth=how.depth + 1, part=None)
-    return Member(name, cast("IO[bytes]", stream), how, lambda: stream.taken)
+    reading_options = reading_options._replace(depth=reading_options.depth + 1, part=None)
+    return Member(name, cast("IO[bytes]", stream), reading_options, lambda: stream.taken)

@@ -1,9 +1,11 @@
-"""The choice of the blocks of a sheet that are Sudokus: windows that cover each digit once, and of
-several windows with the same digits the one for which there is evidence.
+"""Decide which blocks of cells in a sheet are Sudokus.
 
-Clues alone may not show where a block begins, because its outer rows and columns may be empty. A
-frame, headings, or digits in all outer lines show it. Otherwise only one of the windows may be a
-Sudoku with exactly one solution: a grid that is shifted by a line hardly ever has one.
+A window is a place in the sheet where a Sudoku may be. Windows are chosen so that each digit of the
+sheet is in exactly one of them. If several windows have the same digits, the window with the best
+evidence is chosen. Clues alone may not show where a Sudoku begins, because its outer rows and
+columns may be empty. A frame, headings, or digits in all outer rows and columns show it. Otherwise
+it is decided by counting solutions: only one of the windows may be a Sudoku with exactly one
+solution, because a grid that is shifted by a row or column hardly ever has one.
 """
 
 from collections import defaultdict
@@ -21,82 +23,90 @@ from .block_covers import find_covers
 from .block_windows import (
     TOUCHINGS,
     Address,
+    BlockLayout,
+    BlockWindow,
     CellMasks,
-    Layout,
     SheetCells,
     Touching,
-    Window,
     clean_cell,
     list_layouts,
 )
-from .cells import Signs
+from .cells import CellReadingRules
 from .sheet import do_overlap, is_inside
 
 _MOST_WINDOWS = 20_000
-"""The most windows of a sheet that are compared with each other, for one layout."""
+"""The largest number of windows (places in a sheet where a Sudoku may be) that are compared with
+each other for one layout.
+"""
 _SECONDS = 1.0
-"""The time limit for counting the solutions of a Sudoku."""
+"""The time limit in seconds for counting the solutions of a Sudoku."""
 _LEAST_HEADING = 8
-"""The least number of cells a side of Sudokus whose outer lines may be taken for headings."""
+"""The smallest number of rows of a Sudoku whose outer rows and columns may be headings."""
 _USUAL_SIZES = (4, 6, 9, 16)
-"""Sizes at which digits in all outer lines are enough evidence. A block of another size may be a
-part of a larger Sudoku with an empty border.
+"""The numbers of rows for which digits in all outer rows and columns are enough evidence. A block
+of another size may be a part of a larger Sudoku with an empty border.
 """
 
 
 class PlaceEvidence(IntEnum):
-    """What shows that a Sudoku is exactly in a window, the strongest last."""
+    """The evidence that a Sudoku is exactly in a window (a place in a sheet where a Sudoku may be).
+    The strongest evidence comes last.
+    """
 
     NONE = 0
     TIGHT = 1
-    """Each of its four outer lines has a digit or a sign for blank."""
+    """Each of its four outer rows and columns has a digit or a sign for blank."""
     PROPER = 2
-    """It has exactly one solution, and no other window has."""
+    """It is the only window with these digits that has exactly one solution."""
     STRONG = 3
-    """A frame, no empty cell, headings above and beside it, or the choice of a person."""
+    """It has a frame, or no empty cell, or headings above and beside it, or the user has chosen
+    it.
+    """
 
 
-class Chosen(NamedTuple):
-    """The blocks of a sheet that are Sudokus with boxes of one shape, in reading order, and the
-    least evidence for a place among them. `headings` are the cells with the numbers of their lines.
+class ChosenBlocks(NamedTuple):
+    """The blocks of a sheet that are Sudokus with boxes of one shape, in reading order. `evidence`
+    is the weakest evidence for the place of one of them. `headings` are the cells beside them that
+    number their rows and columns.
     """
 
     shape: BoxShape
-    windows: list[Window]
+    windows: list[BlockWindow]
     evidence: PlaceEvidence
     headings: frozenset[Address]
 
 
-class Doubt(NamedTuple):
-    """Windows between which nothing decides: each may be a Sudoku with boxes of one shape."""
+class UncertainPlaces(NamedTuple):
+    """Several windows (places in a sheet where a Sudoku may be) of which the right one cannot be
+    decided. All have boxes of the same shape.
+    """
 
     shape: BoxShape
-    windows: list[Window]
+    windows: list[BlockWindow]
     are_proper: bool
-    """Whether each of them has exactly one solution; otherwise none of them has."""
+    """Whether each of the windows has exactly one solution. If not, none of them has."""
 
 
-_Group = list[Window]
-"""Windows with the same digits."""
+_Group = list[BlockWindow]
+"""Windows (places in a sheet where a Sudoku may be) that contain the same digits."""
 
 
 class BlockSearch:
-    """The search for the blocks of a sheet, on the assumption that each is a Sudoku with boxes of
-    one shape.
-    """
+    """The search for the Sudokus in a sheet, on the assumption that all have boxes of one shape."""
 
     def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
         self.cells, self.shape = cells, shape
         self._masks = CellMasks(cells, shape.size)
-        self._signs = Signs(shape.size, has_empty=True)
-        self._proper, self._evidence = dict[Window, bool](), dict[Window, PlaceEvidence]()
-        self._values = dict[Window, tuple[int, ...] | None]()
+        self._signs = CellReadingRules(shape.size, has_empty=True)
+        self._proper, self._evidence = dict[BlockWindow, bool](), dict[BlockWindow, PlaceEvidence]()
+        self._values = dict[BlockWindow, tuple[int, ...] | None]()
         sheet = cells.sheet
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.places)
 
-    def choose(self) -> Iterator[Chosen | Doubt]:
-        """Yield for each layout the blocks of the sheet, if windows cover all digits, or the
-        windows between which nothing decides.
+    def choose(self) -> Iterator[ChosenBlocks | UncertainPlaces]:
+        """Yield for each layout the blocks of the sheet that are Sudokus, if they contain all
+        digits of the sheet. If the right blocks cannot be decided, yield the windows that are
+        possible.
         """
         if self._has_larger_digits():
             return
@@ -110,35 +120,41 @@ class BlockSearch:
                 windows = [*framed, *islice(found, _MOST_WINDOWS)]
                 if next(found, None) is not None:
                     return
-                if taken := self._choose_with(windows, touching):
+                if taken := self._choose_windows(windows, touching):
                     yield taken
-                    if isinstance(taken, Chosen) and self._cannot_have_gaps(taken):
+                    if isinstance(taken, ChosenBlocks) and self._cannot_have_gaps(taken):
                         return
                     break
 
     def _has_larger_digits(self) -> bool:
-        """Return whether the sheet has a digit that is too large for the Sudokus and has no text
-        beside it.
+        """Return whether the sheet has a digit that is too large for Sudokus of this size and is
+        not beside a text.
         """
         digits = self.cells.list_digits(9, self.shape.size) if self.shape.size < 9 else ()
         return any(not self.cells.is_beside_text(*address) for address in digits)
 
-    def _cannot_have_gaps(self, chosen: Chosen) -> bool:
-        """Return whether a block without free lines between boxes is certain to have none: each of
-        its outer lines has a digit, and less than two of its rows and of its columns are empty.
+    def _cannot_have_gaps(self, chosen: ChosenBlocks) -> bool:
+        """Return whether it is certain that the blocks have no free rows or columns between their
+        boxes: each outer row and column of a block has a digit, and at most one of its rows and one
+        of its columns is empty.
         """
         return chosen.evidence > PlaceEvidence.NONE and any(
             self._masks.is_tight(window) and self._masks.count_empty_lines(window) < 2
             for window in chosen.windows
         )
 
-    def _list_chosen(self, layout: Layout) -> list[Window]:
-        """Return the windows that are exactly the areas that a person has chosen."""
-        windows = ((Window(area.top, area.left, layout), area) for area in self._chosen_areas)
+    def _list_chosen(self, layout: BlockLayout) -> list[BlockWindow]:
+        """Return the windows that are exactly the ranges of cells that the user has chosen."""
+        windows = ((BlockWindow(area.top, area.left, layout), area) for area in self._chosen_areas)
         return [window for window, area in windows if window.area == area]
 
-    def _choose_with(self, windows: list[Window], touching: Touching) -> Chosen | Doubt | None:
-        """Return the blocks among windows of one layout; None if they do not cover all digits."""
+    def _choose_windows(
+        self, windows: list[BlockWindow], touching: Touching
+    ) -> ChosenBlocks | UncertainPlaces | None:
+        """Return the windows of one layout that are Sudokus. `touching` is whether blocks may
+        follow one another without a free row or column. Returns None if the windows do not contain
+        all digits of the sheet.
+        """
         area, places = self.cells.sheet.area, self.cells.sheet.places
         groups = defaultdict[frozenset[Address], _Group](list)
         for window in dict.fromkeys(windows):
@@ -151,19 +167,19 @@ class BlockSearch:
             if (touching.above or touching.beside) and self._has_mixed_blanks(window):
                 continue
             if self._find_evidence(window) or self._is_consistent(window):
-                groups[frozenset(self._list_covered(window))].append(window)
+                groups[frozenset(self._list_explained_digits(window))].append(window)
         keys = list(groups)
         components = find_covers(keys)
         covered = frozenset(chain.from_iterable(keys))
-        if not groups or components is None or not self._are_others(covered):
+        if not groups or components is None or not self._are_beside_texts(covered):
             return None
         options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
         fixed = self._list_fixed_cells(options)
-        windows, evidence = list[Window](), PlaceEvidence.STRONG
+        windows, evidence = list[BlockWindow](), PlaceEvidence.STRONG
         for covers in options:
             taken = [self._judge_cover(cover, fixed) for cover in covers]
-            one = self._decide(taken)
-            if isinstance(one, Doubt):
+            one = self._choose_cover(taken)
+            if isinstance(one, UncertainPlaces):
                 return one
             windows += one[0]
             evidence = min(evidence, one[1])
@@ -171,15 +187,19 @@ class BlockSearch:
         if len(cells) != len({*cells}) or not {*places} <= {window.area for window in windows}:
             return None
         headings = chain.from_iterable(map(self._list_headings, windows))
-        return Chosen(self.shape, sorted(windows), evidence, frozenset(headings))
+        return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
 
-    def _has_mixed_blanks(self, window: Window) -> bool:
-        """Return whether a window has empty cells and signs for blank, as no Sudoku has."""
+    def _has_mixed_blanks(self, window: BlockWindow) -> bool:
+        """Return whether a window has empty cells as well as signs for blank, which no Sudoku
+        has.
+        """
         filled = self._masks.count_filled(window)
         return self._masks.count_digits(window) < filled < self.shape.size**2
 
     def _list_fixed_cells(self, options: list[list[list[_Group]]]) -> frozenset[Address]:
-        """Return the cells of all windows that have no alternative."""
+        """Return the cells of those windows for which there is no other window with the same
+        digits.
+        """
         sure = (
             group[0]
             for covers in options
@@ -191,21 +211,24 @@ class BlockSearch:
 
     def _judge_cover(
         self, cover: list[_Group], fixed: frozenset[Address]
-    ) -> tuple[list[Window], PlaceEvidence] | Doubt:
-        windows, least = list[Window](), PlaceEvidence.STRONG
+    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
+        windows, least = list[BlockWindow](), PlaceEvidence.STRONG
         for group in cover:
             room = [
                 one for one in group if len(group) == 1 or fixed.isdisjoint(_list_area_cells(one))
             ]
             taken = self._choose_window(room or group)
-            if isinstance(taken, Doubt):
+            if isinstance(taken, UncertainPlaces):
                 return taken
             windows.append(taken[0])
             least = min(least, taken[1])
         return windows, least
 
-    def _choose_window(self, group: _Group) -> tuple[Window, PlaceEvidence] | Doubt:
-        """Choose one of several windows with the same digits, and return it with the evidence."""
+    def _choose_window(self, group: _Group) -> tuple[BlockWindow, PlaceEvidence] | UncertainPlaces:
+        """Choose one of several windows (places in a sheet where a Sudoku may be) that contain the
+        same digits. Returns it with the evidence for it, or the windows if the right one cannot be
+        decided.
+        """
         best = max(map(self._find_evidence, group))
         found = [window for window in group if self._find_evidence(window) == best]
         if best and len(found) == 1:
@@ -213,28 +236,33 @@ class BlockSearch:
         found = [window for window in group if self.is_proper(window)]
         if len(found) == 1:
             return found[0], PlaceEvidence.PROPER
-        return Doubt(self.shape, found or group, bool(found))
+        return UncertainPlaces(self.shape, found or group, bool(found))
 
-    def _decide(
-        self, taken: list[tuple[list[Window], PlaceEvidence] | Doubt]
-    ) -> tuple[list[Window], PlaceEvidence] | Doubt:
-        """Choose one of several covers of the same digits."""
-        if len(taken) == 1:
-            return taken[0]
-        doubts = [one for one in taken if isinstance(one, Doubt)]
-        found = [one for one in taken if not isinstance(one, Doubt)]
+    def _choose_cover(
+        self, choices: list[tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces]
+    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
+        """Choose one of several sets of windows that contain the same digits. Returns it with the
+        evidence for it, or the windows if the right set cannot be decided. `choices` has the
+        evidence for each set, or the windows of a set that is itself uncertain.
+        """
+        if len(choices) == 1:
+            return choices[0]
+        doubts = [one for one in choices if isinstance(one, UncertainPlaces)]
+        found = [one for one in choices if not isinstance(one, UncertainPlaces)]
         sure = [one for one in found if all(map(self.is_certain, one[0]))]
         if len(sure) == 1 and not any(doubt.are_proper for doubt in doubts):
             return sure[0]
         windows = chain.from_iterable(one[0] for one in sure or found)
         others = chain.from_iterable(doubt.windows for doubt in doubts)
-        return Doubt(self.shape, [*dict.fromkeys(chain(windows, others))], bool(sure))
+        return UncertainPlaces(self.shape, [*dict.fromkeys(chain(windows, others))], bool(sure))
 
-    def is_certain(self, window: Window) -> bool:
-        """Return whether a window has strong evidence, or is a Sudoku with exactly one solution."""
+    def is_certain(self, window: BlockWindow) -> bool:
+        """Return whether there is strong evidence for a window (such as a frame), or whether its
+        cells are a Sudoku with exactly one solution.
+        """
         return self._find_evidence(window) == PlaceEvidence.STRONG or self.is_proper(window)
 
-    def is_proper(self, window: Window) -> bool:
+    def is_proper(self, window: BlockWindow) -> bool:
         """Return whether the cells of a window are a Sudoku with exactly one solution."""
         if window not in self._proper:
             self._proper[window] = self._may_be_proper(window) and has_one_solution(
@@ -242,9 +270,10 @@ class BlockSearch:
             )
         return self._proper[window]
 
-    def _may_be_proper(self, window: Window) -> bool:
-        """Return whether a Sudoku in a window may have exactly one solution: no line or box repeats
-        a digit, at most one digit is missing, and at most one line of each box is empty.
+    def _may_be_proper(self, window: BlockWindow) -> bool:
+        """Return whether the Sudoku in a window may have exactly one solution: no row, column or
+        box repeats a digit, at most one digit does not occur, and at most one row and one column of
+        each box is empty.
         """
         size, shape = self.shape.size, self.shape
         if not self._is_consistent(window):
@@ -259,9 +288,10 @@ class BlockSearch:
             for i in range(0, size, step)
         )
 
-    def _is_consistent(self, window: Window) -> bool:
-        """Return whether no line and no box of a window repeats a digit. The result is False, too,
-        if the window has less than half of the digits, or another text.
+    def _is_consistent(self, window: BlockWindow) -> bool:
+        """Return whether no row, column or box of a window repeats a digit. Returns False also if
+        less than half of the different digits occur in the window, or if it has a text that is no
+        cell of a Sudoku.
         """
         size, shape = self.shape.size, self.shape
         if 2 * self._masks.count_different_digits(window) < size or self._read(window) is None:
@@ -275,15 +305,19 @@ class BlockSearch:
         found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
         return all(len(digits) == len({*digits}) for digits in found)
 
-    def _list_lines(self, window: Window) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    def _list_lines(
+        self, window: BlockWindow
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of a window as numbers, 0 for blank."""
         values, size = self._read(window), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, window: Window) -> tuple[int, ...] | None:
-        """Return the values of a window's cells, 0 for blank; None if a cell has another text."""
+    def _read(self, window: BlockWindow) -> tuple[int, ...] | None:
+        """Return the values of a window's cells, 0 for blank. Returns None if a cell has a text
+        that is no cell of a Sudoku.
+        """
         if window not in self._values:
             get = self.cells.sheet.get
             texts = [clean_cell(get(*address)) for address in window.addresses()]
@@ -292,13 +326,15 @@ class BlockSearch:
             self._values[window] = tuple(known[text] for text in texts) if is_known else None
         return self._values[window]
 
-    def _find_evidence(self, window: Window) -> PlaceEvidence:
-        """Return what shows that a Sudoku is exactly in a window, without counting solutions."""
+    def _find_evidence(self, window: BlockWindow) -> PlaceEvidence:
+        """Return the evidence that a Sudoku is exactly in a window, as far as it can be found
+        without counting solutions.
+        """
         if window not in self._evidence:
             self._evidence[window] = self._look_for_evidence(window)
         return self._evidence[window]
 
-    def _look_for_evidence(self, window: Window) -> PlaceEvidence:
+    def _look_for_evidence(self, window: BlockWindow) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
             window.area in self._chosen_areas
@@ -316,8 +352,10 @@ class BlockSearch:
         is_heading = self._begins_with_heading(window) and not (is_small and self.is_proper(window))
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
-    def _is_framed(self, window: Window) -> bool:
-        """Return whether the outer cells of a window have borders, but the lines around it not."""
+    def _is_framed(self, window: BlockWindow) -> bool:
+        """Return whether the outer cells of a window have borders and the cells around the window
+        have none.
+        """
         bordered, (top, left, bottom, right) = self.cells.sheet.bordered, window.area
         if (top, left) not in bordered or (bottom, right) not in bordered:
             return False
@@ -333,15 +371,15 @@ class BlockSearch:
             return False
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
-    def _find_framed(self, layout: Layout) -> list[Window]:
-        """Return the windows with digits around which a frame of borders is drawn."""
+    def _find_framed(self, layout: BlockLayout) -> list[BlockWindow]:
+        """Return the windows with digits that have a frame of borders around them."""
         bordered = self.cells.sheet.bordered
         corners = (
             (row, column)
             for row, column in bordered
             if (row + layout.height - 1, column + layout.width - 1) in bordered
         )
-        windows = (Window(row, column, layout) for row, column in corners)
+        windows = (BlockWindow(row, column, layout) for row, column in corners)
         return [
             window
             for window in windows
@@ -350,9 +388,9 @@ class BlockSearch:
             and self._read(window) is not None
         ]
 
-    def _begins_with_heading(self, window: Window) -> bool:
-        """Return whether an outer row or column of a window may be the heading of a block that ends
-        with an empty line.
+    def _begins_with_heading(self, window: BlockWindow) -> bool:
+        """Return whether the first row or column of a window may be the heading of a block that
+        ends with an empty row or column.
         """
         rows = [window.top + row for row in window.layout.rows]
         columns = [window.left + column for column in window.layout.columns]
@@ -362,21 +400,23 @@ class BlockSearch:
         ]
         return any(map(self.cells.is_heading, lines))
 
-    def _is_whole_table(self, window: Window) -> bool:
-        """Return whether a table of text has exactly the cells of a window."""
+    def _is_whole_table(self, window: BlockWindow) -> bool:
+        """Return whether the sheet is a table in a text, and the window has exactly the cells of
+        this table.
+        """
         sheet, (top, left, bottom, right) = self.cells.sheet, window.area
         is_exact = (top, left, bottom + 1, right + 1) == (0, 0, sheet.height, sheet.width)
         is_full = len(sheet.lengths) == sheet.height
         return is_exact and is_full and {*sheet.lengths.values()} == {sheet.width}
 
-    def _ends_with_empty_fields(self, window: Window) -> bool:
+    def _ends_with_empty_fields(self, window: BlockWindow) -> bool:
         """Return whether the last row or the last column of a window is empty."""
         _, _, bottom, right = window.area
         get = self.cells.sheet.get
         rows = (window.top + row for row in window.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 
-    def _has_two_headings(self, window: Window) -> bool:
+    def _has_two_headings(self, window: BlockWindow) -> bool:
         found = self._list_headings(window)
         return (
             len({row for row, _ in found}) > 1
@@ -384,8 +424,8 @@ class BlockSearch:
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_headings(self, window: Window) -> list[Address]:
-        """Return the cells with the numbers of the rows and columns of a window beside it."""
+    def _list_headings(self, window: BlockWindow) -> list[Address]:
+        """Return the cells beside a window that number its rows and columns."""
         top, left, bottom, right = window.area
         lines = [
             *(
@@ -401,10 +441,8 @@ class BlockSearch:
         ]
         return [cell for line in lines if self.cells.is_heading(line) for cell in line]
 
-    def _list_covered(self, window: Window) -> list[Address]:
-        """Return the addresses of all digits that a window explains: those in its cells, and those
-        of its headings.
-        """
+    def _list_explained_digits(self, window: BlockWindow) -> list[Address]:
+        """Return the addresses of all digits of a window and of its headings."""
         digits = self._masks.list_digits(window)
         return digits + [
             address
@@ -412,9 +450,9 @@ class BlockSearch:
             if self._masks.digits.get(address[0], 0) >> address[1] & 1
         ]
 
-    def _are_others(self, covered: frozenset[Address]) -> bool:
-        """Return whether all digits that no window covers have a text beside them, so that they are
-        not cells of a Sudoku.
+    def _are_beside_texts(self, covered: frozenset[Address]) -> bool:
+        """Return whether each digit outside `covered` is beside a text, so that it is no cell of a
+        Sudoku.
         """
         return all(
             address in covered or self.cells.is_beside_text(*address)
@@ -422,28 +460,31 @@ class BlockSearch:
         )
 
 
-def _list_area_cells(window: Window) -> list[Address]:
+def _list_area_cells(window: BlockWindow) -> list[Address]:
     top, left, bottom, right = window.area
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
 def has_one_solution(grid: Grid) -> bool:
-    """Return whether a Sudoku has exactly one solution; False, too, if this takes too long."""
+    """Return whether a Sudoku has exactly one solution. Returns False also if counting takes too
+    long.
+    """
     with suppress(SudokopieError):
         found = HIGHER.find("completions")(grid, timeout=_SECONDS)
         return len(list(islice(found, 2))) == 1
     return False
 
 
-def settle(
-    found: list[tuple[BlockSearch, Chosen | Doubt]], *, is_given: bool
-) -> Chosen | Doubt | None:
-    """Choose one of several readings of a sheet, which differ in the size of the Sudokus or in the
-    free lines between boxes. Return the windows of all readings if nothing decides, and None if
-    there is no reading. `is_given` is whether a person has given the shape of the boxes.
+def choose_between_readings(
+    found: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_given: bool
+) -> ChosenBlocks | UncertainPlaces | None:
+    """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
+    free rows and columns between boxes. Returns the possible windows if the right way cannot be
+    decided, and None if `found` is empty. `is_given` is whether the user has given the shape of the
+    boxes.
     """
-    chosen = [(search, one) for search, one in found if isinstance(one, Chosen)]
-    doubts = [one for _, one in found if isinstance(one, Doubt)]
+    chosen = [(search, one) for search, one in found if isinstance(one, ChosenBlocks)]
+    doubts = [one for _, one in found if isinstance(one, UncertainPlaces)]
     tight = [one for _, one in chosen if is_given or one.shape.size in _USUAL_SIZES]
     if len(found) == 1 and (tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.PROPER)):
         return chosen[0][1]
@@ -460,4 +501,4 @@ def settle(
     likely += [doubt.windows for doubt in doubts if doubt.are_proper]
     windows = likely or [one.windows for _, one in found]
     every = [*dict.fromkeys(chain.from_iterable(windows))]
-    return Doubt(found[0][1].shape, every, are_proper or bool(sure))
+    return UncertainPlaces(found[0][1].shape, every, are_proper or bool(sure))

@@ -1,4 +1,6 @@
-"""The exact covers of cells by sets of cells: choices of sets that have each cell exactly once."""
+"""Find the exact covers of cells by sets of cells. An exact cover is a choice of sets such that
+each cell is in exactly one of them.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,10 +11,11 @@ Cell = tuple[int, int]
 
 
 def find_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
-    """Return the exact covers of all cells of `sets`, as the indices of the sets; None if there is
-    none, or if there are more than eight in a part.
+    """Return the exact covers of all cells of `sets`: the choices of sets such that each cell is in
+    exactly one of them. A set is given by its index. Returns None if there is no cover, or if an
+    independent group of cells has more than eight.
 
-    The result has a list for each independent part of the cells, and in it each cover of the part.
+    The result has a list for each independent group of cells, and in it each cover of this group.
 
     >>> a, b = (0, 0), (0, 1)
     >>> find_covers([frozenset([a, b]), frozenset([b])])
@@ -29,7 +32,7 @@ def find_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None
     if sure is None:
         return None
     found = [[[index]] for index in sure]
-    for part in _split(sets, owners, alive - {*sure}):
+    for part in _split_into_groups(sets, owners, alive - {*sure}):
         covers = _list_covers(sets, part)
         if not covers:
             return None
@@ -43,11 +46,12 @@ def _choose_without_alternative(
     alive: set[int],
     queue: list[Cell],
 ) -> list[int] | None:
-    """Choose each set that is the only one with some cell, and delete the sets that overlap it, as
-    long as there are such sets. Return the chosen sets; None if a cell has no set left.
+    """Choose each set that is the only set with some cell, delete the sets that overlap it, and
+    repeat this as long as there are such sets. Returns the chosen sets, or None if a cell is in no
+    remaining set.
 
-    `owners` has the sets of each cell. Cells of chosen sets are deleted from it, and deleted sets
-    from `alive`.
+    `owners` has for each cell the sets that contain it. Cells of chosen sets are deleted from
+    `owners`, and deleted sets from `alive`.
     """
     chosen = list[int]()
     while queue:
@@ -71,10 +75,10 @@ def _choose_without_alternative(
     return chosen
 
 
-def _split(
+def _split_into_groups(
     sets: Sequence[frozenset[Cell]], owners: dict[Cell, set[int]], alive: Iterable[int]
 ) -> list[list[int]]:
-    """Return the sets in `alive` in groups, such that sets of different groups share no cell."""
+    """Return the sets in `alive` in groups, so that sets of different groups share no cell."""
     left, parts = set(alive), list[list[int]]()
     while left:
         stack, part = [left.pop()], list[int]()

@@ -1,5 +1,5 @@
-"""The error for a Sudoku that may be in several places of a sheet, with ranges of cells that decide
-its place, so that every Sudoku of the file can be read.
+"""The error for a Sudoku that may be in several places of a sheet. It suggests ranges of cells that
+the user can choose, so that every Sudoku of the file can be read.
 """
 
 import shlex
@@ -7,30 +7,32 @@ from collections.abc import Callable, Sequence
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from .block_choice import Chosen, Doubt
-from .block_windows import SheetCells, Window
+from .block_choice import ChosenBlocks, UncertainPlaces
+from .block_windows import BlockWindow, SheetCells
 from .cell_selection import crop_sheet
 from .sheet import Area, CellRange, Sheet, name_area, name_range
 
 _MOST_SHOWN = 3
-"""The most windows, and the most ranges of single Sudokus, that an error names."""
+"""The largest number of places of a Sudoku, and of ranges of single Sudokus, that an error
+names.
+"""
 _MOST_DOUBTS = 8
-"""The most Sudokus in doubt for which an error suggests ranges together."""
+"""The largest number of Sudokus with an uncertain place for which an error suggests ranges."""
 
-Search = Callable[[Sheet], Chosen | Doubt | None]
-"""A function that returns the blocks of a sheet, or the windows between which nothing decides; None
-if the sheet has no block.
+Search = Callable[[Sheet], ChosenBlocks | UncertainPlaces | None]
+"""A function that returns the blocks of a sheet that are Sudokus, or the possible places if the
+right place cannot be decided. It returns None if the sheet has no block.
 """
 
 
 def make_doubt_error(
-    source: str, sheets: Sequence[Sheet], sheet: Sheet, doubt: Doubt, search: Search
+    source: str, sheets: Sequence[Sheet], sheet: Sheet, doubt: UncertainPlaces, search: Search
 ) -> PairFileError:
-    """Return the error for a Sudoku that may be in several places of a sheet. `sheets` are all
-    sheets of the file.
+    """Return the error for a Sudoku that may be in several places of a sheet. `doubt` has these
+    places, and `sheets` are all sheets of the file.
 
-    The error names ranges of cells with which the whole file can be read: one place of each Sudoku
-    in doubt, and the cells of the other Sudokus.
+    The error suggests ranges of cells with which the whole file can be read: one place for each
+    Sudoku with an uncertain place, and the cells of the other Sudokus.
     """
     windows = _sort_windows(sheet, doubt)
     areas = [name_area(window.area) for window in windows]
@@ -61,13 +63,14 @@ def make_doubt_error(
     return error
 
 
-def _sort_windows(sheet: Sheet, doubt: Doubt) -> list[Window]:
-    """Return the windows of a doubt in the order in which they are named: small Sudokus first, and
-    first those of which the first cell is directly below a text, which may be their title.
+def _sort_windows(sheet: Sheet, doubt: UncertainPlaces) -> list[BlockWindow]:
+    """Return the possible places of a Sudoku in the order in which the error names them: small
+    Sudokus first, and among them first those whose first cell is directly below a text, which may
+    be the title.
     """
     is_digit = {(row, column) for row, column in SheetCells(sheet).list_digits(99)}
 
-    def rank(window: Window) -> tuple[int, bool, Area]:
+    def rank(window: BlockWindow) -> tuple[int, bool, Area]:
         above = window.top - 1, window.left
         is_below_text = bool(sheet.get(*above)) and above not in is_digit
         return len(window.layout.rows), not is_below_text, window.area
@@ -78,9 +81,10 @@ def _sort_windows(sheet: Sheet, doubt: Doubt) -> list[Window]:
 def _suggest_ranges(
     sheets: Sequence[Sheet], sheet: Sheet, area: Area, search: Search
 ) -> list[CellRange]:
-    """Return ranges of cells with which the whole file can be read, if the Sudoku in doubt in
-    `sheet` is in `area`: the cells of each Sudoku, or, if there are many, a range for all cells and
-    the places of the Sudokus in doubt. Return only the place itself if no ranges decide everything.
+    """Return ranges of cells with which the whole file can be read if the uncertain Sudoku of
+    `sheet` is in `area`. They are the cells of each Sudoku or, if there are many, a range for all
+    cells and the places of the uncertain Sudokus. If no ranges make the whole file readable, only
+    the place itself is returned.
     """
     are_several = len([one for one in sheets if one.rows]) > 1
     places = [_name_place(sheet, area, are_several)]
@@ -91,12 +95,12 @@ def _suggest_ranges(
         ranges = [CellRange(None, Area(0, 0, bottom, right)), *places]
         parts = [part for each in sheets for part in crop_sheet(each, ranges)]
         found = [(part, search(part)) for part in parts]
-        doubts = [(part, one) for part, one in found if isinstance(one, Doubt)]
+        doubts = [(part, one) for part, one in found if isinstance(one, UncertainPlaces)]
         if not doubts:
             blocks = [
                 _name_place(part, window.area, are_several)
                 for part, one in found
-                if isinstance(one, Chosen)
+                if isinstance(one, ChosenBlocks)
                 for window in one.windows
             ]
             if not {*places} <= {*blocks}:
@@ -109,5 +113,7 @@ def _suggest_ranges(
 
 
 def _name_place(sheet: Sheet, area: Area, are_several: bool) -> CellRange:
-    """Return a range of cells with the name of its sheet if several sheets have cells."""
+    """Return the range of cells of an area. It has the name of its sheet if `are_several`, because
+    several sheets have cells.
+    """
     return CellRange(sheet.name if are_several else None, area)

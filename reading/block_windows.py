@@ -1,4 +1,4 @@
-"""Search for the places in a sheet at which a block of cells may be a Sudoku.
+"""Search for the windows of a sheet: the places where a block of cells may be a Sudoku.
 
 Each row of a sheet is kept as integers whose bits are the columns, so that all places of a row of
 blocks are examined at the same time.
@@ -20,16 +20,18 @@ Address = tuple[int, int]
 _SIGNS = frozenset("._*xX-0")
 """Texts that mean a blank cell."""
 _RULE = re.compile(r"[-=+|_]+")
-"""A text in a row or column between boxes."""
+"""The pattern of a text that draws a line between boxes, such as `---`."""
 _DECIMALS = re.compile(r"([0-9]{1,2})[.,]0")
 _FIRST, _SECOND = (
     {f"{digit}", f"{digit}.0", f"{digit},0", letter, letter.lower()}
     for digit, letter in ((1, "A"), (2, "B"))
 )
 LETTER = 10
-"""The least number of cells a side of a Sudoku with letters."""
+"""The smallest number of rows of a Sudoku whose digits may be letters."""
 _SIGN, _MARK, _FOREIGN = -1, -2, -3
-"""The kinds of cells that are no digits: a sign for blank, a part of a rule, and another text."""
+"""The numbers of three kinds of cells that are no digits: a sign for blank, a part of a drawn line
+between boxes, and any other text.
+"""
 
 
 def clean_cell(text: str) -> str:
@@ -42,9 +44,10 @@ def clean_cell(text: str) -> str:
     return found[1] if found else text
 
 
-def _find_kind(text: str) -> int:
-    """Return the least number of cells a side that a Sudoku with `text` in a cell can have, such as
-    7 for "7", or the kind of the cell if its text is not a digit.
+def _find_smallest_size_or_kind(text: str) -> int:
+    """Return the smallest number of rows of a Sudoku that can have `text` in a cell, such as 7 for
+    "7". If the text is no digit, return the number of its kind: a sign for blank, a part of a drawn
+    line, or another text.
     """
     if text in _SIGNS:
         return _SIGN
@@ -56,19 +59,18 @@ def _find_kind(text: str) -> int:
 
 
 def find_value(text: str) -> int:
-    """Return the number in a cell, 0 for a sign for blank or an empty text, and -1 for another
-    text, letters included.
+    """Return the number in a cell: 0 for a sign for blank or an empty text, and -1 for any other
+    text, also for letters.
     """
-    kind = _find_kind(clean_cell(text)) if text else _SIGN
+    kind = _find_smallest_size_or_kind(clean_cell(text)) if text else _SIGN
     if kind == _SIGN:
         return 0
     return kind if kind > 0 and not text.isalpha() else -1
 
 
-class Layout(NamedTuple):
-    """How the rows and columns of a block lie in a sheet: for each of them its distance from the
-    first row or column. If a line between two boxes is left free, the next box is two lines
-    further.
+class BlockLayout(NamedTuple):
+    """The distances of the rows and columns of a block from its first row and column. If there is a
+    free row or column between two boxes, the next box is two rows or columns further.
     """
 
     rows: tuple[int, ...]
@@ -86,7 +88,7 @@ class Layout(NamedTuple):
 
     @property
     def has_gaps(self) -> bool:
-        """Whether there are free lines between boxes."""
+        """Whether there are free rows or columns between boxes."""
         return self.height > len(self.rows) or self.width > len(self.columns)
 
     def find_area(self, top: int, left: int) -> Area:
@@ -94,32 +96,34 @@ class Layout(NamedTuple):
         return Area(top, left, top + self.height - 1, left + self.width - 1)
 
 
-def list_layouts(shape: BoxShape) -> list[Layout]:
-    """Return the layouts of blocks with boxes of a shape: without free lines between boxes, with
-    free rows, with free columns, and with both.
+def list_layouts(shape: BoxShape) -> list[BlockLayout]:
+    """Return the four layouts of blocks with boxes of a shape: without free rows and columns
+    between boxes, with free rows, with free columns, and with both.
     """
     size = shape.size
     plain = tuple(range(size))
     rows = tuple(i + i // shape.height for i in plain)
     columns = tuple(i + i // shape.width for i in plain)
-    found = [Layout(plain, plain)]
+    found = [BlockLayout(plain, plain)]
     if shape.height > 1 and shape.width > 1:
-        found += [Layout(rows, plain), Layout(plain, columns), Layout(rows, columns)]
+        found += [BlockLayout(rows, plain), BlockLayout(plain, columns), BlockLayout(rows, columns)]
     return found
 
 
-class Window(NamedTuple):
-    """A place in a sheet at which a Sudoku may be: the row and the column of its first cell, and
-    the layout of its cells.
+class BlockWindow(NamedTuple):
+    """A place in a sheet where a Sudoku may be: the row and the column of its first cell, and the
+    layout of its cells.
     """
 
     top: int
     left: int
-    layout: Layout
+    layout: BlockLayout
 
     @property
     def area(self) -> Area:
-        """The area of the sheet that the block takes."""
+        """The area of the sheet that the cells take, including free rows and columns between
+        boxes.
+        """
         return self.layout.find_area(self.top, self.left)
 
     def addresses(self) -> Iterator[Address]:
@@ -130,7 +134,9 @@ class Window(NamedTuple):
 
 
 class Touching(NamedTuple):
-    """Whether blocks may follow one another without a free row, or a free column, between them."""
+    """Whether blocks may follow one another without a free row (`above`) or a free column
+    (`beside`) between them.
+    """
 
     above: bool
     beside: bool
@@ -142,12 +148,15 @@ TOUCHINGS = (
     Touching(above=False, beside=True),
     Touching(above=True, beside=True),
 )
-"""The assumptions about free lines between blocks, in the order in which they are tried."""
+"""The assumptions about free rows and columns between blocks, in the order in which they are
+tried.
+"""
 
 
 class CellMasks:
-    """The cells of a sheet as a block of `size` cells a side sees them: for each row, the columns
-    that have a digit, a sign for blank, a part of a rule, or another text, as bits of an integer.
+    """The cells of a sheet, sorted by their meaning in Sudokus of one size: for each row, the
+    columns that have a digit, a sign for blank, a part of a drawn line, or another text, as the
+    bits of an integer.
     """
 
     def __init__(self, cells: "SheetCells", size: int) -> None:
@@ -155,9 +164,13 @@ class CellMasks:
         self.digits, self.filled = defaultdict[int, int](int), defaultdict[int, int](int)
         self.marks, self.foreign = defaultdict[int, int](int), defaultdict[int, int](int)
         self.above = defaultdict[int, int](int)
-        """The columns with numbers or letters that are too large."""
+        """The columns, as bits, with numbers or letters that are too large for a Sudoku of this
+        size.
+        """
         self.around = defaultdict[int, int](int)
-        """The columns that no row beside a block has: those of `filled`, and of digits up to 9."""
+        """The columns, as bits, that must not have cells around a block: those of `filled`, and of
+        digits up to 9.
+        """
         for kind, rows in cells.kinds.items():
             if kind == _MARK:
                 targets = [self.marks]
@@ -173,13 +186,13 @@ class CellMasks:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_windows(self, layout: Layout, touching: Touching) -> Iterator[Window]:
+    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[BlockWindow]:
         """Yield the windows in which a Sudoku with this layout may be.
 
-        Inside is no other text, at least as many digits as the Sudoku has cells a side, and at most
-        a box of blank lines at each border. Around it there are no digits, except in lines that
-        have another text or are a heading. If blocks may be `touching`, a window may also follow
-        another one without a free line.
+        A window has no other text inside, at least as many digits as the Sudoku has rows, and at
+        each border at most one box of blank rows or columns. Around it there are no digits, except
+        in rows or columns that have another text or are a heading. If blocks may be `touching`, a
+        window may also follow another window without a free row or column.
         """
         blank = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
@@ -188,13 +201,13 @@ class CellMasks:
         )
         found = set[Address]()
         for top in tops:
-            lefts, after_digits, before_digits = self._find_lefts(top, layout, blank)
+            lefts, after_digits, before_digits = self._find_first_columns(top, layout, blank)
             lefts &= ~(0 if touching.beside else before_digits)
             waiting = lefts & ~after_digits
             while waiting:
                 left = (waiting & -waiting).bit_length() - 1
                 waiting &= waiting - 1
-                window = Window(top, left, layout)
+                window = BlockWindow(top, left, layout)
                 if self.count_digits(window) < self.size:
                     continue
                 follows = touching.above and (top - layout.height, left) in found
@@ -206,41 +219,50 @@ class CellMasks:
                     if touching.beside:
                         waiting |= lefts & 1 << left + layout.width
 
-    def _find_lefts(self, top: int, layout: Layout, blank: int) -> tuple[int, int, int]:
-        """Return the columns, as bits, in which a block may begin whose first row is `top`; those
-        in which it would have digits in the column before it; and those in which it would have
-        digits in the column after it. Which cells are above and below is not examined.
+    def _find_first_columns(
+        self, top: int, layout: BlockLayout, blank: int
+    ) -> tuple[int, int, int]:
+        """Return three sets of columns, as bits, for blocks whose first row is `top`: the columns
+        in which such a block may begin; those in which it would have digits in the column before
+        it; and those in which it would have digits in the column after it. The cells above and
+        below the block are not examined.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
-        every = _unite(filled)
+        every = _unite_masks(filled)
         if every.bit_length() - (every & -every).bit_length() < self.size - 2 * blank - 1:
             return 0, 0, 0
-        at_top, at_bottom = _unite(filled[: blank + 1]), _unite(filled[-blank - 1 :])
+        at_top, at_bottom = _unite_masks(filled[: blank + 1]), _unite_masks(filled[-blank - 1 :])
         width, columns = layout.width, layout.columns
-        good = _spread(at_top, width) & _spread(at_bottom, width) if at_top and at_bottom else 0
+        good = (
+            _widen_mask(at_top, width) & _widen_mask(at_bottom, width)
+            if at_top and at_bottom
+            else 0
+        )
         if not good:
             return 0, 0, 0
-        good &= _unite(every >> column for column in columns[: blank + 1])
-        good &= _unite(every >> column for column in columns[-blank - 1 :])
+        good &= _unite_masks(every >> column for column in columns[: blank + 1])
+        good &= _unite_masks(every >> column for column in columns[-blank - 1 :])
         inside = range(top, top + layout.height)
-        foreign = _unite(self.foreign.get(row, 0) for row in inside)
-        bad = _spread(foreign | _unite(self.above.get(row, 0) for row in inside), width)
+        foreign = _unite_masks(self.foreign.get(row, 0) for row in inside)
+        bad = _widen_mask(foreign | _unite_masks(self.above.get(row, 0) for row in inside), width)
         if layout.height > len(layout.rows):
             between = {*inside} - {top + row for row in layout.rows}
-            bad |= _spread(_unite(self.digits.get(row, 0) for row in between), width)
-        marks = _unite(self.marks.get(top + row, 0) for row in layout.rows)
+            bad |= _widen_mask(_unite_masks(self.digits.get(row, 0) for row in between), width)
+        marks = _unite_masks(self.marks.get(top + row, 0) for row in layout.rows)
         if width == len(columns):
-            bad |= _spread(marks, width)
+            bad |= _widen_mask(marks, width)
         else:
-            bad |= _unite(marks >> column for column in columns)
-            digits = _unite(self.digits.get(row, 0) for row in inside)
-            bad |= _unite(digits >> column for column in {*range(width)} - {*columns})
-        around = _unite(self.around.get(top + row, 0) for row in layout.rows)
-        around &= ~foreign & ~self._side_headings(top, layout)
+            bad |= _unite_masks(marks >> column for column in columns)
+            digits = _unite_masks(self.digits.get(row, 0) for row in inside)
+            bad |= _unite_masks(digits >> column for column in {*range(width)} - {*columns})
+        around = _unite_masks(self.around.get(top + row, 0) for row in layout.rows)
+        around &= ~foreign & ~self._find_columns_with_row_numbers(top, layout)
         return good & ~bad, around << 1, around >> width
 
-    def _side_headings(self, top: int, layout: Layout) -> int:
-        """Return the columns, as bits, that have the numbers or letters of the rows of a block."""
+    def _find_columns_with_row_numbers(self, top: int, layout: BlockLayout) -> int:
+        """Return the columns, as bits, that number the rows of a block whose first row is `top`,
+        with numbers or letters.
+        """
         first, second, *_ = layout.rows
         likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
         found = 0
@@ -249,7 +271,7 @@ class CellMasks:
                 found |= 1 << column
         return found
 
-    def list_digits(self, window: Window) -> list[Address]:
+    def list_digits(self, window: BlockWindow) -> list[Address]:
         """Return the addresses of the digits in a window."""
         found = list[Address]()
         for row in window.layout.rows:
@@ -257,40 +279,46 @@ class CellMasks:
             found += list_bits(window.top + row, mask)
         return found
 
-    def count_different_digits(self, window: Window) -> int:
+    def count_different_digits(self, window: BlockWindow) -> int:
         """Return the number of different texts among the digits in a window."""
         rows = self.cells.sheet.rows
         return len({rows[row][column] for row, column in self.list_digits(window)})
 
-    def count_digits(self, window: Window) -> int:
+    def count_digits(self, window: BlockWindow) -> int:
         """Return the number of digits in a window."""
         rows = window.layout.rows
         return sum(self._mask_row(self.digits, window, row).bit_count() for row in rows)
 
-    def count_filled(self, window: Window) -> int:
+    def count_filled(self, window: BlockWindow) -> int:
         """Return the number of cells in a window that have a digit or a sign for blank."""
         rows = window.layout.rows
         return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
 
-    def is_tight(self, window: Window) -> bool:
-        """Return whether each of the four outer lines of a window has a cell that is not empty."""
+    def is_tight(self, window: BlockWindow) -> bool:
+        """Return whether each of the four outer rows and columns of a window has a cell that is not
+        empty.
+        """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
-        every, last = _unite(rows), window.left + window.layout.width - 1
+        every, last = _unite_masks(rows), window.left + window.layout.width - 1
         return bool(rows[0] and rows[-1] and every >> window.left & every >> last & 1)
 
-    def count_empty_lines(self, window: Window) -> int:
-        """Return the number of empty rows of a window, or of empty columns if they are more."""
+    def count_empty_lines(self, window: BlockWindow) -> int:
+        """Return the number of empty rows or the number of empty columns of a window, whichever is
+        larger.
+        """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
-        columns = _mask_columns(window.layout).bit_count() - _unite(rows).bit_count()
+        columns = _mask_columns(window.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _mask_row(self, masks: dict[int, int], window: Window, row: int) -> int:
-        """Return the columns of a window, as bits, that are in `masks` in one of its rows."""
+    def _mask_row(self, masks: dict[int, int], window: BlockWindow, row: int) -> int:
+        """Return the columns of a window, as bits, for which `masks` has a bit in one row of the
+        window.
+        """
         return masks.get(window.top + row, 0) & _mask_columns(window.layout) << window.left
 
-    def _is_free(self, window: Window, row: int, touching: Touching) -> bool:
-        """Return whether a row above or below a window has no digits beside it, except if the row
-        has another text, or is a heading.
+    def _is_free(self, window: BlockWindow, row: int, touching: Touching) -> bool:
+        """Return whether a row above or below a window has no digits in the window's columns. A row
+        that has another text, or is a heading, counts as free.
         """
         width, left = window.layout.width, window.left
         inside = ((1 << width) - 1) << left
@@ -304,12 +332,14 @@ class CellMasks:
 
 
 class SheetCells:
-    """The texts of a sheet's cells by their kinds, and the headings that they may be."""
+    """The texts of a sheet's cells, sorted by their kinds (digits, signs for blank and so on), and
+    the cells that may be headings.
+    """
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.kinds = defaultdict[int, dict[int, int]](dict)
-        """For each kind of cells, and each row with such cells, their columns as bits."""
+        """The columns, as bits, for each kind of cells and each row with such cells."""
         self.firsts, self.seconds = defaultdict[int, int](int), defaultdict[int, int](int)
         """For each row the columns, as bits, with the first and the second text of a heading."""
         known = dict[str, int]()
@@ -321,14 +351,14 @@ class SheetCells:
                     self.seconds[number] |= 1 << column
                 kind = known.get(text)
                 if kind is None:
-                    kind = known[text] = _find_kind(clean_cell(text))
+                    kind = known[text] = _find_smallest_size_or_kind(clean_cell(text))
                 rows = self.kinds[kind]
                 rows[number] = rows.get(number, 0) | 1 << column
         self._texts = known.keys()
 
     def may_have_size(self, size: int) -> bool:
-        """Return whether a Sudoku with `size` cells a side may be in the sheet, judged by its
-        digits. If it has more than nine, it has its largest or second largest digit, above 9.
+        """Return whether the sheet may have a Sudoku with `size` rows, judged by its digits. A
+        Sudoku with more than nine rows must have its largest or second largest digit.
         """
         if size <= 9:
             return True
@@ -338,20 +368,24 @@ class SheetCells:
         found = numbers.union(letters, (value - 9 for value in letters))
         return bool(found & {max(size - 1, 10), size})
 
-    def list_digits(self, most: int, above: int = 0) -> Iterator[Address]:
-        """Yield the addresses of all cells with a number from `above` + 1 to `most`."""
+    def list_digits(self, largest: int, more_than: int = 0) -> Iterator[Address]:
+        """Yield the addresses of all cells with a number from `more_than` + 1 to `largest`."""
         for kind, rows in self.kinds.items():
-            if above < kind <= most:
+            if more_than < kind <= largest:
                 for row, mask in rows.items():
                     yield from list_bits(row, mask)
 
     def is_beside_text(self, row: int, column: int) -> bool:
-        """Return whether the cell before or after a cell has a text that is no cell of a Sudoku."""
+        """Return whether the cell to the left or to the right of a cell has a text that is no cell
+        of a Sudoku.
+        """
         foreign = self.kinds[_FOREIGN].get(row, 0)
         return bool(foreign << 1 >> column & 1 or foreign >> column + 1 & 1)
 
     def is_heading(self, addresses: list[Address]) -> bool:
-        """Return whether cells have the numbers or letters of a block's lines in their order."""
+        """Return whether cells have the numbers or letters 1, 2, 3 … or A, B, C … of a block's rows
+        or columns in their order.
+        """
         text = self.sheet.get(*addresses[0])
         if text not in _FIRST:
             return False
@@ -364,8 +398,8 @@ class SheetCells:
 
 
 @cache
-def _mask_columns(layout: Layout) -> int:
-    return _unite(1 << column for column in layout.columns)
+def _mask_columns(layout: BlockLayout) -> int:
+    return _unite_masks(1 << column for column in layout.columns)
 
 
 def list_bits(row: int, mask: int) -> Iterator[Address]:
@@ -375,15 +409,17 @@ def list_bits(row: int, mask: int) -> Iterator[Address]:
         mask &= mask - 1
 
 
-def _unite(masks: Iterable[int]) -> int:
+def _unite_masks(masks: Iterable[int]) -> int:
     found = 0
     for mask in masks:
         found |= mask
     return found
 
 
-def _spread(mask: int, width: int) -> int:
-    """Return the columns, as bits, from which at least one of `width` columns is in `mask`."""
+def _widen_mask(mask: int, width: int) -> int:
+    """Return the columns, as bits, such that at least one of the `width` columns beginning there is
+    in `mask`.
+    """
     done = 1
     while done < width:
         step = min(done, width - done)

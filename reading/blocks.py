@@ -1,4 +1,4 @@
-"""Reading of Sudokus that are drawn in a table or spreadsheet, with one cell of the Sudoku in each
+"""Reading of Sudokus that are drawn in a table or spreadsheet, with each cell of the Sudoku in a
 cell of the table. Such a block may be anywhere in the table, and there may be several.
 """
 
@@ -13,42 +13,52 @@ from ..base.errors import PairFileError
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape
-from .block_choice import BlockSearch, Chosen, Doubt, has_one_solution, settle
-from .block_windows import Address, SheetCells, Window, clean_cell
+from .block_choice import (
+    BlockSearch,
+    ChosenBlocks,
+    UncertainPlaces,
+    choose_between_readings,
+    has_one_solution,
+)
+from .block_windows import Address, BlockWindow, SheetCells, clean_cell
 from .cell_rows import CellRows, RowsInDoubt, find_cell_rows, read_cell_row
-from .cells import Row, Signs, has_word, strip_mail_quotes
+from .cells import CellReadingRules, Row, has_word, strip_mail_quotes
 from .head import Head
 from .several_lines import SeveralLines
 from .sheet import Area, Sheet, name_area, name_column
 from .sheet_lines import format_row
-from .stacked_rows import Stack, find_stacks
+from .stacked_rows import RowStack, find_stacks
 from .text_tables import find_table_delimiter, make_sheets, read_table_lines
 
 _MARKDOWN_RULE = re.compile(rb"\|(?:[ ]*:?-+:?[ ]*\|)+")
-"""The line between the first row and the other rows of a table in Markdown."""
+"""The pattern of the line between the first row and the other rows of a table in Markdown, such as
+`| --- | --- |`.
+"""
 _TITLE_ABOVE = 3
 """The number of lines above a block that are searched for its title."""
 _MOST_SHOWN = 3
-"""The most windows that an error names."""
+"""The largest number of possible places of a Sudoku that an error names."""
 
 
-class _Found(NamedTuple):
-    """The Sudokus of a sheet: blocks of cells, or stacks of cells with a row each."""
+class _SudokusOfSheet(NamedTuple):
+    """The Sudokus of a sheet: blocks with one cell of the Sudoku in each cell of the sheet
+    (`windows`), or stacks of cells, each of which has a whole row of the Sudoku.
+    """
 
     sheet: Sheet
-    windows: list[Window]
+    windows: list[BlockWindow]
     headings: frozenset[Address]
-    stacks: list[Stack]
+    stacks: list[RowStack]
     cell_rows: CellRows | None = None
 
 
 def recognise(head: Head) -> SeveralLines | None:
     """Return a reader of the Sudokus that are drawn in a table with one cell in each field,
-    anywhere among other fields. No line may contain a whole Sudoku.
+    anywhere among other fields.
 
     Returns None if the file is not a table with such blocks, or if each line is simply a row of a
-    Sudoku: no block has an empty field or other fields beside it. Another reader takes such files.
-    Raises `PairFileError` if a Sudoku may be in several places.
+    Sudoku, without empty fields and other fields beside it; another reader reads such files. No
+    line may contain a whole Sudoku. Raises `PairFileError` if a Sudoku may be in several places.
     """
     delimiter, sheets = ",", head.sheets
     if sheets is None:
@@ -61,10 +71,10 @@ def recognise(head: Head) -> SeveralLines | None:
         sheets = make_sheets(head.source, lines, delimiter)
     if all(map(_has_only_full_rows, sheets)):
         return None
-    blocks = list[_Found]()
+    blocks = list[_SudokusOfSheet]()
     for sheet in sheets:
         one = _find_blocks(head, sheet)
-        if isinstance(one, Doubt):
+        if isinstance(one, UncertainPlaces):
             from .block_doubts import make_doubt_error  # few files need this module
 
             search = partial(_search_windows, head)
@@ -85,12 +95,13 @@ def recognise(head: Head) -> SeveralLines | None:
             )
             raise PairFileError(head.source, head.content[0][0], 1, message)
         return None
-    return SeveralLines(head, _read_rows(head, blocks, delimiter), of_fields=True)
+    return SeveralLines(head, _read_rows(head, blocks, delimiter), fields_are_cells=True)
 
 
 def _is_markdown(head: Head) -> bool:
-    """Return whether the lines are a Markdown table: a rule of dashes and bars is below the first
-    line, and no rules are between other lines, as in a drawing.
+    """Return whether the lines of a file are a table in Markdown: a line of dashes and bars is
+    below the first line. If there are such lines between other lines too, the file is a drawing,
+    and the result is False.
     """
     rules = [_MARKDOWN_RULE.fullmatch(line.strip()) is not None for _, line in head.content[:5]]
     return rules[1:2] == [True] and rules.count(True) == 1
@@ -98,7 +109,7 @@ def _is_markdown(head: Head) -> bool:
 
 def _has_only_cells(sheet: Sheet) -> bool:
     """Return whether each cell of a sheet is empty or has one digit, and some cells are empty. Rows
-    with words are titles and do not count.
+    with words, which are titles, are not examined.
     """
     rows = [[text for text in row.values() if text] for row in sheet.rows.values()]
     rows = [texts for texts in rows if not any(map(has_word, texts))]
@@ -108,59 +119,64 @@ def _has_only_cells(sheet: Sheet) -> bool:
 
 
 def _has_only_full_rows(sheet: Sheet) -> bool:
-    """Return whether no line of a text has an empty field, and all have equally many fields or one.
-    Such lines are rows or whole Sudokus.
+    """Return whether no line of a text has an empty field, and each line has either one field or
+    the same number of fields as the others. Such lines are rows of a Sudoku or whole Sudokus.
     """
     widths = {length for length in sheet.lengths.values() if length > 1}
     is_full = all(len(sheet.rows.get(row, ())) == length for row, length in sheet.lengths.items())
     return bool(sheet.texts) and is_full and len(widths) < 2
 
 
-def _has_other_fields(sheet: Sheet, window: Window) -> bool:
-    """Return whether a block has an empty cell, or its lines have other cells beside it."""
+def _has_other_fields(sheet: Sheet, window: BlockWindow) -> bool:
+    """Return whether a block has an empty cell, or other cells beside it in its rows."""
     rows = (sheet.rows.get(window.top + row, {}) for row in window.layout.rows)
     size = len(window.layout.rows)
     return any(len(row) != size or max(row) >= size or "" in row.values() for row in rows)
 
 
-def _has_other_cells(sheet: Sheet, stack: Stack) -> bool:
-    """Return whether the rows of a stack have lost zeros, or other cells beside them."""
+def _has_other_cells(sheet: Sheet, stack: RowStack) -> bool:
+    """Return whether the rows of a stack have lost zeros at their beginning, or have other cells
+    beside them.
+    """
     top, _ = stack.start
     return bool(stack.restored or stack.start[1]) or any(
         len(sheet.rows[top + i]) > 1 for i in range(len(stack.rows))
     )
 
 
-def _find_blocks(head: Head, sheet: Sheet) -> _Found | Doubt:
-    """Return the Sudokus of a sheet, or the windows between which nothing decides. Raises
-    `PairFileError` if the place of Sudokus in rows is not certain.
+def _find_blocks(head: Head, sheet: Sheet) -> _SudokusOfSheet | UncertainPlaces:
+    """Return the Sudokus of a sheet, or the possible places if the right places cannot be decided.
+    Raises `PairFileError` if it is not certain in which column Sudokus that have a row of the sheet
+    each begin.
     """
     taken = _search_windows(head, sheet)
-    if isinstance(taken, Doubt):
+    if isinstance(taken, UncertainPlaces):
         return taken
     if taken is None:
         stacks = _find_stacks(head, sheet)
-        return _Found(sheet, [], frozenset(), stacks, None if stacks else _find_rows(head, sheet))
-    return _Found(sheet, taken.windows, taken.headings, [])
+        return _SudokusOfSheet(
+            sheet, [], frozenset(), stacks, None if stacks else _find_rows(head, sheet)
+        )
+    return _SudokusOfSheet(sheet, taken.windows, taken.headings, [])
 
 
-def _search_windows(head: Head, sheet: Sheet) -> Chosen | Doubt | None:
-    """Return the blocks of a sheet, or the windows between which nothing decides; None if the sheet
-    has no block.
+def _search_windows(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces | None:
+    """Return the blocks of a sheet that are Sudokus, or the possible places if the right places
+    cannot be decided. Returns None if the sheet has no block.
     """
     cells = SheetCells(sheet)
-    sizes = range(SMALLEST_AS_TEXT, head.how.max_size + 1)
+    sizes = range(SMALLEST_AS_TEXT, head.reading_options.max_size + 1)
     usual = [BoxShape.for_size(size) for size in sizes]
     likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
     shapes = [head.box] if head.box else likely
     searches = [BlockSearch(cells, shape) for shape in shapes]
     found = [(search, one) for search in searches for one in search.choose()]
-    return settle(found, is_given=head.box is not None)
+    return choose_between_readings(found, is_given=head.box is not None)
 
 
-def _find_stacks(head: Head, sheet: Sheet) -> list[Stack]:
-    """Return the Sudokus of a sheet whose rows are cells below one another. Raises `PairFileError`
-    if rows may have lost zeros that cannot be restored.
+def _find_stacks(head: Head, sheet: Sheet) -> list[RowStack]:
+    """Return the Sudokus of a sheet whose rows are in cells below one another, each row in one
+    cell. Raises `PairFileError` if rows may have lost zeros that cannot be restored.
     """
     size = head.box.size if head.box else None
     stacks = [one for one in find_stacks(sheet) if size in (None, len(one.rows))]
@@ -179,8 +195,9 @@ def _find_stacks(head: Head, sheet: Sheet) -> list[Stack]:
 
 
 def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
-    """Return the Sudokus of a sheet that have all cells in one row; None if there are none. Raises
-    `PairFileError` if it is not certain in which column they begin.
+    """Return the Sudokus of a sheet that have all their cells in one row of the sheet. Returns None
+    if there are no such Sudokus. Raises `PairFileError` if it is not certain in which column they
+    begin.
     """
     shape = head.box or BoxShape.for_size(9)
     found = find_cell_rows(sheet, shape)
@@ -198,14 +215,14 @@ def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
     raise _make_error(head, sheet, (row, found.starts[0]), message)
 
 
-def _is_sudoku(stack: Stack, box: BoxShape | None, has_others: bool) -> bool:
-    """Return whether the rows of a stack are a Sudoku. If zeros were restored or other cells are
-    beside the rows (`has_others`), no line and no box may repeat a digit; if zeros were restored in
-    rows of fewer than nine cells, the Sudoku must have exactly one solution.
+def _is_sudoku(stack: RowStack, box: BoxShape | None, has_others: bool) -> bool:
+    """Return whether the rows of a stack are a Sudoku. If zeros were restored, or if other cells
+    are beside the rows (`has_others`), no row, column or box may repeat a digit. If zeros were
+    restored in rows of fewer than nine cells, the Sudoku must also have exactly one solution.
     """
     size = len(stack.rows)
     texts = list("".join(stack.rows))
-    known = Signs(size).find_meanings(texts)
+    known = CellReadingRules(size).find_meanings(texts)
     if not known.keys() >= {*texts}:
         return False
     values = [known[text] for text in texts]
@@ -224,13 +241,13 @@ def _make_error(head: Head, sheet: Sheet, address: Address, message: Message) ->
     return error
 
 
-def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator[Row]:
+def _read_rows(head: Head, blocks: Sequence[_SudokusOfSheet], delimiter: str) -> Iterator[Row]:
     """Yield the rows of cells of all Sudokus in a table, one Sudoku after another.
 
     Other lines are titles of Sudokus, or are counted as lines without a Sudoku.
     """
     for sheet, windows, headings, stacks, cell_rows in blocks:
-        used, lines, top = set[int](), dict[int, _Line](), -1
+        used, lines, top = set[int](), dict[int, _TableLine](), -1
         titles = _find_titles(sheet, windows, headings, delimiter)
         for window, (title, above) in zip(windows, titles, strict=True):
             if window.top != top:  # blocks beside each other share their lines
@@ -254,8 +271,10 @@ def _read_rows(head: Head, blocks: Sequence[_Found], delimiter: str) -> Iterator
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
 
 
-def _list_spans(windows: Sequence[Window]) -> dict[int, list[tuple[int, int]]]:
-    """Return for each row with cells of Sudokus the first and last column of each Sudoku there."""
+def _list_spans(windows: Sequence[BlockWindow]) -> dict[int, list[tuple[int, int]]]:
+    """Return the first and last column of each Sudoku, in a list for each row of the sheet that has
+    cells of Sudokus.
+    """
     spans = defaultdict[int, list[tuple[int, int]]](list)
     for area in (window.area for window in windows):
         for row in range(area.top, area.bottom + 1):
@@ -264,11 +283,11 @@ def _list_spans(windows: Sequence[Window]) -> dict[int, list[tuple[int, int]]]:
 
 
 def _find_titles(
-    sheet: Sheet, windows: Sequence[Window], headings: frozenset[Address], delimiter: str
+    sheet: Sheet, windows: Sequence[BlockWindow], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
-    """Return for each Sudoku of a sheet its title and the row of the title, -1 if no row has it. If
-    several Sudokus would have the name of the sheet as their title, they have the ranges of their
-    cells.
+    """Return for each Sudoku of a sheet its title and the row of the title. The row is -1 if the
+    title is not in the sheet. If the name of the sheet would be the title of several Sudokus, their
+    titles are the ranges of their cells.
     """
     spans = _list_spans(windows)
     found = [_find_title(sheet, window, spans, headings, delimiter) for window in windows]
@@ -282,14 +301,14 @@ def _find_titles(
 
 def _find_title(
     sheet: Sheet,
-    window: Window,
+    window: BlockWindow,
     spans: dict[int, list[tuple[int, int]]],
     headings: frozenset[Address],
     delimiter: str,
 ) -> tuple[str, int]:
     """Return the title of a Sudoku in a table, and the row of the title. The title is the text
-    above the Sudoku, or otherwise the name of the sheet, with the row -1. Cells of another Sudoku,
-    whose columns `spans` lists for each row, are no title.
+    above the Sudoku. If there is no such text, it is the name of the sheet, and the row is -1.
+    Cells of other Sudokus are no title; `spans` has their columns for each row.
     """
     area, above = window.area, 0
     for row in range(window.top - 1, -1, -1):
@@ -309,8 +328,10 @@ def _find_title(
     return sheet.name, -1
 
 
-def _read_stack(head: Head, sheet: Sheet, stack: Stack, used: set[int]) -> Iterator[Row]:
-    """Yield the rows of a Sudoku whose rows are cells below one another."""
+def _read_stack(head: Head, sheet: Sheet, stack: RowStack, used: set[int]) -> Iterator[Row]:
+    """Yield the rows of a Sudoku whose rows are in cells below one another, each row in one
+    cell.
+    """
     top, column = stack.start
     cells = sheet.rows.get(top - 1, {})
     is_title = column in cells and top - 1 not in used
@@ -328,8 +349,8 @@ def _read_stack(head: Head, sheet: Sheet, stack: Stack, used: set[int]) -> Itera
 
 
 def _read_cell_row(sheet: Sheet, row: int, start: int, size: int) -> Iterator[Row]:
-    """Yield the rows of a Sudoku that has all cells in one row of a sheet. The name of the Sudoku
-    are the other texts in this row.
+    """Yield the rows of a Sudoku that has all its cells in one row of a sheet. The other texts in
+    this row are the name of the Sudoku.
     """
     cells = sheet.rows[row]
     texts = read_cell_row(sheet, row, start, size * size)
@@ -346,23 +367,22 @@ def _read_cell_row(sheet: Sheet, row: int, start: int, size: int) -> Iterator[Ro
         title = ""
 
 
-class _Line(NamedTuple):
-    """A line of a table, and the position, from 1, of the first character of each of its fields.
-
-    The last position is that at which a further field would begin.
+class _TableLine(NamedTuple):
+    """A line of a table. `starts` has the position, from 1, of the first character of each field,
+    and of a further field that would follow at the end.
     """
 
     text: str
     starts: list[int]
 
 
-def _read_line(sheet: Sheet, row: int, delimiter: str) -> _Line:
+def _read_line(sheet: Sheet, row: int, delimiter: str) -> _TableLine:
     text = format_row(sheet, row)
     lengths = (len(part) + len(delimiter) for part in text.split(delimiter))
-    return _Line(text, [*accumulate(lengths, initial=1)])
+    return _TableLine(text, [*accumulate(lengths, initial=1)])
 
 
-def _make_row(sheet: Sheet, row: int, window: Window, line: _Line, delimiter: str) -> Row:
+def _make_row(sheet: Sheet, row: int, window: BlockWindow, line: _TableLine, delimiter: str) -> Row:
     columns = [window.left + column for column in window.layout.columns]
     texts = [clean_cell(sheet.get(row, column)) for column in columns]
     last = len(line.starts) - 1
@@ -377,5 +397,7 @@ def _make_row(sheet: Sheet, row: int, window: Window, line: _Line, delimiter: st
 
 
 def _name_cells(sheet: Sheet, row: int, columns: Sequence[int]) -> tuple[str, ...]:
-    """Return the addresses of cells in a row; none if the table is not in a spreadsheet."""
+    """Return the addresses of cells in a row, such as `[June]!B2`. The result is empty if the table
+    is not in a spreadsheet.
+    """
     return tuple(sheet.name_cell(row, column) for column in columns if sheet.is_in_workbook)

@@ -1,5 +1,5 @@
-"""Search for Sudokus in a table that has all cells of a Sudoku in one row, such as 81 columns, of
-which blank cells are empty.
+"""Search for Sudokus in a table that has all cells of a Sudoku in one row, such as 81 columns,
+where blank cells may be empty.
 """
 
 import re
@@ -13,30 +13,39 @@ from .block_windows import find_value
 from .sheet import Sheet
 
 _CHECKED = 20
-"""The number of Sudokus whose solutions show in which column all of them begin."""
+"""The number of Sudokus whose solutions are counted to find out in which column all Sudokus
+begin.
+"""
 _MOST_STARTS = 27
 _NAMES_WITHIN, _LEAST = 20, 4
-"""The number of first rows that may have the names of columns, and the digits of a Sudoku."""
+"""Two numbers: of rows at the beginning of a table that may have the names of the columns, and of
+digits that a Sudoku must have.
+"""
 _FIRST = re.compile(r"(\D*)0*1|r1c1|a1", re.IGNORECASE)
 
 
 class CellRows(NamedTuple):
-    """The rows of a sheet that are a Sudoku each, and the column of the first cell of all."""
+    """The rows of a sheet that have all cells of a Sudoku each, and the column of the first cell,
+    which is the same for all of them.
+    """
 
     rows: list[int]
     start: int
 
 
 class RowsInDoubt(NamedTuple):
-    """The columns in which the Sudokus in rows of a sheet may begin."""
+    """The rows of a sheet that have all cells of a Sudoku each, if it is not certain in which
+    column they begin. `starts` are the possible columns.
+    """
 
     rows: list[int]
     starts: list[int]
 
 
 def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsInDoubt | None:
-    """Return the Sudokus of a sheet that have a row each, or the columns in which they may begin if
-    nothing decides. Return None if no row may be a Sudoku.
+    """Return the Sudokus of a sheet that have all their cells in one row of the sheet. If it is not
+    certain in which column they begin, return the possible columns. Returns None if no row may have
+    all cells of a Sudoku.
     """
     count = shape.size**2
     if (named := _find_named_columns(sheet, count)) is not None:
@@ -77,7 +86,9 @@ def _list_digits(sheet: Sheet, row: int, size: int) -> list[int]:
 
 
 def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
-    """Return whether no Sudoku that begins in column `start` has another text in its cells."""
+    """Return whether no row has, among the cells of a Sudoku that begins in column `start`, a text
+    that is no cell of a Sudoku.
+    """
     for row in rows:
         cells = sheet.rows[row]
         inside = (cells[column] for column in cells if start <= column < start + count)
@@ -87,8 +98,8 @@ def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
 
 
 def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
-    """Return the Sudokus below a row that names the columns of all cells, such as p1 to p81; None
-    if there is no such row.
+    """Return the Sudokus below a row that names the columns of all cells, such as p1 to p81.
+    Returns None if there is no such row.
     """
     for row in sorted(sheet.rows)[:_NAMES_WITHIN]:
         names = sheet.rows[row]
@@ -110,7 +121,9 @@ def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
 
 
 def _are_proper(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
-    """Return whether the first Sudokus have exactly one solution if they begin in a column."""
+    """Return whether the first Sudokus have exactly one solution each, on the assumption that they
+    begin in column `start`.
+    """
     size = shape.size
     for row in islice(rows, _CHECKED):
         values = [max(0, find_value(text)) for text in read_cell_row(sheet, row, start, size**2)]

@@ -18,7 +18,7 @@ _FREE_SIZES = (9, 16, 25)
 """Sizes, in cells a side, whose runs may be anywhere on a line: so long a text must be a grid."""
 
 LONG_LINE = 1000
-"""The length, in bytes, from which a line is first checked quickly for a possible run."""
+"""The length in bytes from which a line is first checked quickly for cells of a Sudoku."""
 _ENOUGH_CELLS = rb"[0-9A-Za-z._*+-]{81}"
 _FIELD = rb"[^,;\t\"]{%d,}" % SMALLEST_AS_TEXT**2
 """A field that is long enough for a grid. This and `_ENOUGH_CELLS` are compiled when they are
@@ -30,9 +30,10 @@ _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
 """A list of clues, compiled only when needed: that takes as long as reading a pair of Sudokus."""
 
 
-class Run(NamedTuple):
-    """The position of a Sudoku in a line of text, from the byte at index `start` to before `end`,
-    and its size in cells a side. Its cells are written with nothing between them.
+class CellRun(NamedTuple):
+    """The position of a Sudoku on a line of text, whose cells are written with nothing between
+    them. `start` is the index of its first byte, `end` the index after its last byte, and `size`
+    the number of its rows.
     """
 
     start: int
@@ -40,20 +41,20 @@ class Run(NamedTuple):
     size: int
 
 
-def find_run(line: bytes, size: int | None = None) -> Run | None:
-    """Return the position of the first Sudoku in a line of text whose cells are written with
-    nothing between them; None if there is none. With `size`, only Sudokus of `size` cells a side
-    are found.
+def find_run(line: bytes, size: int | None = None) -> CellRun | None:
+    """Return the position of the first Sudoku on a line of text whose cells are written with
+    nothing between them. If `size` is given, only Sudokus with `size` rows are found. Returns None
+    if there is no such Sudoku.
 
     >>> find_run(b"id,1234...1...2...3,easy")
-    Run(start=3, end=19, size=4)
+    CellRun(start=3, end=19, size=4)
     """
     for known in _FREE_SIZES if may_hold_run(line) else ():
         if size not in (None, known) or len(line) < known**2:
             continue
         for match in make_run_pattern(known).finditer(line):
             if (larger := find_larger_run(line, *match.span())) is None:
-                return Run(*match.span(), known)
+                return CellRun(*match.span(), known)
             if size is None:
                 return larger
     return None if size in _FREE_SIZES else _find_whole_field(line, size)
@@ -68,7 +69,7 @@ def may_hold_run(line: bytes) -> bool:
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
-def _find_whole_field(line: bytes, size: int | None) -> Run | None:
+def _find_whole_field(line: bytes, size: int | None) -> CellRun | None:
     """Return the position of the first field of a line that is a whole Sudoku, of any size except
     9, 16 and 25 cells a side; None if no field is a Sudoku.
     """
@@ -82,11 +83,11 @@ def _find_whole_field(line: bytes, size: int | None) -> Run | None:
                 and one < len(DIGITS)
                 and make_run_pattern(one).fullmatch(field)
             ):
-                return Run(start, start + len(field), one)
+                return CellRun(start, start + len(field), one)
     return None
 
 
-def find_larger_run(line: bytes, start: int, end: int) -> Run | None:
+def find_larger_run(line: bytes, start: int, end: int) -> CellRun | None:
     """Return the position of the larger Sudoku that contains the Sudoku from byte `start` to `end`
     of a line; None if the Sudoku is not such a part.
 
@@ -104,7 +105,9 @@ def find_larger_run(line: bytes, start: int, end: int) -> Run | None:
     size = isqrt(last - first)
     if not 9 < size < len(DIGITS) or size**2 != last - first:
         return None
-    return Run(first, last, size) if make_run_pattern(size).fullmatch(line, first, last) else None
+    return (
+        CellRun(first, last, size) if make_run_pattern(size).fullmatch(line, first, last) else None
+    )
 
 
 @cache

@@ -1,4 +1,6 @@
-"""The choice of a sheet and of ranges of cells, so that only these cells are read."""
+"""The selection of cells by the options --sheet and --range, so that only these cells of a file are
+read.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -7,7 +9,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
 from .file_entry import (
     NumberedLine,
-    Reading,
+    ReadingOptions,
     Unwrapped,
     decode_line,
     find_delimiter,
@@ -19,47 +21,49 @@ from .sheet_lines import format_sheets
 from .text_tables import find_table_delimiter, make_sheets, read_table_lines
 
 _SEARCHED = 1000
-"""The number of lines at the beginning of a text that show what separates its fields."""
+"""The number of lines at the beginning of a text in which the character between fields is searched
+for.
+"""
 _MOST_SHOWN = 8
 
 
-def select_cells(source: str, found: Unwrapped, how: Reading) -> Unwrapped:
-    """Return the file with only the sheet and the ranges of cells that a person has chosen.
-
-    Raises `PairFileError` if the file is not a table, or has no such sheet.
+def select_cells(source: str, found: Unwrapped, reading_options: ReadingOptions) -> Unwrapped:
+    """Return the file with only the sheet and the ranges of cells that the user has chosen.
+    `reading_options` has the options of reading. Raises `PairFileError` if the file is not a table,
+    or has no such sheet.
     """
     sheets = found.sheets
     if sheets is None:
-        if how.sheet is not None:
+        if reading_options.sheet is not None:
             message = Message("--sheet needs a spreadsheet, and this file is none")
             raise PairFileError(source, 1, 1, message)
-        sheets = _read_text(source, found)
+        sheets = _make_sheets_of_text(source, found)
     names = [sheet.name for sheet in sheets]
-    for wanted in (how.sheet, *(cells.sheet for cells in how.ranges)):
+    for wanted in (reading_options.sheet, *(cells.sheet for cells in reading_options.ranges)):
         if wanted is not None and wanted not in names:
             raise _make_no_sheet_error(source, wanted, names)
-    if how.sheet is not None:
-        sheets = [sheet for sheet in sheets if sheet.name == how.sheet]
-    if how.ranges:
-        sheets = [part for sheet in sheets for part in crop_sheet(sheet, how.ranges)]
+    if reading_options.sheet is not None:
+        sheets = [sheet for sheet in sheets if sheet.name == reading_options.sheet]
+    if reading_options.ranges:
+        sheets = [part for sheet in sheets for part in crop_sheet(sheet, reading_options.ranges)]
     return found._replace(lines=format_sheets(sheets), sheets=sheets)
 
 
 def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
-    """Yield for each range of cells in a sheet the sheet with only these cells. A range inside
-    another range is a place of a Sudoku there.
+    """Yield, for each range of cells in a sheet, a sheet with only these cells. If a range is
+    inside another range, it is not yielded; it is the place of a Sudoku in the other range.
     """
     own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
     outer = [
         area for area in own if not any(is_inside(area, other) for other in own if other != area)
     ]
     for area in outer:
-        cropped = _crop(sheet, area)
+        cropped = _crop_to_area(sheet, area)
         cropped.places = tuple(one for one in own if one != area and is_inside(one, area))
         yield cropped
 
 
-def _read_text(source: str, found: Unwrapped) -> list[Sheet]:
+def _make_sheets_of_text(source: str, found: Unwrapped) -> list[Sheet]:
     lines = iter(found.lines)
     head = list[NumberedLine](islice(lines, _SEARCHED))
     content = [line for line in head if line[1].strip() and not is_comment(line[1])]
@@ -82,8 +86,8 @@ def _make_no_sheet_error(source: str, wanted: str, names: list[str]) -> PairFile
     return make_unexpected_error(source, 1, 1, expected, found)
 
 
-def _crop(sheet: Sheet, area: Area) -> Sheet:
-    """Return a sheet with only the cells in an area, at the same addresses."""
+def _crop_to_area(sheet: Sheet, area: Area) -> Sheet:
+    """Return a sheet that has only the cells in an area, at their old addresses."""
     cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
     cropped.line_numbers, cropped.area, cropped.merges = sheet.line_numbers, area, sheet.merges
     cropped.is_in_workbook = sheet.is_in_workbook
@@ -91,6 +95,6 @@ def _crop(sheet: Sheet, area: Area) -> Sheet:
     for row, cells in sheet.rows.items():
         for column, text in cells.items() if row in rows else ():
             if column in columns:
-                cropped.put(row, column, text, is_number=(row, column) in sheet.numbers)
+                cropped.store_cell(row, column, text, is_number=(row, column) in sheet.numbers)
     cropped.bordered = {(row, column) for row, column in sheet.bordered if row in rows}
     return cropped

@@ -12,7 +12,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .file_entry import almost_a_sudoku, make_unexpected_error, other_size
+from .file_entry import make_almost_a_sudoku_message, make_other_size_message, make_unexpected_error
 
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
@@ -80,17 +80,19 @@ def strip_mail_quotes(text: str) -> str:
 
 
 class Row(NamedTuple):
-    """A row of a Sudoku as it was read from a line of text: the number of the line, the cells, and
+    """A row of a Sudoku that was read from a line of text: the number of the line, the cells, and
     the vertical bars between them.
 
-    `separated` is whether the cells have white space, commas or the like between them.
+    `separated` is whether there is white space, a comma or a similar character between the cells.
     """
 
     line: int
     cells: Cells
     separated: bool
     bars: list[tuple[int, int]]
-    """For each `|` in the row its column, from 1, and the number of cells before it."""
+    """The position of each `|` in the row: its column, from 1, and the number of cells before
+    it.
+    """
     end: int
     """The column after the last character that is not white space, from 1."""
     text: str
@@ -206,10 +208,10 @@ def make_line_length_error(source: str, row: Row, size: int) -> PairFileError:
     has another number of cells.
     """
     count = len(row.cells)
-    message = almost_a_sudoku(count) if abs(size**2 - count) == 1 else None
+    message = make_almost_a_sudoku_message(count) if abs(size**2 - count) == 1 else None
     side = isqrt(count)
     if message is None and side >= SMALLEST_AS_TEXT and side**2 == count:
-        message = other_size(side, size)
+        message = make_other_size_message(side, size)
     message = message or Message(
         "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
         count=count,
@@ -234,25 +236,26 @@ _NUMBER = re.compile(r"[0-9]+")
 _UPPER = frozenset(LETTERS)
 
 
-class Signs:
-    """The rules by which the texts in cells are read as digits, such as A as 10 in a 16×16 Sudoku.
-    All grids of a file have the same size and share these rules.
+class CellReadingRules:
+    """The rules by which texts in cells are read as digits, such as A as 10 in a 16×16 Sudoku. All
+    grids of a file have the same size and share these rules.
 
-    Grids of ten or more cells a side are written with several alphabets: the numbers 1-16, or the
-    characters 1-G, 0-F or A-P. In these grids 0 is the first digit if the grid also has another
-    sign for blank, or if the grid is complete: it has as many different texts as a row has cells,
-    and each text occurs once for each row. Otherwise 0 is blank. 0 has the same meaning in all
-    grids of a file.
+    Grids of ten or more rows are written with several alphabets: the numbers 1-16, or the
+    characters 1-G, 0-F or A-P. In these grids 0 is the first digit in two cases: if the grid also
+    has another sign for blank, or if the grid is complete (it has as many different texts as rows,
+    and each text occurs once for each row). In all other cases 0 is blank. 0 has the same meaning
+    in all grids of a file.
 
-    >>> Signs(2).read_values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
+    >>> rules = CellReadingRules(2)
+    >>> rules.read_values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
         ...
     sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
     """
 
     def __init__(self, size: int, *, has_empty: bool = False) -> None:
-        """Create the reading rules for grids of `size` cells a side. With `has_empty`, an empty
-        text means blank if the grid has no other sign for blank.
+        """Create the reading rules for grids of `size` rows. If `has_empty`, an empty text means
+        blank in grids that have no other sign for blank.
         """
         self.size = size
         self._lone_blanks = _LONE_BLANKS | {""} if has_empty else _LONE_BLANKS
@@ -278,7 +281,7 @@ class Signs:
 
         `texts` are the texts of all cells of the grid. A text without a meaning is left out.
 
-        >>> Signs(4).find_meanings("1x4x")
+        >>> CellReadingRules(4).find_meanings("1x4x")
         {'1': 1, '4': 4, 'x': 0}
         """
         found = dict.fromkeys(texts)
@@ -365,14 +368,14 @@ def _parse_digit(text: str, size: int) -> int:
     return -1
 
 
-def is_above(text: str, size: int) -> bool:
-    """Return whether a cell's text is a digit greater than `size`, so that the cell can only belong
-    to a grid of more than `size` cells a side.
+def is_above(text: str, side: int) -> bool:
+    """Return whether a cell's text is a digit greater than `side`, so that the cell can only belong
+    to a grid of more than `side` cells a side.
 
     >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
     [False, False, True, True, True, True, False]
     """
     if _NUMBER.fullmatch(text):
-        return len(text) <= 9 and int(text) > size
+        return len(text) <= 9 and int(text) > side
     is_letter = len(text) == 1 and text.upper() in DIGITS and text not in _LONE_BLANKS
-    return is_letter and DIGITS.index(text.upper()) > size
+    return is_letter and DIGITS.index(text.upper()) > side

@@ -1,7 +1,8 @@
-"""Reading of text documents (.docx, .odt): the paragraphs between two tables are a file of text,
-and each table is a file of CSV.
+"""Reading of text documents (.docx, .odt). The paragraphs between two tables are read as a file of
+text, and each table as a file of CSV.
 
-The lines of all these files are numbered together: a paragraph is a line, and a row of a table.
+The lines of all these files are numbered together: a paragraph is a line, and a row of a table is a
+line.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from ..base.messages import Message, quote
 from .fields import join_fields
 from .file_entry import (
     NoSudokuError,
-    Reading,
+    ReadingOptions,
     make_gap_error,
     make_too_much_error,
     make_unexpected_error,
@@ -35,10 +36,10 @@ _REFUSED = {
 }
 
 
-class _Names(NamedTuple):
-    """The names of the XML elements of a kind of document. `texts` are the elements that contain
-    text, `signs` the elements that mean a character, and `skipped` the elements whose content is
-    left out.
+class _ElementNames(NamedTuple):
+    """The names of the XML elements in one kind of document. `texts` are the elements that contain
+    text, `signs` the elements that represent a character, and `skipped` the elements whose content
+    is left out.
     """
 
     paragraphs: frozenset[str]
@@ -50,7 +51,7 @@ class _Names(NamedTuple):
     skipped: frozenset[str]
 
 
-_WORD = _Names(
+_WORD = _ElementNames(
     frozenset(["w:p"]),
     "w:tbl",
     "w:tr",
@@ -59,7 +60,7 @@ _WORD = _Names(
     {"w:br": "\n", "w:cr": "\n", "w:tab": "\t"},
     frozenset(["mc:Fallback", "w:del", "w:moveFrom"]),
 )
-_WRITER = _Names(
+_WRITER = _ElementNames(
     frozenset(["text:p", "text:h"]),
     "table:table",
     "table:table-row",
@@ -71,10 +72,10 @@ _WRITER = _Names(
 _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 
 
-def find_members(lines: Lines, how: Reading) -> Container | None:
-    """Return the texts and tables of a document; None if the file is no document.
-
-    Raises `NoSudokuError` for documents of a kind that is not read.
+def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | None:
+    """Return the texts and tables of a document as files. Returns None if the file is no document.
+    Raises `NoSudokuError` for a kind of document that cannot be read. `reading_options` has the
+    options of reading.
     """
     archive = open_zip(lines)
     kind = None if archive is None else find_kind(archive)
@@ -85,15 +86,15 @@ def find_members(lines: Lines, how: Reading) -> Container | None:
     if archive is None or kind not in _KINDS:
         return None
     name, names = _KINDS[kind]
-    document = _Document(lines, names)
-    members = make_members(lines.source, document.read(archive, name), how)
+    document = _DocumentParser(lines, names)
+    members = make_members(lines.source, document.read(archive, name), reading_options)
     return Container(members, Message("a document without Sudokus"))
 
 
-class _Document:
+class _DocumentParser:
     """The paragraphs and tables of a document, which are read from its XML piece by piece."""
 
-    def __init__(self, lines: Lines, names: _Names) -> None:
+    def __init__(self, lines: Lines, names: _ElementNames) -> None:
         self.source, self._max_gap, self._names = lines.source, lines.max_gap, names
         self._found = list[PartLine]()
         self._length = 0
@@ -113,8 +114,11 @@ class _Document:
         from xml.parsers import expat
 
         parser = expat.ParserCreate()
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        parser.CharacterDataHandler, parser.EntityDeclHandler = self._put, self._refuse_entity
+        parser.StartElementHandler, parser.EndElementHandler = (
+            self._start_element,
+            self._end_element,
+        )
+        parser.CharacterDataHandler, parser.EntityDeclHandler = self._add_text, self._refuse_entity
         parser.buffer_text = True
         with explain_read_errors(self.source):
             stream = StreamInZip(archive, archive.getinfo(name))
@@ -143,7 +147,7 @@ class _Document:
     def _refuse_entity(self, *_: object) -> None:
         raise self._make_error("<!ENTITY")
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         self._pending, self._gap, self._depth = 0, self._gap + 1, self._depth + 1
         if self._gap > self._max_gap:
             raise make_gap_error(self.source, 1, self._max_gap)
@@ -153,9 +157,9 @@ class _Document:
         self._skipped += name in names.skipped
         self._texts += name in names.texts
         if not self._skipped:
-            self._open(name, attributes)
+            self._open_element(name, attributes)
 
-    def _open(self, name: str, attributes: dict[str, str]) -> None:
+    def _open_element(self, name: str, attributes: dict[str, str]) -> None:
         names = self._names
         if name in names.signs:
             self._text.append(names.signs[name])
@@ -174,7 +178,7 @@ class _Document:
                 self._text.clear()
                 self._times = _read_count(attributes.get("table:number-columns-repeated"))
 
-    def _end(self, name: str) -> None:
+    def _end_element(self, name: str) -> None:
         names, self._depth = self._names, self._depth - 1
         if not self._skipped:
             if name in names.paragraphs:
@@ -184,14 +188,14 @@ class _Document:
                 if self._cells == 0:
                     self._end_cell()
             elif name == names.rows and self._tables == 1 and self._row is not None:
-                self._add(self._table, join_fields(self._row))
+                self._add_line(self._table, join_fields(self._row))
                 self._row = None
             elif name == names.tables:
                 self._tables -= 1
         self._texts -= name in names.texts
         self._skipped -= name in names.skipped
 
-    def _put(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         if self._texts and not self._skipped:
             self._text.append(" ".join(text.split("\n")))
             self._length += len(text)
@@ -201,7 +205,7 @@ class _Document:
             self._text.append("\n")
             return
         for line in "".join(self._text).split("\n"):
-            self._add(0, line)
+            self._add_line(0, line)
         self._text.clear()
 
     def _end_cell(self) -> None:
@@ -220,9 +224,9 @@ class _Document:
         if len(self._row) > FIELDS or self._length > ARRAY:
             raise make_too_much_error(self.source, Message("a document"))
 
-    def _add(self, table: int, text: str) -> None:
+    def _add_line(self, table_number: int, text: str) -> None:
         self._gap = 0
-        self._found.append((table, text.encode(errors="replace")))
+        self._found.append((table_number, text.encode(errors="replace")))
 
 
 def _read_count(text: str | None) -> int:

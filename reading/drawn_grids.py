@@ -31,7 +31,9 @@ _CellsOf = Callable[[_Line], Cells | None]
 """A function that returns the cells of a line by their columns; None if the line is not a row."""
 
 _OTHER_SECTIONS = ("state", "pencil", "candidate", "solution")
-"""The beginnings of names of sections that repeat the puzzle before them in another form."""
+"""The beginnings of the names of sections that repeat the puzzle above them in another form, such
+as its solution.
+"""
 
 
 def recognise(head: Head) -> SeveralLines:
@@ -39,12 +41,12 @@ def recognise(head: Head) -> SeveralLines:
 
     Raises `PairFileError` if no line is a row of cells.
     """
-    return SeveralLines(head, _Rows(head).read_all(), of_fields=False)
+    return SeveralLines(head, _DrawnRowReader(head).read_all(), fields_are_cells=False)
 
 
 def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
-    """Return the numbers of isolated lines, such as dates: lines without words whose neighbours are
-    blank or have words. Such a line is not a row of a Sudoku.
+    """Return the numbers of lines without words whose neighbours are blank or have words, such as
+    dates. Such a line is not a row of a Sudoku.
 
     The result is empty if the file has too few other lines without words.
     """
@@ -55,8 +57,8 @@ def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
 
 
 def _count_dashes(head: Head) -> int:
-    """Return the number of dashes in a row without clues, if the file uses - for blank cells;
-    otherwise 0.
+    """Return the number of dashes in a row without clues, if the file uses - for blank cells.
+    Returns 0 if it does not.
 
     A dash means blank if it occurs on a line that otherwise has only digits or letters.
     """
@@ -69,7 +71,7 @@ def _count_dashes(head: Head) -> int:
     return 0
 
 
-class _Rows:
+class _DrawnRowReader:
     """The rows of all Sudokus of a file that has one row on each line.
 
     Lines of words between two grids are titles or are counted as lines without a Sudoku.
@@ -108,7 +110,7 @@ class _Rows:
                 self._head.gap = 0
             else:
                 self._head.count_line_without_sudoku(number)
-        self._put_title_aside()
+        self._count_title_as_other_text()
 
     def _read_row(self, number: int, text: str) -> Row | None:
         """Return the cells of a line as a row of a Sudoku; None if the line is not a row, but a
@@ -137,7 +139,7 @@ class _Rows:
             if not row.cells and set(stripped) & BRACKETS.keys():
                 return None
             if not self._is_inside and self._are_words(strip_mail_quotes(text), line, row):
-                self._note_words(number, strip_mail_quotes(text).strip(WHITE))
+                self._record_title(number, strip_mail_quotes(text).strip(WHITE))
                 row = None
         if not self._is_inside and self._is_other_section:
             self._head.count_other_text(number, text)
@@ -162,17 +164,17 @@ class _Rows:
             text, parse_row(row.line, text), self._size
         )
 
-    def _note_words(self, number: int, words: str) -> None:
+    def _record_title(self, number: int, words: str) -> None:
         if words.startswith("[") and words.endswith("]"):
             self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
         elif not self._is_other_section:
-            self._put_title_aside()
+            self._count_title_as_other_text()
             self._title = number, words
             if is_greeting(words):
-                self._put_title_aside()
+                self._count_title_as_other_text()
                 self._title = 0, ""
 
-    def _put_title_aside(self) -> None:
+    def _count_title_as_other_text(self) -> None:
         if self._title[0]:
             self._head.count_other_text(*self._title)
 
@@ -221,11 +223,11 @@ def _is_spaced(line: str) -> bool:
 
 
 def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
-    """For a drawing without bars in which blank cells are written as spaces: return a function that
-    splits a line of the drawing into cells by the positions of the characters. Returns None if the
-    characters of the lines are not at regular places.
+    """Return a function that splits a line of a drawing without bars into cells by the positions of
+    the characters, if blank cells are written as spaces. Returns None if the characters of the
+    lines are not at regular positions.
 
-    Empty lines are separators between grids, or rows of blanks.
+    Empty lines are either separators between grids or rows of blanks.
     """
     while not drawn[0][1].strip():
         drawn = drawn[1:]
@@ -312,9 +314,10 @@ def _read_between_bars(line: str) -> Cells:
 
 def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
     """Return the text between two bars of a line, filled up with spaces to `width` characters, and
-    the index in the line at which it begins.
+    the index in the line at which it begins. `number` is the number of the text on the line, from
+    0.
 
-    If the first part (`number` 0) lacks one character, the space is added before it.
+    If the first text lacks one character, the space is added before it, otherwise after it.
     """
     start, text = part
     if number == 0 and len(text) == width - 1:

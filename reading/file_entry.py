@@ -1,5 +1,5 @@
 """Types and functions that the readers of all file formats share: the options of reading, the
-entries (a Sudoku or an error each), and the errors.
+entries (each a Sudoku or an error), and the errors.
 """
 
 import re
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .sheet import CellRange, Sheet
 
 MAX_SIZE = 36
-"""The most cells a side that a grid in a file may have, unless the caller allows more."""
+"""The largest number of rows that a grid in a file may have, unless the caller allows more."""
 
 DELIMITERS = ",;\t|"
 """The characters that may separate the fields of a line."""
@@ -30,13 +30,14 @@ NumberedText = tuple[int, str]
 
 
 class FilePart(NamedTuple):
-    """A range of a file's lines that one process reads, while other processes read the other parts.
-    It keeps the line numbers of the whole file.
+    """A range of a file's lines that one process reads, while other processes read the other
+    ranges. The lines have the same numbers as in the whole file.
 
     The format is recognised from the first `head` bytes of the file, which are `head_lines` lines.
-    Then the bytes from index `start` to before `end` are read; they are whole lines, and `before`
-    lines of the file come before them. In Parquet files, `start` and `end` count rows, line 1 is
-    the line of column names, and `head` is 0. The first part includes the lines of the head.
+    Then the bytes from index `start` up to, but not including, `end` are read. They are whole
+    lines, and `before` lines of the file come before them. In Parquet files, `start` and `end`
+    count rows, line 1 has the column names, and `head` is 0. The first range includes the lines
+    from which the format is recognised.
     """
 
     head: int
@@ -46,16 +47,16 @@ class FilePart(NamedTuple):
     before: int
 
     @property
-    def known(self) -> int:
-        """The number of the last line that is read only to recognise the file's format, because it
-        belongs to another part; 0 if there is no such line.
+    def last_known_line(self) -> int:
+        """The number of the last line that is read only to recognise the file's format and belongs
+        to another range. It is 0 if there is no such line.
         """
         return self.head_lines if self.start > self.head else 0
 
 
 class Letter(NamedTuple):
-    """The mail with which a Sudoku was submitted: its sender, as in `Ann <ann@example.org>`, and
-    its subject. A text is empty if the mail lacks it.
+    """The sender, such as `Ann <ann@example.org>`, and the subject of a mail with which a Sudoku
+    was submitted. A text is empty if the mail lacks it.
     """
 
     submitter: str
@@ -63,27 +64,29 @@ class Letter(NamedTuple):
 
 
 class NoSudokuError(PairFileError):
-    """The error for a file that contains no Sudoku, but is not broken. `is_near` is whether a line
-    of the file is nearly a Sudoku.
+    """The error for a file that contains no Sudoku but is otherwise valid. `is_near` is whether a
+    line of the file is nearly a Sudoku.
     """
 
     is_near = False
 
 
-class Reading(NamedTuple):
+class ReadingOptions(NamedTuple):
     """The options with which a file is read.
 
-    `box` is the shape of the boxes, None for the default of the size. `max_size` is the most cells
-    a side that a grid may have. `column` is the column of a table that contains the Sudokus: its
-    name in the first line or its number from 1; None for the first column with Sudokus. `encoding`
-    is the encoding of the text; None to recognise it. If more than `max_gap` lines or records in a
-    row contain no Sudoku, reading ends with an error. `part` is the only part of the file that is
-    read; None for the whole file. `sheet` is the name of the only sheet that is read; None for all.
-    `ranges` are the only cells of a table that are read, in this order, all if there is no range; a
-    range inside another is the place of a Sudoku in it. `depth` is the number of files, such as a
-    mail or a .zip file, that contain the file. `lines_before` is the number of lines before the
-    first line, for line numbers. `table_title` is the name of Sudokus that have no other.
-    `keeps_lines` is whether the lines of a table that contain no Sudoku are kept.
+    `box` is the shape of the boxes; None means the usual shape for the size of the Sudokus.
+    `max_size` is the largest number of rows of a grid. `column` is the table column that contains
+    the Sudokus: its name in the first line, or its number from 1; None means the first column with
+    Sudokus. `encoding` is the encoding of the text; None means that it is recognised. If more than
+    `max_gap` successive lines or records contain no Sudoku, reading ends with an error.
+
+    `part` is the only range of the file that is read; None means the whole file. `sheet` is the
+    name of the only sheet that is read; None means all sheets. `ranges` are the only cells of a
+    table that are read, in this order; an empty tuple means all cells. If a range is inside another
+    range, it is the place of a Sudoku there. `depth` is the number of files, such as a mail or a
+    .zip file, that contain this file. `lines_before` is added to the numbers of all lines.
+    `table_title` is the name of Sudokus that have no other name. `keeps_lines` is whether the lines
+    of a table that contain no Sudoku are kept.
     """
 
     box: BoxShape | None = None
@@ -103,24 +106,24 @@ class Reading(NamedTuple):
 class Unwrapped(NamedTuple):
     """The lines of text that were made from a file in another format, such as Parquet or HTML.
 
-    `how` has the options with which these lines are read. `nothing` describes the file in the
-    error for a file without Sudokus. `sheets` are the tables of which the lines are the rows, so
-    that Sudokus can be found by the addresses of cells; None if the lines are not tables.
-    `is_workbook` is whether they are the sheets of a spreadsheet, whose cells have addresses.
+    `reading_options` has the options with which these lines are read. `nothing` describes the file
+    in the error for a file without Sudokus. `sheets` are tables whose rows are the lines, so that
+    Sudokus can be found by the addresses of cells; None if the lines are not rows of tables.
+    `is_workbook` is whether they are the sheets of a spreadsheet, whose cells have addresses such
+    as B2.
     """
 
     lines: Iterable[NumberedLine]
-    how: Reading
+    reading_options: ReadingOptions
     nothing: Message | None = None
     sheets: "Sequence[Sheet] | None" = None
     is_workbook: bool = False
 
 
 class SizeSeen(NamedTuple):
-    """The number of cells a side of a file's Sudokus, and the position in the file (line and
-    column, from 1) from which it is known.
-
-    `beyond` is the column of the first cell that exceeds the limit, None if it is not known.
+    """The number of rows of a file's Sudokus, and the position in the file (line and column, from
+    1) that shows it. `beyond` is the column of the first cell that exceeds the limit; None if it is
+    not known.
     """
 
     size: int
@@ -133,8 +136,9 @@ class Entry:
     """A Sudoku that was read from a file, or the error that was found in its place.
 
     `line` is the number, from 1, of the line on which it begins. `raw` is this line unchanged, or
-    all lines of a Sudoku that takes several. `span` is the index in `raw` of the first byte of the
-    cells, and the index after their last byte; None if the cells are not next to each other.
+    all lines of a Sudoku that takes several lines. `span` is a pair: the index in `raw` of the
+    first byte of the cells, and the index after their last byte. It is None if the cells are not
+    next to each other.
     """
 
     __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
@@ -185,15 +189,16 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """The name of the Sudoku as lists show it: the fields beside a Sudoku in a table are
-        separated by commas and spaces.
+        """The name of the Sudoku as lists show it. If the Sudoku is in a table, the fields beside
+        it are separated by a comma and a space.
         """
         return make_label(*self.parts_of_name)
 
     @property
     def parts_of_name(self) -> tuple[str, str, str]:
-        """The two parts of the name, before and after the cells, and the character that separates
-        fields of a table in them, empty if the line is not in a table.
+        """Three texts: the part of the name before the cells, the part after them, and the
+        character that separates the fields in both parts. The third text is empty if the Sudoku is
+        not in a table.
         """
         return (self._title, "", "") if self.span is None else self._find_parts_beside(*self.span)
 
@@ -217,13 +222,13 @@ class Entry:
             return self
         return Entry(self.line, self.shape, self._values, self.raw, None, title)
 
-    def standing_on(self, line: bytes, text: str) -> "Entry":
+    def with_original_line(self, line: bytes, text: str) -> "Entry":
         """Return a copy of this entry that refers to the file's original line instead of the
         normalised line from which it was read.
 
-        `line` is the original line and `text` the same line, decoded. In the normalised line, each
-        character of `text` has one character in its place, but perhaps another number of bytes; so
-        the span of the cells is moved.
+        `line` is the original line, and `text` the same line, decoded. The normalised line has one
+        character for each character of `text`, but perhaps with another number of bytes, so the
+        indices of the cells are changed.
         """
 
         def at(place: int) -> int:
@@ -302,8 +307,9 @@ def join_parts_of_name(before: str, after: str) -> str:
 
 
 def make_label(before: str, after: str, delimiter: str) -> str:
-    """Return the name of a Sudoku as lists show it, from the texts before and after its cells. The
-    fields of a table, between `delimiter`, are separated by commas and spaces.
+    """Return the name of a Sudoku as lists show it, from the texts before and after its cells. If
+    these texts are fields of a table, separated by `delimiter`, a comma and a space take the place
+    of the delimiter.
 
     >>> make_label("Easy", "1 May;;7", ";"), make_label("Easy", "and 2", "")
     ('Easy, 1 May, 7', 'Easy and 2')
@@ -315,7 +321,7 @@ def make_label(before: str, after: str, delimiter: str) -> str:
 
 
 class EntryPair(Entry):
-    """Two Sudokus that were read from the same line of a table. If either Sudoku has an error, the
+    """Two Sudokus that were read from the same row of a table. If one of them has an error, the
     pair has this error.
 
     The pair has the values of the first Sudoku; `second` is the entry of the second.
@@ -355,8 +361,9 @@ def _strip_signs(text: str) -> str:
 
 _BEFORE = {False: re.compile(rb"([,;\t|]) *$"), True: re.compile(rb'([,;\t|]) *"[^"]*$')}
 _AFTER = {False: re.compile(rb" *([,;\t|])"), True: re.compile(rb'[^"]*(?:""[^"]*)*" *([,;\t|])')}
-"""The delimiter before and after a field, seen from the cells: for a field without and with
-quotation marks."""
+"""The patterns of the delimiter before and after a Sudoku's field, for a field without and with
+quotation marks.
+"""
 
 
 def _find_sign_beside(before: bytes, after: bytes, is_inside: bool) -> str | None:
@@ -372,12 +379,12 @@ def _find_sign_beside(before: bytes, after: bytes, is_inside: bool) -> str | Non
 def _join_fields_beside(
     before: bytes, after: bytes, delimiter: str, is_inside: bool, grids: re.Pattern[bytes]
 ) -> tuple[str, str]:
-    """Return the fields before a Sudoku on a line of a table, and those after it, unquoted and
-    joined by the delimiter.
+    """Return two texts: the fields before a Sudoku on a line of a table, and the fields after it,
+    both unquoted and joined by the delimiter.
 
-    `before` and `after` is the text of the line before and after the cells; `is_inside` is whether
-    the cells are between quotation marks. Fields that `grids` matches, and blank fields at the
-    ends, are left out.
+    `before` and `after` are the texts of the line before and after the cells. `is_inside` is
+    whether the cells are between quotation marks. Fields that `grids` matches, and blank fields at
+    the ends, are left out.
     """
     texts = list[str]()
     for fields in _split_fields_beside(before, after, delimiter, is_inside):
@@ -395,8 +402,9 @@ def _join_fields_beside(
 def _split_fields_beside(
     before: bytes, after: bytes, delimiter: str, is_inside: bool
 ) -> tuple[list[str], list[str]]:
-    """Return the fields before the cells of a Sudoku on a line of a table, and those after them,
-    unquoted. The parameters are the same as for `_join_fields_beside`.
+    """Return two lists: the fields before the cells of a Sudoku on a line of a table, and the
+    fields after them, all unquoted. `before` and `after` are the texts of the line before and after
+    the cells. `is_inside` is whether the cells are between quotation marks.
     """
     quoted = b'"' + after if is_inside else after
     first, last = (
@@ -470,8 +478,8 @@ def make_unexpected_error(
 
 
 class ThirdSudokuError(PairFileError):
-    """The error for a file that should contain two Sudokus but has a third, at the given line and
-    cell.
+    """The error for a file that should contain two Sudokus but has a third. It names the line of
+    the third Sudoku or, in a spreadsheet, its cell.
     """
 
     def __init__(self, source: str, line: int, cell: str) -> None:
@@ -481,14 +489,14 @@ class ThirdSudokuError(PairFileError):
         self.cell = cell
 
 
-def almost_a_sudoku(count: int) -> Message | None:
+def make_almost_a_sudoku_message(count: int) -> Message | None:
     """Return the message for a line of `count` cells, one too few or too many for a whole Sudoku,
     such as 80 or 82 for a 9×9 Sudoku; None for other numbers of cells.
 
     Only Sudokus with boxes of at least two rows are considered, such as those of 16, 36 or 81
     cells.
 
-    >>> print(almost_a_sudoku(80))
+    >>> print(make_almost_a_sudoku_message(80))
     found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
     """
     for cells in (count + 1, count - 1):
@@ -512,7 +520,7 @@ def almost_a_sudoku(count: int) -> Message | None:
     return None
 
 
-def other_size(size: int, other: int) -> Message:
+def make_other_size_message(size: int, other: int) -> Message:
     """Return the message for a Sudoku of `size` × `size` cells in a file whose other Sudokus have
     `other` × `other` cells.
     """
@@ -535,42 +543,46 @@ def make_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
     return PairFileError(source, line, column, message)
 
 
-def make_gap_error(source: str, line: int, most: int) -> PairFileError:
-    """Return the error for a file in which more than `most` successive lines or records contain no
-    Sudoku.
+def make_gap_error(source: str, line: int, max_lines: int) -> PairFileError:
+    """Return the error for a file in which more than `max_lines` successive lines or records
+    contain no Sudoku.
     """
     found = Message(
         "more than {count} lines or records in a row without one (--max-gap allows more)",
-        count=most,
+        count=max_lines,
     )
     return make_unexpected_error(source, line, 1, Message("a Sudoku"), found)
 
 
-def make_too_much_error(source: str, what: Message, limit: int | None = None) -> PairFileError:
+def make_too_much_error(
+    source: str, kind_of_file: Message, limit: int | None = None
+) -> PairFileError:
     """Return the error for a file that is too large, in a format that must be kept in memory as a
     whole.
 
-    `what` names the kind of file, such as "a mail". `limit` is the largest number of bytes, by
-    default the limit for such files.
+    `kind_of_file` names the kind of file, such as "a mail". `limit` is the largest number of bytes,
+    by default the limit for such files.
     """
     most = (ARRAY if limit is None else limit) // 2**20
-    message = Message("expected at most {limit} MiB of {what}, found more", limit=most, what=what)
+    message = Message(
+        "expected at most {limit} MiB of {what}, found more", limit=most, what=kind_of_file
+    )
     return PairFileError(source, 1, 1, message)
 
 
 def limit_lines(
-    source: str, lines: Iterable[NumberedLine], what: Message
+    source: str, lines: Iterable[NumberedLine], kind_of_file: Message
 ) -> Iterator[NumberedLine]:
     """Yield the lines unchanged, and raise `PairFileError` when they are longer together than a
     file in memory may be.
 
-    The caller keeps all lines in memory. `what` names the kind of file in the error.
+    The caller keeps all lines in memory. `kind_of_file` names the kind of file in the error.
     """
     length = 0
     for number, line in lines:
         length += len(line) + 1
         if length > ARRAY:
-            raise make_too_much_error(source, what)
+            raise make_too_much_error(source, kind_of_file)
         yield number, line
 
 

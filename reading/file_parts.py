@@ -1,7 +1,8 @@
 """Division of large files into ranges of lines that several processes read at the same time.
 
-Only a file with one Sudoku on each line (of text) or in each row (of Parquet) is divided. To read
-a part of such a file, a process needs to know only the format and the number of lines before it.
+A file is divided only if it has one Sudoku on each line (of text) or in each row (of Parquet). To
+read a range of such a file, a process needs to know only the format and the number of lines before
+the range.
 """
 
 import os
@@ -14,35 +15,34 @@ from typing import IO, NamedTuple, cast
 from ..system.endings import split_endings
 from ..system.open_file import is_url, open_file_system, open_for_reading
 from ..system.ordered_map import Jobs, map_in_order
-from .file_entry import FilePart, NumberedLine, Reading
+from .file_entry import FilePart, NumberedLine, ReadingOptions
 from .gridfile import GridFile
 from .lines import Lines, explain_read_errors
 from .separate_process import parse_elsewhere
 
 _BYTES = 2**22
-"""The approximate number of bytes of a part, unless the caller chooses another."""
+"""The approximate number of bytes of each range, unless the caller chooses another number."""
 _LEAST = 2**18
-"""A file with fewer bytes than this is not divided among workers on other machines.
-
-To send the whole file to them is faster.
+"""If a file has fewer bytes than this, it is not divided among workers on other machines, because
+it is faster to send it to them as a whole.
 """
 _AHEAD = 2**16
 _LONGEST = 2**24
-"""A file with lines of more bytes than this is not divided; no Sudoku is that long."""
+"""If a file has lines of more bytes than this, it is not divided. No Sudoku is so long."""
 
 _Bytes = tuple[int, int]
 """The index of the first byte of a part of a file, and the index after its last byte."""
 
 
 class PartOfFile(NamedTuple):
-    """A range of lines of the file at `path` that one process reads, and the options with which it
-    is read. `name` is the name of the file in errors. `share` is for a progress bar: when this part
-    and all parts before it have been read, this share of the file (0 to 1) is done.
+    """A range of lines of the file at `path` that one process reads. `reading_options` has the
+    options of reading, and `name` is the name of the file in errors. `share` is for a progress bar:
+    it is the share of the file, from 0 to 1, up to the end of this range.
     """
 
     name: str
     path: str
-    how: Reading
+    reading_options: ReadingOptions
     share: float
 
     def read(self) -> GridFile:
@@ -51,17 +51,17 @@ class PartOfFile(NamedTuple):
 
         Raises `PairFileError` if the file cannot be read.
         """
-        part = self.how.part
+        part = self.reading_options.part
         with explain_read_errors(self.name):
             stream = open_for_reading(self.path)
             if part is not None and part.head:
                 stream = cast("IO[bytes]", _PartStream(stream, part))
-        return GridFile(stream, self.name, self.how, closes=True)
+        return GridFile(stream, self.name, self.reading_options, closes=True)
 
 
 def measure_file(path: str) -> int | None:
-    """Return the number of bytes of a file or URL; None if its size cannot be found, so that it
-    must be read as a whole.
+    """Return the number of bytes of a file or URL. Returns None if it cannot be found out, so that
+    the file must be read as a whole.
     """
     try:
         if is_url(path):
@@ -75,44 +75,44 @@ def measure_file(path: str) -> int | None:
 def split_file(
     grids: GridFile,
     name: str,
-    how: Reading,
+    reading_options: ReadingOptions,
     jobs: Jobs,
-    least: int | None = None,
-    at_once: int | None = None,
+    min_bytes: int | None = None,
+    bytes_in_part: int | None = None,
 ) -> list[PartOfFile] | None:
-    """Divide a file into ranges of lines that several processes can read at the same time. Return
-    these parts, or None if the file should not be divided.
+    """Divide a file into ranges of lines that several processes can read at the same time. Returns
+    these ranges, or None if the file should not be divided.
 
     `grids` is the opened file. `jobs` is the number of processes, or the workers on other machines,
-    that read the file; for a text file, they also count its lines. Parts have about `at_once`
-    bytes, by default 4 MiB. A file is not divided if it has fewer than `least` bytes, is
-    compressed, does not have one Sudoku on each line, or cannot be opened by all workers. Raises
-    `PairFileError` if it cannot be read.
+    that read the file; they also count the lines of a text file. Each range has about
+    `bytes_in_part` bytes, by default 4 MiB. A file is not divided if it has fewer than `min_bytes`
+    bytes, is compressed, does not have one Sudoku on each line, or cannot be opened by all workers.
+    Raises `PairFileError` if it cannot be read.
     """
-    at_once = at_once or _BYTES
+    bytes_in_part = bytes_in_part or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
     length = measure_file(path) or 0
-    if least is None:
-        least = 2 * at_once if isinstance(jobs, int) else _LEAST
-    if length < least or not grids.is_one_a_line or split_endings(path)[1]:
+    if min_bytes is None:
+        min_bytes = 2 * bytes_in_part if isinstance(jobs, int) else _LEAST
+    if length < min_bytes or not grids.is_one_a_line or split_endings(path)[1]:
         return None
-    if how.sheet is not None or how.ranges:
+    if reading_options.sheet is not None or reading_options.ranges:
         return None
     if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file, path, length):
         return None
     with explain_read_errors(name):
         if grids.is_plain:
-            parts = _split_text(path, grids.head_lines, length, at_once, jobs)
+            parts = _split_text(path, grids.head_lines, length, bytes_in_part, jobs)
         else:
-            parts = _split_parquet(path, name, grids.head_lines, at_once / length)
+            parts = _split_parquet(path, name, grids.head_lines, bytes_in_part / length)
     return [
-        PartOfFile(name, path, how._replace(part=part), number / len(parts))
+        PartOfFile(name, path, reading_options._replace(part=part), number / len(parts))
         for number, part in enumerate(parts, 1)
     ] or None
 
 
 def _split_text(
-    path: str, head_lines: int, length: int, at_once: int, jobs: Jobs
+    path: str, head_lines: int, byte_count: int, bytes_in_part: int, jobs: Jobs
 ) -> list[FilePart]:
     with closing(open_for_reading(path)) as file:
         beginning = file.read(_LONGEST)
@@ -121,12 +121,15 @@ def _split_text(
         head = beginning.find(b"\n", head) + 1 or len(beginning)
     beginning = beginning[:head]
     lines = _count_lines(beginning)
-    if lines is not None and head == length:
+    if lines is not None and head == byte_count:
         return [FilePart(head, head_lines, head, head, head_lines)]
     if lines != head_lines or not beginning.endswith(b"\n"):
         return []
     parts, before = list[FilePart](), head_lines
-    asked = ((start, min(start + at_once, length)) for start in range(head, length, at_once))
+    asked = (
+        (start, min(start + bytes_in_part, byte_count))
+        for start in range(head, byte_count, bytes_in_part)
+    )
     for counted in map_in_order(partial(_find_line_starts, path), asked, jobs):
         if counted is None:
             return []
@@ -137,11 +140,12 @@ def _split_text(
     return parts
 
 
-def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
-    """Return the range of bytes of all lines that begin in the byte range `about` of a file, and
-    the number of these lines. Return None if they cannot be counted without reading the whole file.
+def _find_line_starts(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
+    """Return the range of bytes of all lines that begin in the byte range `byte_range` of a file,
+    and the number of these lines. Returns None if the lines cannot be counted without reading the
+    whole file.
     """
-    first, last = about
+    first, last = byte_range
     with closing(open_for_reading(path)) as file:
         file.seek(first - 1)
         text = file.read(last - first + 1)
@@ -156,10 +160,9 @@ def _find_line_starts(path: str, about: _Bytes) -> tuple[_Bytes, int] | None:
 
 
 def _count_lines(text: bytes) -> int | None:
-    """Return the number of lines in a part of a file; None if the file cannot be divided at lines.
-
-    This is so if the text is not UTF-8, or if a quoted field of a table may continue on the next
-    line.
+    """Return the number of lines in a range of a file. Returns None if the file cannot be divided
+    at lines, because the text is not UTF-8 or because a quoted field of a table may continue on the
+    next line.
     """
     if not text.isascii():
         try:
@@ -191,8 +194,8 @@ def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
 
 
 class _PartStream:
-    """A file-like object from which one part of a file is read, after the beginning of the file,
-    from which its format is recognised.
+    """A file-like object from which only two parts of a file are read: first the beginning, from
+    which the format is recognised, and then one range of lines.
     """
 
     def __init__(self, stream: IO[bytes], part: FilePart) -> None:

@@ -18,34 +18,35 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .gridfile import GridFile
-from .head import OtherText, write_left_aside
+from .head import OtherText, make_other_text_warning
 from .members import Container, Member
 
 _NAMED = 5
-"""The most files without a Sudoku that are named in warnings; any more are counted."""
+"""The largest number of files without a Sudoku that warnings name. Further files are only
+counted.
+"""
 _MOST_BROKEN = 100
-"""The most files inside a file that may be broken before its reading ends."""
+"""The largest number of broken files inside a file. After that, reading ends."""
 _BODY_SIZES = (4, 6, 8, 9, 12, 16, 25)
-"""The sizes of Sudokus that are expected in the text of a mail. Rows of other sizes are rather
-telephone numbers and the like.
+"""The numbers of rows of the Sudokus that may be in the text of a mail. Lines of other lengths are
+probably telephone numbers and the like.
 """
 
 Report = Callable[[str, PairFileError], object]
-"""A function that is called with the name of a file inside, and with its error."""
+"""A function that is called with the name of a file inside another file, and with its error."""
 
 
 class FilesInside:
-    """The files inside a container, such as a mail, in order. It can be iterated over once, by
-    `open_files` or by `entries`.
+    """The files inside another file, such as a mail, in order. They can be read only once, either
+    as files by `open_files` or as Sudokus by `batches`.
 
-    `shape` is the shape of the boxes in the first file that contains a Sudoku.
+    `shape` is the shape of the boxes in the first of these files that contains a Sudoku.
     """
 
     def __init__(self, container: Container, source: str, letter: Letter | None) -> None:
-        """Open the files up to the first that contains a Sudoku. `source` is the name of the
-        container, and `letter` the mail to which it belongs, None if it belongs to no mail.
-
-        Raises `PairFileError` if no file contains a Sudoku.
+        """Open the files inside `container`, up to the first that contains a Sudoku. `source` is
+        the name of the container, and `letter` is the mail to which it belongs; None if it belongs
+        to no mail. Raises `PairFileError` if no file contains a Sudoku.
         """
         self._nothing, self._source, self._letter = container.nothing, source, letter
         self._current, self._aside, self._aside_in = source, OtherText(), ""
@@ -68,8 +69,8 @@ class FilesInside:
     def _open_members(
         self, members: Iterator[Member | PairFileError]
     ) -> Generator[GridFile | PairFileError, None, None]:
-        """Yield the files that contain a Sudoku, opened, and the errors of the files that cannot be
-        read. Files without a Sudoku are noted for a warning.
+        """Yield each file that contains a Sudoku, opened, and the error of each file that cannot be
+        read. Files without a Sudoku are recorded for a warning.
         """
         broken = taken = 0
         item: GridFile | PairFileError | None = None
@@ -104,11 +105,13 @@ class FilesInside:
             self._mails_without += 1
         letter = member.letter or self._letter
         try:
-            file = GridFile(member.stream, member.name, member.how, closes=True, letter=letter)
+            file = GridFile(
+                member.stream, member.name, member.reading_options, closes=True, letter=letter
+            )
         except PairFileError as error:
             if member.refusal is not None:
                 return member.refusal
-            return self._note_error(member, error)
+            return self._record_error(member, error)
         if member.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
             file.close()
             return None
@@ -117,9 +120,9 @@ class FilesInside:
             self._mails_without -= 1
         return file
 
-    def _note_error(self, member: Member, error: PairFileError) -> PairFileError | None:
-        """Return the error of a file that cannot be opened; None if it is only a warning, because
-        no Sudoku needs to be in the file.
+    def _record_error(self, member: Member, error: PairFileError) -> PairFileError | None:
+        """Return the error of a file that cannot be opened. Returns None, and records a warning, if
+        the file need not contain a Sudoku.
         """
         is_empty = isinstance(error, NoSudokuError)
         if not is_empty and not member.is_body:
@@ -153,10 +156,8 @@ class FilesInside:
         )
 
     def open_files(self, report: Report) -> Iterator[GridFile]:
-        """Yield each file inside that contains a Sudoku, opened. It is closed when the next one is
-        requested.
-
-        `report` is called with the name and the error of each file that cannot be read.
+        """Yield each file inside that contains a Sudoku, opened. It is closed when the next file is
+        requested. `report` is called with the name and the error of each file that cannot be read.
         """
         while True:
             item = self._ahead.popleft() if self._ahead else next(self._items, None)
@@ -170,28 +171,28 @@ class FilesInside:
                     self._current = file.source
                     yield file
                     if not item.is_container:
-                        self._note_unread(file)
+                        self._record_unread_lines(file)
                 if item.is_container:
-                    self._unread += item.unread(item.source)
+                    self._unread += item.list_warnings(item.source)
 
-    def _note_unread(self, file: GridFile) -> None:
-        """Note for warnings what a file inside has left unread."""
-        total, line, text = file.left_aside
+    def _record_unread_lines(self, file: GridFile) -> None:
+        """Record for warnings the lines of a file inside that were not read."""
+        total, line, text = file.other_text
         if total and not self._aside.total:
             self._aside, self._aside_in = OtherText(0, line, text), file.source
         self._aside = self._aside._replace(total=self._aside.total + total)
         self._unread += file.list_variants(file.source)
         if file.broken_off is not None:
-            self._unread += file.unread(file.source)[-1:]
+            self._unread += file.list_warnings(file.source)[-1:]
 
-    def batches(self, count: int) -> Iterator[list[Entry]]:
-        """Yield the entries of all files inside, in lists of at most `count` entries of one file. A
-        file that cannot be read gives an entry with its error.
+    def batches(self, batch_size: int) -> Iterator[list[Entry]]:
+        """Yield the entries of all files inside, in lists of at most `batch_size` entries of one
+        file. A file that cannot be read gives an entry with its error.
         """
         errors = list[PairFileError]()
         for file in self.open_files(lambda _, error: errors.append(error)):
             yield from self._take_error_entries(errors)
-            yield from file.batches(count)
+            yield from file.batches(batch_size)
         yield from self._take_error_entries(errors)
 
     def _take_error_entries(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
@@ -209,15 +210,15 @@ class FilesInside:
 
     @property
     def is_single(self) -> bool:
-        """Whether the files inside have at most one Sudoku or error together."""
+        """Whether the files inside have at most one Sudoku or error in total."""
         self._ahead.extend(islice(self._items, 2 - len(self._ahead)))
         (first, *others) = self._ahead
         return not others and isinstance(first, GridFile) and first.is_single
 
     @property
-    def left_aside(self) -> OtherText:
-        """The number of lines with other text than a Sudoku in the files that were read, and the
-        number and text of the first such line.
+    def other_text(self) -> OtherText:
+        """The number of lines without a Sudoku, but with other text, in the files read so far, and
+        the number and text of the first such line.
         """
         return self._aside
 
@@ -228,7 +229,7 @@ class FilesInside:
         found = list[Message]()
         if self._aside.total:
             member = self._aside_in if self._aside_in != self._source else None
-            found.append(write_left_aside(name, self._aside, member))
+            found.append(make_other_text_warning(name, self._aside, member))
         found += self._unread
         for note in self._notes[:_NAMED]:
             message = Message("{file}: {problem}", file=note.source, problem=note.message)
@@ -242,7 +243,7 @@ class FilesInside:
             found.append(Message("{file}: mails without a Sudoku: {count}", file=name, count=count))
         return found
 
-    def third(self, entry: Entry) -> PairFileError:
+    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a container with a third Sudoku, `entry`, instead of two. If `entry`
         is an error, it is returned.
         """
@@ -250,6 +251,8 @@ class FilesInside:
             return entry.error
         return ThirdSudokuError(self._current, entry.line, entry.cell)
 
-    def missing(self, only: Entry) -> PairFileError:
-        """Return the error for a container that should have two Sudokus but has only `only`."""
-        return make_one_sudoku_error(self._current, only.line, 1)
+    def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
+        """Return the error for a container that should have two Sudokus but has only one,
+        `first_entry`.
+        """
+        return make_one_sudoku_error(self._current, first_entry.line, 1)

@@ -26,16 +26,16 @@ from .file_entry import (
     LetterEntry,
     NumberedLine,
     NumberedText,
-    Reading,
+    ReadingOptions,
     SheetEntry,
     SizeSeen,
-    almost_a_sudoku,
     decode_line,
+    make_almost_a_sudoku_message,
     make_gap_error,
     make_unexpected_error,
     split_fields,
 )
-from .head import Head, LinesWithoutSudoku, OtherText, write_left_aside
+from .head import Head, LinesWithoutSudoku, OtherText, make_other_text_warning
 from .lines import Lines, decode_numbered_line, explain_read_errors
 from .registry import find_members, recognise, unwrap
 
@@ -64,18 +64,17 @@ class GridFile(AbstractContextManager["GridFile"]):
     r"""The Sudokus of an open file, as an iterator that yields an `Entry` (a Sudoku or an error)
     for each of them. It can be used only once.
 
-    If each Sudoku has a line of its own (`is_one_a_line`), a wrong line gives an entry that
-    contains the error, and the next line is read. If a Sudoku takes several lines, the entry with
-    the first error is the last one. `PairFileError` is raised at once if the file contains no
-    Sudoku.
+    If each Sudoku has a line of its own (`is_one_a_line`), a wrong line gives an entry with the
+    error, and the next line is read. If a Sudoku takes several lines, the first entry with an error
+    is the last entry. If the file contains no Sudoku, `PairFileError` is raised at once.
 
     `shape` is the shape of the boxes, the same for all grids. If the file is a table, `header` is
     the line with the names of the columns, or None, and `delimiter` separates the fields.
     `is_plain` is whether the file is UTF-8 text, not compressed, whose lines are read unchanged.
     `is_made` is whether the lines were made from a spreadsheet, Parquet or another format.
     `broken_off` is the number of the line whose error ended the reading, or None. `titles` are the
-    texts beside or above the two Sudokus that `pair` returned, or the Sudoku that
-    `single` returned. `letter` is the mail to which the file, or this Sudoku, belongs.
+    texts beside or above the two Sudokus that `pair` returned, or the Sudoku that `single`
+    returned. `letter` is the mail to which the file, or this Sudoku, belongs.
 
     >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -85,7 +84,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self,
         stream: IO[bytes],
         source: str = "<file>",
-        how: Reading | None = None,
+        reading_options: ReadingOptions | None = None,
         *,
         is_pair: bool = False,
         closes: bool = False,
@@ -93,13 +92,13 @@ class GridFile(AbstractContextManager["GridFile"]):
     ) -> None:
         """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
 
-        `source` is the name of the stream in errors, and `how` has the options of reading. With
-        `is_pair`, a file that is too large for two grids is refused. With `closes`, the stream is
-        closed when its end is reached, and by `close`. `letter` is the mail to which the file is
-        attached; None if it belongs to no mail.
+        `source` is the name of the stream in errors, and `reading_options` has the options of
+        reading. If `is_pair`, a file that is too large for two grids is refused. If `closes`, the
+        stream is closed when its end is reached, and by `close`. `letter` is the mail to which the
+        file is attached; None if it belongs to no mail.
         """
         self._stream, self.source, self._closes, self.letter = stream, source, closes, letter
-        self._how = how = how or Reading()
+        self._how = reading_options = reading_options or ReadingOptions()
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
@@ -111,12 +110,18 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
             self._lines = Lines(
-                stream, source, limit_pair_bytes(how.max_size), how, is_pair=is_pair
+                stream,
+                source,
+                limit_pair_bytes(reading_options.max_size),
+                reading_options,
+                is_pair=is_pair,
             )
-            if (members := find_members(self._lines, how)) is not None:
+            if (members := find_members(self._lines, reading_options)) is not None:
                 self._open_inside(members)
                 return
-            lines, how, nothing, sheets, self._is_workbook = unwrap(self._lines, how)
+            lines, reading_options, nothing, sheets, self._is_workbook = unwrap(
+                self._lines, reading_options
+            )
             self.is_made = lines is not self._lines
             self.is_plain = (
                 not self.is_made
@@ -124,11 +129,13 @@ class GridFile(AbstractContextManager["GridFile"]):
                 and self._lines.encoding in (None, "utf-8")
             )
             self._unwrapped = iter(lines)
-            self._head = Head(self._unwrapped, source, how, nothing, sheets, is_pair=is_pair)
+            self._head = Head(
+                self._unwrapped, source, reading_options, nothing, sheets, is_pair=is_pair
+            )
             if self._is_workbook:
-                self._head.rest = chain(self._note_sheets(self._head.rest))
+                self._head.rest = chain(self._record_sheet_names(self._head.rest))
             self._sudokus = sudokus = recognise(self._head)
-            self.shape = self._shape(sudokus.seen)
+            self.shape = self._find_shape(sudokus.seen)
         except BaseException:
             self.close()
             raise
@@ -173,7 +180,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def is_container(self) -> bool:
-        """Whether this file contains other files with the Sudokus, as a mail with attachments."""
+        """Whether this file contains other files that have the Sudokus, such as a mail with
+        attachments.
+        """
         return self._inside is not None
 
     def open_files(self, report: Callable[[str, PairFileError], object]) -> Iterator["GridFile"]:
@@ -189,21 +198,21 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield from self._inside.open_files(report)
 
     def pair_with(self, other: "GridFile") -> Self:
-        """Make this file yield pairs: an `EntryPair` for each line of a table, with a Sudoku from
-        the column of this file and a Sudoku from the column of `other`.
+        """Make this file yield pairs: an `EntryPair` for each row of a table, with a Sudoku from
+        the column of this file and a Sudoku from the column of `other`. Returns this file.
 
-        `other` reads the same table. Returns this file. Raises `GridError` if the grids of the two
-        columns differ in shape, and `PairFileError` for a file that contains other files.
+        `other` reads the same table. Raises `GridError` if the grids of the two columns differ in
+        shape, and `PairFileError` for a file that contains other files.
         """
         if self._inside is not None:
             found = Message("one that contains files")
             raise make_unexpected_error(self.source, 1, 1, Message("a table"), found)
         check_same_shape(self.shape, other.shape)
         self._other = other
-        self._entries = self._pairs(self._entries, other)
+        self._entries = self._pair_entries(self._entries, other)
         return self
 
-    def _pairs(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
+    def _pair_entries(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
         line = attrgetter("line")
         from heapq import merge  # which most files do without
 
@@ -215,8 +224,9 @@ class GridFile(AbstractContextManager["GridFile"]):
                 found.append(Entry(number, self.shape, problem, found[0].raw))
             yield EntryPair(*found)
 
-    def batches(self, count: int) -> Iterator[list[Entry]]:
-        r"""Yield the entries of the file, each a Sudoku or an error, in lists of `count` entries.
+    def batches(self, batch_size: int) -> Iterator[list[Entry]]:
+        r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
+        entries.
 
         A list is shorter if its lines are very long, or if it is the last one.
 
@@ -224,15 +234,15 @@ class GridFile(AbstractContextManager["GridFile"]):
         [2, 2, 1]
         """
         if self._inside is not None:
-            yield from self._inside.batches(count)
+            yield from self._inside.batches(batch_size)
             return
         # Calling `next` for each entry would double the time that a line takes.
         entries = self._entries
         batch, length = list[Entry](), 0
-        while more := list(islice(entries, min(count - len(batch), _COUNTED_AT_ONCE))):
+        while more := list(islice(entries, min(batch_size - len(batch), _COUNTED_AT_ONCE))):
             batch += more
             length += sum(len(entry.raw) for entry in more)
-            if len(batch) == count or length > BATCH:
+            if len(batch) == batch_size or length > BATCH:
                 yield batch
                 batch, length = [], 0
         if batch:
@@ -240,7 +250,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def head_lines(self) -> int:
-        """The number of lines at the start of the file that were read to recognise its format."""
+        """The number of lines at the beginning of the file that were read to recognise its
+        format.
+        """
         return self._head.lines[-1][0]
 
     @property
@@ -261,8 +273,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def kept_lines(self) -> "deque[NumberedText]":
-        """The numbers and texts of the lines without a Sudoku, in the part of the table that was
-        read, if they are kept. The caller removes them.
+        """The numbers and texts of the lines without a Sudoku, in the part of the table that has
+        been read. It is empty unless an option asks for these lines. The caller removes the lines
+        that it has used.
         """
         kept = None if self._inside is not None else self._head.kept_lines
         return deque() if kept is None else kept
@@ -275,36 +288,37 @@ class GridFile(AbstractContextManager["GridFile"]):
         return "utf-8" if self.is_made else self._lines.find_encoding()
 
     @property
-    def left_aside(self) -> OtherText:
+    def other_text(self) -> OtherText:
         """The number of lines read so far that contain text but belong to no Sudoku, and the number
-        and the text of the first such line.
+        and text of the first such line.
         """
-        return self._head.left_aside if self._inside is None else self._inside.left_aside
+        return self._head.other_text if self._inside is None else self._inside.other_text
 
     @property
-    def passed_over(self) -> LinesWithoutSudoku:
-        """The counts of lines without a Sudoku in the part of the file that was read, so that the
-        counts of all parts can be added.
+    def lines_without_sudoku(self) -> LinesWithoutSudoku:
+        """The counts of lines without a Sudoku in the range of the file that was read, from which
+        the counts for the whole file are made.
         """
-        return LinesWithoutSudoku(self._head.left_aside, self._before, self._head.gap)
+        return LinesWithoutSudoku(self._head.other_text, self._before, self._head.gap)
 
-    def add_part(self, passed: LinesWithoutSudoku, lines_before: int) -> None:
-        """Add the counts of lines without a Sudoku in the next part of this file, which another
+    def add_part(self, lines_without_sudoku: LinesWithoutSudoku, lines_before: int) -> None:
+        """Add the counts of lines without a Sudoku in the next range of this file, which another
         `GridFile` has read.
 
-        `passed` counts these lines; `lines_before` is the number of lines before this part. Raises
-        `PairFileError` if a gap that continues from one part to the next becomes too long.
+        `lines_without_sudoku` has the counts, and `lines_before` is the number of lines before this
+        range. Raises `PairFileError` if a gap between Sudokus that continues from one range to the
+        next becomes too long.
         """
-        total, line, text = self._head.left_aside
-        aside, before, after = passed
+        total, line, text = self._head.other_text
+        aside, before, after = lines_without_sudoku
         first = (line, text) if total else aside[1:]
-        self._head.left_aside = OtherText(total + aside.total, *first)
+        self._head.other_text = OtherText(total + aside.total, *first)
         most = self._how.max_gap
         if self._gap + (after if before is None else before) > most:
             raise make_gap_error(self.source, lines_before + most - self._gap + 1, most)
         self._gap = self._gap + after if before is None else after
 
-    def _note_variant(self, entry: Entry) -> Entry:
+    def _record_variant(self, entry: Entry) -> Entry:
         """Note whether an entry, or the line of column names, mentions a variant such as Killer;
         return the entry.
         """
@@ -332,7 +346,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         )
         return [message]
 
-    def unread(self, name: str) -> list[Message]:
+    def list_warnings(self, name: str) -> list[Message]:
         """Return warnings about text that was not read: about lines without a Sudoku, and about an
         error that ended the reading early.
 
@@ -341,9 +355,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         if self._inside is not None:
             found: list[Message] = self._inside.list_unread(name)
             return found
-        aside = write_left_aside(name, self.left_aside)
+        aside = make_other_text_warning(name, self.other_text)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        found = [aside] * (self.left_aside.total > 0) + self.list_variants(name)
+        found = [aside] * (self.other_text.total > 0) + self.list_variants(name)
         if cells := self._head.restored:
             message = Message(
                 "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
@@ -388,7 +402,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     def is_single(self) -> bool:
         """Whether the file has at most one entry, a Sudoku or an error.
 
-        Up to two entries are read to find out; the iterator still yields them.
+        Up to two entries are read to find this out; the iterator still yields them.
         """
         if self._inside is not None:
             return bool(self._inside.is_single)
@@ -402,7 +416,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` if there are more Sudokus, or if the Sudoku is wrong.
         """
         with self:
-            first, *others = self._first(2)
+            first, *others = self._read_first_entries(2)
             grid = _check_grid(first)
             self.titles, self.letter = (first.name, ""), first.letter
             if others:
@@ -418,13 +432,13 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` unless there are exactly two Sudokus, both without an error.
         """
         with self:
-            first, *others = self._first(3)
+            first, *others = self._read_first_entries(3)
             self._check_for_one_column(first)
             if len(others) == 2 and not first.error and not others[0].error:
-                raise self._sudokus.third(others[1])
+                raise self._sudokus.make_third_sudoku_error(others[1])
             grid = _check_grid(first)
             if not others:
-                raise self._sudokus.missing(first)
+                raise self._sudokus.make_missing_sudoku_error(first)
             self.titles = first.name, others[0].name
             return Pair(grid, _check_grid(others[0]))
 
@@ -440,7 +454,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         if error is not None:
             raise error
 
-    def _first(self, count: int) -> list[Entry]:
+    def _read_first_entries(self, count: int) -> list[Entry]:
         """Return the first `count` entries of the file, each a Sudoku or an error, or all entries
         if there are fewer.
 
@@ -452,7 +466,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise self._inside.make_no_sudoku_error()
         raise self._head.make_no_sudoku_error()
 
-    def _shape(self, seen: SizeSeen) -> BoxShape:
+    def _find_shape(self, seen: SizeSeen) -> BoxShape:
         """Return the shape of the boxes of the file's Sudokus, whose size has been found in the
         file.
 
@@ -461,10 +475,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         most, box = self._how.max_size, self._head.box
         is_whole = seen.size > most and isqrt(seen.size) ** 2 == seen.size  # on one line
         if box is not None and (box.size != seen.size or is_whole):
-            message = _other_boxes(box, seen.size)
+            message = _make_other_boxes_message(box, seen.size)
             raise PairFileError(self.source, seen.line, seen.column, message)
         if seen.size > most:
-            almost = almost_a_sudoku(seen.size)
+            almost = make_almost_a_sudoku_message(seen.size)
             # A Sudoku with rows of so many cells would have as many lines.
             if almost is not None and len(self._head.content) < seen.size:
                 raise PairFileError(self.source, seen.line, seen.column, almost)
@@ -486,18 +500,18 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise PairFileError(self.source, seen.line, column, message)
         return box or BoxShape.for_size(seen.size)
 
-    def _note_sheets(self, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
-        """Yield the lines of a spreadsheet unchanged, and note the name of the sheet to which they
-        belong. Line 0 of each sheet is a comment that contains its name.
+    def _record_sheet_names(self, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+        """Yield the lines of a spreadsheet unchanged, and record the name of the sheet to which
+        they belong. Line 0 of each sheet is a comment with its name.
         """
         for number, line in lines:
             if number == 0:
                 self._sheet = decode_line(line).removeprefix("# ")
             yield number, line
 
-    def _add_cell(self, entry: Entry) -> Entry:
-        """Return an entry with the address of its cell, if a row of the current sheet has the whole
-        Sudoku.
+    def _add_cell_address(self, entry: Entry) -> Entry:
+        """Return a copy of an entry with the address of its cell, such as `[June]!B2`, if the file
+        is a spreadsheet and the whole Sudoku is in one row. Other entries are returned unchanged.
         """
         from .sheet import name_column  # needed only for spreadsheets
 
@@ -520,9 +534,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         entries, part = self._sudokus.entries(self.shape), self._how.part
         if part is not None:
-            entries = self._of_part(entries, part.known)
+            entries = self._skip_known_lines(entries, part.last_known_line)
         if self._is_workbook:
-            entries = map(self._add_cell, entries)
+            entries = map(self._add_cell_address, entries)
         letter, title = self.letter, self._how.table_title
         if title:
             entries = (entry.with_title(title) for entry in entries)
@@ -530,7 +544,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             if letter is not None:
                 entries = (LetterEntry(entry, letter) for entry in entries)
             if part is None:
-                yield from map(self._note_variant, islice(entries, _SEARCHED_FOR_VARIANTS))
+                yield from map(self._record_variant, islice(entries, _SEARCHED_FOR_VARIANTS))
             yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line
@@ -543,20 +557,20 @@ class GridFile(AbstractContextManager["GridFile"]):
         yield from chain.from_iterable(self._inside.batches(_COUNTED_AT_ONCE))
         self._end()
 
-    def _of_part(self, entries: Iterator[Entry], known: int) -> Iterator[Entry]:
-        """Yield the entries that begin after line `known`: the lines up to there were read only to
-        recognise the file's format.
+    def _skip_known_lines(self, entries: Iterator[Entry], last_known_line: int) -> Iterator[Entry]:
+        """Yield the entries that begin after line `last_known_line`. The lines up to there were
+        read only to recognise the file's format.
 
-        `_before` becomes the number of lines of the part before its first Sudoku.
+        Sets `_before` to the number of lines of the range before its first Sudoku.
         """
         for entry in entries:
-            if entry.line > known:
+            if entry.line > last_known_line:
                 if self._before is None:
                     self._before = self._head.gap
                 yield entry
 
 
-def _other_boxes(box: BoxShape, size: int) -> Message:
+def _make_other_boxes_message(box: BoxShape, size: int) -> Message:
     """Return the message for a row of `size` cells in a file for which the caller chose boxes of
     the shape `box`, which do not fit this size.
     """
@@ -580,7 +594,9 @@ def _check_grid(entry: Entry) -> Grid:
     return grid
 
 
-def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = False) -> GridFile:
+def read_grid_file(
+    path: str, reading_options: ReadingOptions | None = None, *, is_pair: bool = False
+) -> GridFile:
     """Open a file by its name or URL, and return a `GridFile`, which is an iterator over its
     Sudokus.
 
@@ -589,14 +605,16 @@ def read_grid_file(path: str, how: Reading | None = None, *, is_pair: bool = Fal
     """
     with explain_read_errors(path):
         stream = open_for_reading(path)
-    return GridFile(stream, path, how, is_pair=is_pair, closes=True)
+    return GridFile(stream, path, reading_options, is_pair=is_pair, closes=True)
 
 
-def read_grids_in_text(text: str, source: str = "<text>", how: Reading | None = None) -> GridFile:
+def read_grids_in_text(
+    text: str, source: str = "<text>", reading_options: ReadingOptions | None = None
+) -> GridFile:
     """Return a `GridFile`, an iterator over the Sudokus in a text. `source` is the name of the text
     in errors.
     """
-    return GridFile(make_stream(text), source, how)
+    return GridFile(make_stream(text), source, reading_options)
 
 
 def make_stream(text: str) -> io.BytesIO:

@@ -17,7 +17,7 @@ from .file_entry import (
     NoSudokuError,
     NumberedLine,
     NumberedText,
-    Reading,
+    ReadingOptions,
     SizeSeen,
     decode_line,
     find_delimiter,
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 _CELLS = re.compile(rb"[0-9._*-]+")
 _USUAL_SIZES = (6, 9, 16, 25)
 _NEARLY = 0.1
-"""The most cells that may be missing or too many in a line that is nearly a Sudoku, as a part of
-the Sudoku's cells.
+"""The largest share of a Sudoku's cells that may be missing, or too many, on a line that is nearly
+a Sudoku.
 """
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
 
 
 class OtherText(NamedTuple):
-    """The number of a file's lines with other text than a Sudoku, and the number and text of the
+    """The number of lines of a file that have text but no Sudoku, and the number and text of the
     first such line, for a warning.
     """
 
@@ -50,13 +50,17 @@ class OtherText(NamedTuple):
     text: str = ""
 
 
-def write_left_aside(name: str, aside: OtherText, member: str | None = None) -> Message:
-    """Return the warning about the lines of the file `name` that have other text than a Sudoku.
+def make_other_text_warning(name: str, other_text: OtherText, member: str | None = None) -> Message:
+    """Return the warning about the lines of the file `name` that have text but no Sudoku.
 
     `member` is the name of the file inside this file that contains the first such line; None if it
     is in the file itself.
     """
-    told = {"total": aside.total, "line": aside.line, "text": shorten_and_escape(aside.text)}
+    told = {
+        "total": other_text.total,
+        "line": other_text.line,
+        "text": shorten_and_escape(other_text.text),
+    }
     if member is None:
         return Message(
             "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
@@ -72,10 +76,11 @@ def write_left_aside(name: str, aside: OtherText, member: str | None = None) -> 
 
 
 class LinesWithoutSudoku(NamedTuple):
-    """The counts of lines without a Sudoku in a part of a file: of lines with other text, of all
-    lines before the first Sudoku, and of all lines after the last Sudoku.
+    """The numbers of lines without a Sudoku in a range of a file. `aside` counts the lines with
+    text but no Sudoku. `before` is the number of all lines before the first Sudoku, and `after` the
+    number of all lines after the last Sudoku.
 
-    If the part has no Sudoku, `before` is None and `after` is the number of all lines.
+    If the range has no Sudoku, `before` is None and `after` is the number of all lines.
     """
 
     aside: OtherText
@@ -84,14 +89,13 @@ class LinesWithoutSudoku(NamedTuple):
 
 
 class FormatRevealingLine(NamedTuple):
-    """A line that is enough to recognise the format of a file, because it contains a whole Sudoku
-    with other text beside it.
-
-    `run` is the place of the Sudoku's cells on the line, and `seen` the size of the Sudoku.
+    """A line from which the format of a file is certain, because it contains a whole Sudoku and
+    other text beside it. `run` is the position of the Sudoku's cells on the line, and `seen` the
+    size of the Sudoku.
     """
 
     line: bytes
-    run: cell_runs.Run
+    run: cell_runs.CellRun
     seen: SizeSeen
 
 
@@ -102,14 +106,14 @@ class Head:
     `lines` end with the first line that alone determines the format, or at a limit. `content` are
     the `lines` that are neither empty nor comments. `rest` is an iterator over all lines of the
     file, which can be used only once. `box` is the shape of the boxes if an option or a comment of
-    the file gives it, otherwise None, and `size` the cells a side of grids with such boxes.
+    the file gives it, otherwise None, and `size` is the number of rows of grids with such boxes.
     """
 
     def __init__(
         self,
         lines: Iterator[NumberedLine],
         source: str,
-        how: Reading,
+        reading_options: ReadingOptions,
         nothing: Message | None = None,
         sheets: "Sequence[Sheet] | None" = None,
         *,
@@ -123,17 +127,26 @@ class Head:
         rows; None if the lines are text.
         """
         self.sheets = sheets
-        self.source, self.how, self.is_pair, self._nothing = source, how, is_pair, nothing
-        self.left_aside = OtherText()
-        self.kept_lines: deque[NumberedText] | None = deque() if how.keeps_lines else None
-        """The lines without a Sudoku that a caller wants to have; None if no caller does."""
+        self.source, self.reading_options, self.is_pair, self._nothing = (
+            source,
+            reading_options,
+            is_pair,
+            nothing,
+        )
+        self.other_text = OtherText()
+        self.kept_lines: deque[NumberedText] | None = (
+            deque() if reading_options.keeps_lines else None
+        )
+        """The lines without a Sudoku, if the caller asks for them; None if it does not."""
         self.restored = list[str]()
-        """The cells of a sheet with numbers whose first zeros were restored."""
+        """The addresses of the cells in which zeros at the beginning of a number were restored."""
         self.gap = 0
-        """The number of lines since the last Sudoku; its reader sets it to 0 after each Sudoku."""
+        """The number of lines since the last Sudoku. The reader of Sudokus sets it to 0 after each
+        Sudoku.
+        """
         lines = _read_records(lines)
         self.lines, length = list[NumberedLine](), 0
-        size = how.box.size if how.box else None
+        size = reading_options.box.size if reading_options.box else None
         for number, line in lines:
             self.lines.append((number, line))
             length += len(line)
@@ -141,17 +154,16 @@ class Head:
             if is_enough or _find_format_revealing_line(number, line, size):
                 break
         self.rest = chain(self.lines, lines)
-        self.box = how.box or _read_box_comment(self.lines)
+        self.box = reading_options.box or _read_box_comment(self.lines)
         self.size = self.box.size if self.box else None
         is_content = (line.strip(b" \t") and not is_comment(line) for _, line in self.lines)
         self.content = list(compress(self.lines, is_content))
 
     @cached_property
-    def decisive(self) -> FormatRevealingLine | None:
-        """The first line that is enough to recognise the format, because it contains a whole Sudoku
-        with other text beside it; None if there is no such line.
-
-        Such a line cannot be a row of a larger grid.
+    def format_revealing_line(self) -> FormatRevealingLine | None:
+        """The first line from which the format is certain, because it contains a whole Sudoku and
+        other text beside it. None if there is no such line. Such a line cannot be a row of a larger
+        grid.
         """
         found = (
             _find_format_revealing_line(number, line, self.size) for number, line in self.content
@@ -163,24 +175,25 @@ class Head:
         """Whether the file may be a table or consist of JSON objects, so that its Sudokus may be in
         a column.
 
-        It may if the caller chose a column, if a line has text beside a Sudoku, or if a line
+        This is so if the user chose a column, if a line has text beside a Sudoku, or if a line
         contains a delimiter of fields or a brace of JSON.
         """
-        is_known = self.how.column is not None or self.decisive is not None
+        is_known = self.reading_options.column is not None or self.format_revealing_line is not None
         is_known = is_known or self.sheets is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def count_line_without_sudoku(self, number: int) -> None:
-        """Count line `number`, which contains no Sudoku, so that a file with too long a gap between
-        Sudokus is refused.
-
-        Raises `PairFileError` if more such lines follow one another than the options allow.
+        """Count line `number`, which contains no Sudoku. Raises `PairFileError` if more such lines
+        follow one another than the options allow.
         """
-        if self.how.part is not None and number <= self.how.part.known:
+        if (
+            self.reading_options.part is not None
+            and number <= self.reading_options.part.last_known_line
+        ):
             return
         self.gap += 1
-        if self.gap > self.how.max_gap:
-            raise make_gap_error(self.source, number, self.how.max_gap)
+        if self.gap > self.reading_options.max_gap:
+            raise make_gap_error(self.source, number, self.reading_options.max_gap)
 
     def keep_line(self, number: int, line: bytes) -> None:
         """Keep line `number`, which contains no Sudoku, if a caller wants to have such lines."""
@@ -188,19 +201,22 @@ class Head:
             self.kept_lines.append((number, decode_line(line)))
 
     def count_other_text(self, number: int, text: str) -> None:
-        """Count line `number`, which has other text than a Sudoku, so that a warning can report the
-        number of such lines.
+        """Count line `number`, which has text but no Sudoku, so that a warning can state the number
+        of such lines.
         """
-        if self.how.part is not None and number <= self.how.part.known:
+        if (
+            self.reading_options.part is not None
+            and number <= self.reading_options.part.last_known_line
+        ):
             return
-        total, line, first = self.left_aside
-        self.left_aside = OtherText(total + 1, line or number, first or text)
+        total, line, first = self.other_text
+        self.other_text = OtherText(total + 1, line or number, first or text)
 
     def split_if_table(self, line: str) -> list[str]:
-        """Return the fields of `line`, if the file seems to be a table; otherwise an empty list.
+        """Return the fields of `line` if the file seems to be a table, otherwise an empty list.
 
-        The file seems to be a table if its first two lines have equally many fields. Bars do not
-        separate fields here, and neither do commas in sentences.
+        The file seems to be a table if its first two lines have the same number of fields. Bars do
+        not separate fields here, and commas in sentences do not either.
         """
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|" or _is_prose(line):
@@ -242,7 +258,7 @@ class Head:
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         nearest = None
-        found, aside = self._nothing or Message("no cells"), self.left_aside
+        found, aside = self._nothing or Message("no cells"), self.other_text
         if self._nothing is None and (text := aside.text or title):
             line = aside.line or (self.content[0][0] if self.content else 1)
             found = Message(
@@ -267,9 +283,9 @@ class Head:
 
 
 def _is_prose(line: str) -> bool:
-    """Return whether a line is a sentence or the beginning of a letter, and not the fields of a
-    table: each comma and semicolon ends a word, and the line ends like a sentence or has four words
-    without a comma between them.
+    """Return whether a line is a sentence or the beginning of a letter and not a row of a table. It
+    is if each comma and semicolon follows a word, and if the line ends like a sentence or has four
+    words without a comma between them.
 
     >>> [_is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
     [True, False, False]

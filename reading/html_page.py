@@ -7,25 +7,30 @@ import re
 from collections.abc import Iterator
 
 from ..base.messages import Message, quote
-from .file_entry import NumberedLine, Reading, Unwrapped, make_gap_error, make_unexpected_error
+from .file_entry import (
+    NumberedLine,
+    ReadingOptions,
+    Unwrapped,
+    make_gap_error,
+    make_unexpected_error,
+)
 from .lines import Lines
 from .page_lines import GapError, read_page_lines
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
 
-def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the text of an HTML page as lines; None if the file is XML that contains its Sudokus
-    in attributes of its elements.
-
-    Each row of a table becomes a line of CSV.
+def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+    """Return the text of an HTML page as lines. Each row of a table becomes a line of CSV. Returns
+    None if the file is XML that contains its Sudokus in attributes of its elements.
+    `reading_options` has the options of reading.
     """
     start = lines.peek(2**18)
-    name = how.column if isinstance(how.column, str) else "data"
+    name = reading_options.column if isinstance(reading_options.column, str) else "data"
     in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
     if not _TAG.search(start) or re.search(in_attribute, start):
         return None
-    return Unwrapped(_read_lines(lines), how, Message("a page without Sudokus"))
+    return Unwrapped(_read_lines(lines), reading_options, Message("a page without Sudokus"))
 
 
 def _read_lines(lines: Lines) -> Iterator[NumberedLine]:

@@ -13,7 +13,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, quote
 from . import cell_runs
 from .file_entry import (
-    Reading,
+    ReadingOptions,
     Unwrapped,
     find_cells,
     make_gap_error,
@@ -32,9 +32,9 @@ _decoded = json.JSONDecoder().raw_decode
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return each item of a JSON array as a line of text; None if the file does not consist of one
-    JSON array.
+def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+    """Return each item of a JSON array as a line of text. Returns None if the file does not consist
+    of one JSON array. `reading_options` has the options of reading.
 
     The array may also be a value of an object, if it is the only array in it.
     """
@@ -46,19 +46,19 @@ def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
     if len(start) > most:
         is_ours, items = (
             _can_be_streamed(lines),
-            _Document(lines, lines.read_as_utf8()).read_items(),
+            _JsonArrayReader(lines, lines.read_as_utf8()).read_items(),
         )
     else:
         items = iter(found := _find_items(parse_json(start)) or [])
         is_ours = bool(found) and all(map(_is_item, found))
-    return Unwrapped(enumerate(map(_write_line, items), 1), how) if is_ours else None
+    return Unwrapped(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None
 
 
 def _is_item(item: object) -> bool:
     return isinstance(item, str | dict) or _is_grid(item)
 
 
-def _write_line(item: Any) -> bytes:
+def _format_item(item: Any) -> bytes:
     text = None if isinstance(item, dict) else find_cells(item)
     text = _encoded(item) if text is None else text
     return " ".join(text.split()).encode(errors="replace")
@@ -70,12 +70,12 @@ def _can_be_streamed(lines: Lines) -> bool:
     """
     beginning = next(lines.read_as_utf8())
     try:
-        return any(map(_is_item, _Document(lines, [beginning]).read_items()))
+        return any(map(_is_item, _JsonArrayReader(lines, [beginning]).read_items()))
     except PairFileError:
         return False
 
 
-class _Document:
+class _JsonArrayReader:
     """A JSON array that is read piece by piece, so that a long file needs little memory. The array
     may be the value of a key of an object.
     """
@@ -91,54 +91,54 @@ class _Document:
         Raises `PairFileError` if the JSON is broken, or if the object that contains the array also
         contains another array or a Sudoku.
         """
-        yield from self._read_array() if self._sign() == "[" else self._read_members()
-        if self._sign():
+        yield from self._read_array() if self._peek_character() == "[" else self._read_members()
+        if self._peek_character():
             raise self._make_unexpected_error()
 
     def _read_array(self) -> Iterator[Any]:
-        self._take("[")
-        while self._sign() != "]":
+        self._skip_character("[")
+        while self._peek_character() != "]":
             yield self._read_value()
             self._number += 1
-            if self._sign() != "]":
-                self._take(",")
-        self._take("]")
+            if self._peek_character() != "]":
+                self._skip_character(",")
+        self._skip_character("]")
 
     def _read_members(self) -> Iterator[Any]:
         has_array = False
-        self._take("{")
-        while self._sign() != "}":
+        self._skip_character("{")
+        while self._peek_character() != "}":
             self._members_read += 1
             if self._members_read > (most := self._lines.max_gap):
                 raise make_gap_error(self._lines.source, self._number, most)
             self._read_value()
-            self._take(":")
-            if self._sign() == "[" and not has_array:
+            self._skip_character(":")
+            if self._peek_character() == "[" and not has_array:
                 has_array = True
                 yield from self._read_array()
             elif _may_hold_sudokus(self._read_value()):
                 raise self._make_unexpected_error()
-            if self._sign() != "}":
-                self._take(",")
-        self._take("}")
+            if self._peek_character() != "}":
+                self._skip_character(",")
+        self._skip_character("}")
 
-    def _sign(self) -> str:
+    def _peek_character(self) -> str:
         """Return the next character of the JSON text that is not white space, without consuming it;
         an empty text at the end of the file.
         """
         while True:
             white = _WHITE.match(self._text, self._place)
             self._place = white.end() if white else self._place
-            if self._place < len(self._text) or not self._has_more():
+            if self._place < len(self._text) or not self._read_next_piece():
                 return self._text[self._place : self._place + 1]
 
-    def _take(self, sign: str) -> None:
-        if self._sign() != sign:
+    def _skip_character(self, sign: str) -> None:
+        if self._peek_character() != sign:
             raise self._make_unexpected_error()
         self._place += 1
 
     def _read_value(self) -> Any:
-        self._sign()
+        self._peek_character()
         while True:
             with suppress(ValueError, RecursionError):
                 value, end = _decoded(self._text, self._place)
@@ -147,10 +147,10 @@ class _Document:
                     return value
             if len(self._text) - self._place > self._lines.longest:
                 raise self._lines.make_too_long_error(self._number)
-            if not self._has_more():
+            if not self._read_next_piece():
                 raise self._make_unexpected_error()
 
-    def _has_more(self) -> bool:
+    def _read_next_piece(self) -> bool:
         """Read the next piece of the file into memory; return False if the file has ended."""
         piece = next(self._pieces, "")
         self._text, self._place = self._text[self._place :] + piece, 0

@@ -15,7 +15,7 @@ from ..base.errors import PairFileError, SudokopieError, describe_os_error
 from ..base.limits import FIELDS
 from ..base.messages import Message
 from ..system.open_file import RewoundStream, decompress, is_url
-from .file_entry import DELIMITERS, NumberedLine, Reading, make_unexpected_error
+from .file_entry import DELIMITERS, NumberedLine, ReadingOptions, make_unexpected_error
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -35,10 +35,9 @@ The last two of them occur in it, but are also the two halves of the byte order 
 
 
 def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
-    """Return the byte order mark at the start of a text, empty if there is none, and the encoding
-    that the start shows, such as "utf-16-le".
-
-    The encoding is None if the start of the text does not determine it.
+    """Return the byte order mark at the start of a text, which is empty if there is none, and the
+    encoding that the start shows, such as "utf-16-le". The encoding is None if the start does not
+    show it.
     """
     for mark, encoding in _BOMS:
         if start.startswith(mark):
@@ -99,7 +98,7 @@ class Lines:
     r"""The lines of a file or of another binary stream, numbered from 1, as UTF-8 bytes without
     their line endings. A compressed stream is decompressed.
 
-    The encoding of the text is the one that the caller gives. Without one, it is UTF-16 if the text
+    The encoding of the text may be given by the caller. If it is not, it is UTF-16 if the text
     begins like UTF-16, Windows-1252 if the first character outside ASCII is invalid as UTF-8, and
     UTF-8 in all other cases. Invalid UTF-8 after this character is found only by
     `decode_numbered_line`. `start` are the first bytes of the stream, decompressed and without a
@@ -115,18 +114,19 @@ class Lines:
         stream: IO[bytes],
         source: str,
         longest: int,
-        how: Reading | None = None,
+        reading_options: ReadingOptions | None = None,
         *,
         is_pair: bool = False,
     ) -> None:
         """Read the first bytes of the stream to find out whether it is compressed and how it is
-        encoded. `source` is the name of the stream in errors.
+        encoded. `source` is the name of the stream in errors, and `reading_options` has the options
+        of reading.
 
-        A line may have at most `longest` bytes; with `is_pair`, so may the whole file. `how` has
-        the options of reading.
+        A line may have at most `longest` bytes. If `is_pair`, the whole file may have at most
+        `longest` bytes.
         """
         self.source, self.longest, self._is_pair = source, longest, is_pair
-        self._how = how or Reading()
+        self._how = reading_options or ReadingOptions()
         self.max_gap = self._how.max_gap
         self.start, self._part, encoding = b"", self._how.part, self._how.encoding
         self._open(stream)
@@ -167,22 +167,20 @@ class Lines:
             for line in lines:
                 number += 1
                 if len(line) >= FIELDS:
-                    self._check(number, line)
+                    self._check_line_length(number, line)
                 yield number, line
             if len(tail) > longest:
                 raise self.make_too_long_error(number + 1)
-        self._check(number + 1, tail)
+        self._check_line_length(number + 1, tail)
         if tail or self._part is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
 
-    def peek(self, most: int) -> bytes:
-        """Return the beginning of the file, at least `most` bytes if the file is that long, without
-        consuming it.
-
-        These bytes are read again later, as the first of the file.
+    def peek(self, min_bytes: int) -> bytes:
+        """Return the beginning of the file, at least `min_bytes` bytes if the file has as many. The
+        same bytes are read again by the next read.
         """
         pieces, length = [self.start], len(self.start)
-        while length < most and (piece := self._read_piece()):
+        while length < min_bytes and (piece := self._read_piece()):
             pieces.append(piece)
             length += len(piece)
         self.start = b"".join(pieces)
@@ -233,19 +231,19 @@ class Lines:
     def _decode_as_utf8(self) -> Iterator[bytes]:
         pieces, encoding = self.read_pieces(), self.encoding
         if encoding not in (None, "utf-8"):
-            yield from self._recode(pieces, encoding)
+            yield from self._convert_to_utf8(pieces, encoding)
             return
         for piece in pieces:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
                 if encoding is None and _is_western(piece):
                     self._is_western = True
-                    pieces = self._recode(pieces, "cp1252", "sudokopie.latin")
+                    pieces = self._convert_to_utf8(pieces, "cp1252", "sudokopie.latin")
                 yield from pieces
                 return
             yield piece
 
-    def _recode(
+    def _convert_to_utf8(
         self, pieces: Iterator[bytes], encoding: str, errors: str = "strict"
     ) -> Iterator[bytes]:
         decoder = codecs.getincrementaldecoder(encoding)(errors)
@@ -271,15 +269,15 @@ class Lines:
         return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-        """Yield the lines unchanged; raise `PairFileError` at the first line with too many bytes or
-        fields. They are lines that were made from another format, such as a spreadsheet.
+        """Yield the lines unchanged, and raise `PairFileError` at the first line with too many
+        bytes or fields. The lines were made from another format, such as a spreadsheet.
         """
         for number, line in lines:
             if len(line) >= FIELDS:
-                self._check(number, line)
+                self._check_line_length(number, line)
             yield number, line
 
-    def _check(self, number: int, line: bytes) -> None:
+    def _check_line_length(self, number: int, line: bytes) -> None:
         """Raise `PairFileError` if line `number` has more bytes or fields than a line may have.
 
         A line may contain a whole Sudoku with a field for each cell, so a larger `max_size` allows

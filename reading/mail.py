@@ -1,5 +1,5 @@
-"""Reading of mails, and of files with many mails (mbox): the text of each mail and each of its
-attachments is a file of its own.
+"""Reading of mails, and of files with many mails (mbox). The text of each mail and each of its
+attachments is read as a separate file.
 """
 
 import codecs
@@ -12,7 +12,7 @@ from typing import Any
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, NAME
 from ..base.messages import Message
-from .file_entry import Letter, Reading, make_too_much_error, make_unexpected_error
+from .file_entry import Letter, ReadingOptions, make_too_much_error, make_unexpected_error
 from .lines import Lines, PieceStream
 from .members import MOST_MEMBERS, Container, Member
 
@@ -36,7 +36,7 @@ _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The errors that the library raises for mails with broken fields."""
 
 
-def find_members(lines: Lines, how: Reading) -> Container | None:
+def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | None:
     """Return the texts and attachments of all mails in a file; None if the file is not a mail.
 
     Raises `PairFileError` if the file is too large.
@@ -50,16 +50,16 @@ def find_members(lines: Lines, how: Reading) -> Container | None:
     ):
         return None
     if is_folder:
-        members = _read_folder(lines, how)
+        members = _read_folder(lines, reading_options)
     else:
         whole = lines.peek(ARRAY + 1)
         if len(whole) > ARRAY:
             raise make_too_much_error(lines.source, Message("a mail"))
-        members = _read_mail(whole, lines.source, how, 1)
+        members = _read_mail(whole, lines.source, reading_options, 1)
     return Container(members, Message("a mail without Sudokus"))
 
 
-def _read_folder(lines: Lines, how: Reading) -> Iterator[Member | PairFileError]:
+def _read_folder(lines: Lines, reading_options: ReadingOptions) -> Iterator[Member | PairFileError]:
     """Yield the texts and attachments of the mails in a file with many mails. One mail at a time is
     in memory.
     """
@@ -72,7 +72,9 @@ def _read_folder(lines: Lines, how: Reading) -> Iterator[Member | PairFileError]
         if line.startswith(b"From ") and _HEADER.match(following):
             if mail:
                 count += 1
-                yield from _read_mail(b"".join(mail), f"{lines.source}[{count}]", how, first)
+                yield from _read_mail(
+                    b"".join(mail), f"{lines.source}[{count}]", reading_options, first
+                )
             mail, length, first = [], 0, number + 1
         else:
             mail.append(line)
@@ -82,11 +84,13 @@ def _read_folder(lines: Lines, how: Reading) -> Iterator[Member | PairFileError]
             return
         line = following
     if mail:
-        yield from _read_mail(b"".join(mail), f"{lines.source}[{count + 1}]", how, first)
+        yield from _read_mail(
+            b"".join(mail), f"{lines.source}[{count + 1}]", reading_options, first
+        )
 
 
 def _read_mail(
-    content: bytes, source: str, how: Reading, line: int
+    content: bytes, source: str, reading_options: ReadingOptions, line: int
 ) -> Iterator[Member | PairFileError]:
     """Yield the text and the attachments of a mail. `content` is the mail as it was sent, and
     `line` the number of its first line in the file.
@@ -97,7 +101,7 @@ def _read_mail(
     try:
         mail: Any = message_from_bytes(content, policy=default)
         letter = Letter(_read_field(mail, "From"), _read_field(mail, "Subject"))
-        yield from _Parts(source, how, letter, content, line).read(mail)
+        yield from _MailParts(source, reading_options, letter, content, line).read(mail)
     except _BROKEN:
         found = Message("one that is broken")
         yield make_unexpected_error(source, 1, 1, Message("a mail"), found)
@@ -112,15 +116,24 @@ def _read_field(mail: Any, name: str) -> str:
     return " ".join(text.encode(errors="replace").decode().split())[:NAME]
 
 
-class _Parts:
-    """The parts of a mail. `source` is the name of the mail, `content` the mail as it was sent, and
-    `line` the number of its first line in the file.
+class _MailParts:
+    """The parts of a mail: its text and its attachments. `source` is the name of the mail,
+    `content` the mail as it was sent, and `line` the number of its first line in the file.
     """
 
     def __init__(
-        self, source: str, how: Reading, letter: Letter, content: bytes, line: int
+        self,
+        source: str,
+        reading_options: ReadingOptions,
+        letter: Letter,
+        content: bytes,
+        line: int,
     ) -> None:
-        self._source, self._how, self._letter = source, how._replace(depth=how.depth + 1), letter
+        self._source, self._how, self._letter = (
+            source,
+            reading_options._replace(depth=reading_options.depth + 1),
+            letter,
+        )
         self._content, self._line = content, line
         self._names: dict[str, int] = {}
         self._count = 0
@@ -142,7 +155,7 @@ class _Parts:
                 waiting += [(one, True) for one in reversed(others)]
                 waiting.append((first, is_fallback))
             elif kind == "message/rfc822" and part.is_multipart():
-                yield self._member(part, part.get_payload(0).as_bytes(), "mail.eml")
+                yield self._make_attachment_member(part, part.get_payload(0).as_bytes(), "mail.eml")
             elif part.is_multipart():
                 waiting += [(one, is_fallback) for one in reversed(part.get_payload())]
             elif kind not in _SIGNATURES:
@@ -164,41 +177,44 @@ class _Parts:
         if is_text:
             encoding = "utf-8" if is_page else _find_encoding(part, content)
         if part.get_filename() is None and is_text:
-            return self._body(content, encoding)
-        return self._member(part, content, f"part{self._count}", encoding)
+            return self._make_body_member(content, encoding)
+        return self._make_attachment_member(part, content, f"part{self._count}", encoding)
 
-    def _body(self, content: bytes, encoding: str | None) -> Member:
-        """Return the text of a mail as a file. Its lines are numbered as in the file of the mail,
-        if the mail has no other part and its text is not encoded.
+    def _make_body_member(self, content: bytes, encoding: str | None) -> Member:
+        """Return the text of a mail as a file. If the mail has no other part and its text is not
+        encoded, the lines are numbered as in the file of the mail.
         """
         head, mark, text = self._content.partition(b"\n\n")
         if b"\r\n\r\n" in head:
             head, mark, text = self._content.partition(b"\r\n\r\n")
-        how = self._how._replace(encoding=self._how.encoding or encoding)
+        reading_options = self._how._replace(encoding=self._how.encoding or encoding)
         if self._count == 1 and text.strip() == content.strip():
             content = text
-            how = how._replace(lines_before=self._line - 1 + (head + mark).count(b"\n"))
-        return self._make_member(self._source, content, how, is_body=True)
+            reading_options = reading_options._replace(
+                lines_before=self._line - 1 + (head + mark).count(b"\n")
+            )
+        return self._make_member(self._source, content, reading_options, is_body=True)
 
-    def _member(
+    def _make_attachment_member(
         self, part: Any, content: bytes, default: str, encoding: str | None = None
     ) -> Member:
         name = str(part.get_filename() or default).replace("\0", "")
         self._names[name] = count = self._names.get(name, 0) + 1
         source = f"{self._source}/{name}" + (f" ({count})" if count > 1 else "")
-        how = self._how._replace(encoding=self._how.encoding or encoding)
-        return self._make_member(source, content, how, is_body=False)
+        reading_options = self._how._replace(encoding=self._how.encoding or encoding)
+        return self._make_member(source, content, reading_options, is_body=False)
 
-    def _make_member(self, source: str, content: bytes, how: Reading, *, is_body: bool) -> Member:
+    def _make_member(
+        self, source: str, content: bytes, reading_options: ReadingOptions, *, is_body: bool
+    ) -> Member:
         stream = io.BytesIO(content)
-        return Member(source, stream, how, lambda: len(content), self._letter, is_body)
+        return Member(source, stream, reading_options, lambda: len(content), self._letter, is_body)
 
 
 def _sort_alternatives(parts: list[Any]) -> list[Any]:
     """Return the alternatives of a mail, which all have the same content, in the order in which
-    they are read: the plain text, and then the last alternative.
-
-    The second is read only if the first contains no Sudoku.
+    they are read: first the plain text, and then the last alternative, which is read only if the
+    plain text contains no Sudoku.
     """
     plain = [one for one in parts if one.get_content_type() == "text/plain"]
     last = parts[-1:]
@@ -206,8 +222,8 @@ def _sort_alternatives(parts: list[Any]) -> list[Any]:
 
 
 def _find_encoding(part: Any, content: bytes) -> str | None:
-    """Return the encoding that a mail gives for a text; None if it does not fit the text, so that
-    the encoding must be recognised.
+    """Return the encoding that a mail states for a text. Returns None if the text is not in this
+    encoding, so that its encoding must be recognised.
     """
     try:
         encoding = codecs.lookup(part.get_content_charset() or "").name

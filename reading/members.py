@@ -1,33 +1,34 @@
-"""Types for files that contain other files, such as a mail with attachments or a .zip file: the
-files inside, and the letter with which a Sudoku was submitted.
-"""
+"""Types for files that contain other files, such as a mail with attachments or a .zip file."""
 
 from collections.abc import Callable, Iterator
 from typing import IO, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from .file_entry import Letter, Reading
+from .file_entry import Letter, ReadingOptions
 
 MOST_MEMBERS = 10_000
-"""The most files inside a .zip file, and the most parts of a mail."""
+"""The largest number of files inside a .zip file, and of parts of a mail."""
 MOST_DEPTH = 4
-"""The most containers that may be inside each other, such as a mail in a .zip file in a mail."""
+"""The largest number of containers that may be inside each other, such as a mail in a .zip file in
+a mail.
+"""
 
 
 class Member(NamedTuple):
-    """A file inside another file. `name` is its name in messages, such as `letters.zip/a.csv`.
+    """A file inside another file. `name` is its name in messages, such as `letters.zip/a.csv`, and
+    `reading_options` has the options with which it is read.
 
     `letter` is the mail to which the file belongs; None if it belongs to no mail. `is_body` is
-    whether it is the text of a mail, in which no Sudoku needs to be. A file that `is_fallback` is
+    whether it is the text of a mail, which need not contain a Sudoku. If `is_fallback`, the file is
     opened only if the file before it contains no Sudoku. `refusal` is the error to report if the
-    file cannot be read; None for the error of its reader. `count_taken` returns the number of bytes
-    that have been read from `stream`.
+    file cannot be read; None means the error of its reader. `count_taken` is a function that
+    returns the number of bytes read from `stream` so far.
     """
 
     name: str
     stream: IO[bytes]
-    how: Reading
+    reading_options: ReadingOptions
     count_taken: Callable[[], int]
     letter: Letter | None = None
     is_body: bool = False
@@ -36,18 +37,18 @@ class Member(NamedTuple):
 
 
 class Container(NamedTuple):
-    """The files inside another file, in order. A file that cannot be opened is represented by its
-    error. `nothing` describes the container in the error for one without Sudokus.
+    """The files inside another file, in order. If a file cannot be opened, its error is in its
+    place. `nothing` describes the container in the error for a container without Sudokus.
     """
 
     members: Iterator[Member | PairFileError]
     nothing: Message
 
-    def check_depth(self, source: str, how: Reading) -> None:
-        """Raise `PairFileError` if this container, such as a mail, is inside more files that are
-        inside each other than are opened. `source` is its name in the error; `how.depth` counts the
-        files around it.
+    def check_depth(self, source: str, reading_options: ReadingOptions) -> None:
+        """Raise `PairFileError` if this container, such as a mail, is inside too many other files.
+        `source` is its name in the error; `reading_options.depth` is the number of files that
+        contain it.
         """
-        if how.depth >= MOST_DEPTH:
+        if reading_options.depth >= MOST_DEPTH:
             message = Message("more than {count} files inside each other", count=MOST_DEPTH)
             raise PairFileError(source, 1, 1, message)

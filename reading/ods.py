@@ -16,7 +16,9 @@ from .zipped_xml import Attributes, ZippedXml
 
 _CONTENT = "content.xml"
 _MOST_EMPTY = 64
-"""A style that is repeated for more empty cells is no part of a frame."""
+"""If a style is repeated for more empty cells than this, it is no part of a frame around a
+Sudoku.
+"""
 
 
 def find_content(archive: ZippedXml) -> str | None:
@@ -30,18 +32,18 @@ def read_ods(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
     """Yield the sheets of an .ods workbook and their rows. `name` is the file that has the cells.
     Raises `ValueError` if the workbook is broken.
     """
-    reader = _Content()
-    for _ in archive.parse(name, reader.start, reader.end, reader.take_text):
+    reader = _OdsElementHandlers()
+    for _ in archive.parse(name, reader.start, reader.end, reader.add_text):
         yield from reader.take_found()
 
 
-def _count(given: Attributes, key: str, most: int) -> int:
+def _read_repetitions(given: Attributes, key: str, largest: int) -> int:
     text = given.get(key, "1")
     count = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
-    return max(1, min(count, most))
+    return max(1, min(count, largest))
 
 
-class _Content:
+class _OdsElementHandlers:
     """The handlers for the elements of a workbook."""
 
     def __init__(self) -> None:
@@ -96,25 +98,25 @@ class _Content:
         elif self._tables != 1:
             return  # a table inside a cell
         elif tag == "table-column":
-            count = _count(given, "number-columns-repeated", MOST_COLUMNS)
+            count = _read_repetitions(given, "number-columns-repeated", MOST_COLUMNS)
             self._column_styles.append((count, given.get("default-cell-style-name", "")))
         elif tag == "table-row":
             self._cells, self._column = [], 0
-            self._rows_repeated = _count(given, "number-rows-repeated", MOST_ROWS)
+            self._rows_repeated = _read_repetitions(given, "number-rows-repeated", MOST_ROWS)
         elif tag in ("table-cell", "covered-table-cell"):
             self._start_cell(given)
         elif self._is_in_cell:
             self._start_in_cell(tag, given)
 
     def _start_cell(self, given: Attributes) -> None:
-        self._columns_repeated = _count(given, "number-columns-repeated", MOST_COLUMNS)
+        self._columns_repeated = _read_repetitions(given, "number-columns-repeated", MOST_COLUMNS)
         style = given.get("style-name") or self._find_column_style(self._column)
         self._is_in_cell, self._is_bordered = True, style in self._bordered
         self._text, self._paragraphs = [], 0
         self._value = _find_value(given)
         self._span = (
-            _count(given, "number-rows-spanned", MOST_ROWS),
-            _count(given, "number-columns-spanned", MOST_COLUMNS),
+            _read_repetitions(given, "number-rows-spanned", MOST_ROWS),
+            _read_repetitions(given, "number-columns-spanned", MOST_COLUMNS),
         )
 
     def _find_column_style(self, column: int) -> str:
@@ -130,11 +132,11 @@ class _Content:
                 self._text.append("\n")
             self._paragraphs += 1
         elif tag == "s":
-            self._text.append(" " * _count(given, "c", 1000))
+            self._text.append(" " * _read_repetitions(given, "c", 1000))
         elif tag in ("tab", "line-break"):
             self._text.append("\t" if tag == "tab" else "\n")
 
-    def take_text(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         if self._is_in_cell and self._paragraphs and not self._depth_of_note:
             self._text.append(text)
 

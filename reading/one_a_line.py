@@ -23,7 +23,7 @@ def recognise(head: Head) -> "SingleLines | None":
     Raises `PairFileError` if a line may be a whole grid as well as a row of a larger grid.
     """
     clues = (SizeSeen(9, number) for number, line in head.content if cell_runs.read_clue_list(line))
-    seen = head.decisive.seen if head.decisive else None
+    seen = head.format_revealing_line.seen if head.format_revealing_line else None
     if seen is None and head.size in (None, 9):
         seen = next(clues, None)
     seen = seen or _find_whole_grid_size(head)
@@ -35,10 +35,10 @@ def recognise(head: Head) -> "SingleLines | None":
 
 
 def _find_whole_grid_size(head: Head) -> SizeSeen | None:
-    """Return the size of the file's Sudokus if each line with cells is a whole Sudoku; None if the
-    lines are rows of larger Sudokus.
+    """Return the size of the file's Sudokus if each line with cells is a whole Sudoku. Returns None
+    if the lines are rows of larger Sudokus.
 
-    A row of N·N cells may also be a row of a larger grid, of N·N cells a side.
+    A line of N·N cells may also be a row of a Sudoku with N·N rows.
     """
     rows = _read_rows(head)
     for row in rows:
@@ -81,7 +81,7 @@ def _read_rows(head: Head) -> list[Row]:
 
 def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
     first, length = rows[0], size**2
-    if length > head.how.max_size:
+    if length > head.reading_options.max_size:
         return True
     large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
     if 2 * large > len(rows):

@@ -7,20 +7,28 @@ from collections.abc import Iterator
 from ..base.errors import PairFileError
 from ..base.limits import TAG
 from ..base.messages import Message, quote
-from .file_entry import NumberedLine, Reading, Unwrapped, make_gap_error, make_unexpected_error
+from .file_entry import (
+    NumberedLine,
+    ReadingOptions,
+    Unwrapped,
+    make_gap_error,
+    make_unexpected_error,
+)
 from .lines import Lines
 
 _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 
 
-def unwrap(lines: Lines, how: Reading) -> Unwrapped:
-    """Return the values of an attribute of all XML elements in a file, each as a line of text.
-
-    The attribute is the column that the caller chose by name, or otherwise `data`.
+def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
+    """Return the values of one attribute of all XML elements in a file, each as a line of text. The
+    attribute has the name that the user chose as the column, or `data` if none was chosen.
+    `reading_options` has the options of reading.
     """
-    attribute = how.column if isinstance(how.column, str) else "data"
+    attribute = reading_options.column if isinstance(reading_options.column, str) else "data"
     found = Message("XML without Sudokus")
-    return Unwrapped(_read_attributes(lines, attribute), how._replace(column=None), found)
+    return Unwrapped(
+        _read_attributes(lines, attribute), reading_options._replace(column=None), found
+    )
 
 
 def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:

@@ -1,5 +1,5 @@
-"""Recognition of files that contain no text, such as pictures: the error names the kind of file and
-what would help.
+"""Recognition of files that contain no text, such as pictures. The error names the kind of file and
+how the user can get a file that can be read.
 """
 
 import re
@@ -38,7 +38,9 @@ _OLE = b"\xd0\xcf\x11\xe0"
 
 
 def check_kind(lines: Lines) -> None:
-    """Raise `NoSudokuError` if a file is of a kind that has no readable text, as a picture."""
+    """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
+    picture.
+    """
     start = lines.start
     found = next((kind for pattern, kind in _KINDS if pattern.match(start)), None)
     if found is None and start.startswith(_OLE):
@@ -49,7 +51,8 @@ def check_kind(lines: Lines) -> None:
 
 
 def _name_old_document(start: bytes) -> Message | None:
-    """Return the kind of a file in the form of Office before 2007; None if it may be a workbook.
+    """Return the kind of a file in the format of Office before 2007. Returns None if it may be a
+    workbook.
 
     The names of its parts are in UTF-16.
     """

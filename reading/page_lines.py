@@ -26,7 +26,7 @@ def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes
     Raises `ValueError` if a tag or a line is too long, and `GapError` if more than `max_gap` tags
     in a row produce no line.
     """
-    page = _Page(max_gap)
+    page = _PageParser(max_gap)
     for piece in chain(pieces, "\n"):
         page.feed(piece)
         if len(page.rawdata) > TAG or page.length > TAG:
@@ -37,7 +37,7 @@ def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes
     yield from page.lines
 
 
-class _Page(HTMLParser):
+class _PageParser(HTMLParser):
     def __init__(self, max_gap: int) -> None:
         super().__init__()
         self.lines: list[bytes] = []

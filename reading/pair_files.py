@@ -9,7 +9,7 @@ from typing import BinaryIO
 from ..base.errors import ArgumentError, GridError, PairFileError
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape
-from .file_entry import MAX_SIZE, Reading
+from .file_entry import MAX_SIZE, ReadingOptions
 from .gridfile import GridFile, make_stream, read_grid_file, read_grids_in_text
 
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
@@ -31,16 +31,16 @@ def read_pair(
     side can take. Raises `PairFileError` if the file cannot be read or does not contain exactly two
     Sudokus, and `ArgumentError` if the file is open as text.
     """
-    how = Reading(None if box is None else BoxShape.of(box), max_size, column)
+    reading_options = ReadingOptions(None if box is None else BoxShape.of(box), max_size, column)
     if isinstance(file, str | os.PathLike):
         try:
-            return read_grid_file(os.fspath(file), how, is_pair=True).pair()
+            return read_grid_file(os.fspath(file), reading_options, is_pair=True).pair()
         except PairFileError as problem:
             problem.source = source or problem.source
             raise
     if hasattr(file, "encoding"):
         raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
-    return GridFile(file, source or "<file>", how, is_pair=True).pair()
+    return GridFile(file, source or "<file>", reading_options, is_pair=True).pair()
 
 
 def parse_pair(
@@ -68,14 +68,14 @@ def format_pair(pair: Pair | Sequence[Grid]) -> str:
     '# box 3x2'
     """
     first, *_ = pair
-    return write_box_comment(first.shape) + "\n\n".join(map(format_rows, pair)) + "\n"
+    return make_box_comment(first.shape) + "\n\n".join(map(format_rows, pair)) + "\n"
 
 
-def write_box_comment(shape: BoxShape) -> str:
-    r"""Return the comment line that gives the shape of the boxes in a file, such as `# box 3x2`; an
-    empty text if the shape is the default for the size.
+def make_box_comment(shape: BoxShape) -> str:
+    r"""Return the comment line that states the shape of the boxes in a file, such as `# box 3x2`.
+    It is empty if the shape is the usual shape for the size.
 
-    >>> write_box_comment(BoxShape(3, 2)), write_box_comment(BoxShape(2, 3))
+    >>> make_box_comment(BoxShape(3, 2)), make_box_comment(BoxShape(2, 3))
     ('# box 3x2\n', '')
     """
     return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
@@ -101,7 +101,9 @@ def parse_grid(text: str, box: BoxLike = None) -> Grid:
         if shape is None and size >= SMALLEST_AS_TEXT:
             shape = BoxShape.for_size(size)
     try:
-        return read_grids_in_text(text, how=Reading(shape, max_size=len(text))).single()
+        return read_grids_in_text(
+            text, reading_options=ReadingOptions(shape, max_size=len(text))
+        ).single()
     except PairFileError as problem:
         raise GridError(
             "line {line}, column {column}: {problem}",

@@ -14,7 +14,7 @@ from typing import IO, Any
 from ..base.limits import BATCH
 from ..base.messages import Message
 from .fields import join_fields
-from .file_entry import FilePart, NumberedLine, Reading, Unwrapped, find_cells
+from .file_entry import FilePart, NumberedLine, ReadingOptions, Unwrapped, find_cells
 from .lines import Lines
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere
@@ -22,17 +22,16 @@ from .separate_process import read_lines_elsewhere
 _ROWS_AT_ONCE = 1000
 
 
-def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the rows of a Parquet or Arrow file as lines of CSV; None if the file has another
-    format.
-
-    Reading the lines raises `PairFileError` if pyarrow is not installed.
+def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+    """Return the rows of a Parquet or Arrow file as lines of CSV. Returns None if the file has
+    another format. `reading_options` has the options of reading. Reading the lines raises
+    `PairFileError` if pyarrow is not installed.
     """
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("to read Parquet, install pyarrow: pip install pyarrow")
-    read = partial(read_rows, part=how.part)
-    return Unwrapped(read_lines_elsewhere(read, lines, "pyarrow", missing), how)
+    read = partial(read_rows, part=reading_options.part)
+    return Unwrapped(read_lines_elsewhere(read, lines, "pyarrow", missing), reading_options)
 
 
 def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
@@ -57,18 +56,19 @@ def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[Numbere
         batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
     yield 1, join_fields(names).encode(errors="replace")
     if part is None:
-        yield from enumerate(_write_lines(batches), 2)
+        yield from enumerate(_format_rows(batches), 2)
         return
-    yield from enumerate(islice(_write_lines(batches), max(0, part.known - 1)), 2)
+    yield from enumerate(islice(_format_rows(batches), max(0, part.last_known_line - 1)), 2)
     yield from enumerate(
-        _write_lines(_read_row_batches(stored, part.start, part.end)), part.before + 1
+        _format_rows(_read_row_batches(stored, part.start, part.end)), part.before + 1
     )
 
 
 def _read_row_batches(stored: Any, start: int, end: int) -> Iterator[Any]:
-    """Yield the rows of a Parquet file from index `start` to before `end`, as batches of pyarrow.
+    """Yield the rows of a Parquet file from index `start` up to, but not including, `end`, as
+    batches of pyarrow.
 
-    Other rows of the same row groups are read, too, but left out.
+    Other rows of the same row groups are read too, but not yielded.
     """
     counts = [stored.metadata.row_group(i).num_rows for i in range(stored.num_row_groups)]
     ends = [*accumulate(counts)]
@@ -82,16 +82,16 @@ def _read_row_batches(stored: Any, start: int, end: int) -> Iterator[Any]:
         place += len(batch)
 
 
-def _write_lines(batches: Iterable[Any]) -> Iterator[bytes]:
+def _format_rows(batches: Iterable[Any]) -> Iterator[bytes]:
     """Yield the rows of pyarrow batches as lines of CSV."""
     for batch in batches:
         batch.validate(full=True)
         for some in _split_batch(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
-                yield join_fields(map(_write_value, row)).encode(errors="replace")
+                yield join_fields(map(_format_value, row)).encode(errors="replace")
 
 
-def _write_value(value: object) -> object:
+def _format_value(value: object) -> object:
     """Return the value of a Parquet field as it is written into a line of CSV: a list of cells
     becomes a text.
 

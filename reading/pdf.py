@@ -1,12 +1,18 @@
-"""Reading of PDFs: the text between two tables is a file of text, and each table or framed Sudoku a
-file of CSV. pdfminer.six reads the pages in a separate process.
+"""Reading of PDFs. The text between two tables is read as a file of text, and each table or framed
+Sudoku as a file of CSV. The library pdfminer.six reads the pages in a separate process.
 """
 
 from collections.abc import Iterator
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from .file_entry import NoSudokuError, NumberedLine, Reading, limit_lines, make_unexpected_error
+from .file_entry import (
+    NoSudokuError,
+    NumberedLine,
+    ReadingOptions,
+    limit_lines,
+    make_unexpected_error,
+)
 from .lines import Lines
 from .members import Container
 from .pdf_pages import ENCRYPTED, UNCERTAIN, read_parts
@@ -14,7 +20,7 @@ from .separate_process import read_lines_elsewhere
 from .text_and_tables import make_members
 
 
-def find_members(lines: Lines, how: Reading) -> Container:
+def find_members(lines: Lines, reading_options: ReadingOptions) -> Container:
     """Return the texts and tables of a PDF.
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.
@@ -26,7 +32,9 @@ def find_members(lines: Lines, how: Reading) -> Container:
         Message("a PDF"),
     )
     source = lines.source
-    members = make_members(source, _check_text(source, found), how, _make_uncertain_error(source))
+    members = make_members(
+        source, _check_text(source, found), reading_options, _make_uncertain_error(source)
+    )
     return Container(members, Message("a PDF without Sudokus"))
 
 
@@ -53,7 +61,9 @@ def _check_text(
 
 
 def _make_uncertain_error(source: str) -> PairFileError:
-    """Return the error for digits without a frame, if it is not certain which cells they are in."""
+    """Return the error for digits without a frame around them, if it is not certain to which cells
+    of a Sudoku they belong.
+    """
     expected = Message("a Sudoku in a frame, or with a sign in each blank cell")
     found = Message("digits without a frame whose cells are not certain")
     return make_unexpected_error(source, 1, 1, expected, found)

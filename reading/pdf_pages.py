@@ -1,5 +1,5 @@
-"""Conversion of the pages of a PDF to lines of text and to tables, by the places of the characters
-and of the drawn lines on each page.
+"""Conversion of the pages of a PDF to lines of text and to tables, by the positions of the
+characters and of the drawn lines on each page.
 
 A Sudoku on a page is a frame of drawn lines with a digit in some of its cells, or digits at equal
 distances. Both become tables in which the blank cells are empty.
@@ -19,33 +19,37 @@ from .file_entry import NumberedLine
 from .text_and_tables import OPEN
 
 ENCRYPTED, UNCERTAIN = -(2**31), -(2**31) + 1
-"""The numbers of lines that report an encrypted PDF, and digits without a frame of which it is not
-certain which cells they are in.
+"""Two line numbers with a special meaning: for an encrypted PDF, and for digits without a frame if
+it is not certain to which cells they belong.
 """
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 _BOX_LINES = 4
 """The number of lines in each direction of a 9×9 frame in which only the boxes are drawn."""
 _MOST_SEGMENTS = 3000
-"""The most lines on a page; frames are not searched for among more."""
+"""The largest number of drawn lines on a page on which frames are searched for."""
 _NEAR = 1.5
 """The distance, in points, within which lines touch each other."""
 _UNEVEN = 0.15
-"""The most by which distances may differ from equal distances, as a part of the distance."""
+"""The largest difference between two distances that count as equal, as a share of the distance."""
 _PAGE_NUMBER = re.compile(r"\W*\d{1,4}\W*")
 _DIGITS = frozenset("123456789")
 _SIGNS = frozenset("0123456789._*xX-·")
 _LEAST_ROWS = 4
 _LEAST_OPEN = 6
-"""The fewest rows and columns with signs of a 9×9 Sudoku whose outer rows or columns are blank."""
+"""The smallest number of rows and columns with digits of a 9×9 Sudoku whose outer rows or columns
+are blank.
+"""
 _MOST_STEPS = 4
-"""The most distances of rows or columns between two signs; there are blanks between them."""
+"""The largest distance between two successive digits, as a number of rows or columns; there are
+blank cells between them.
+"""
 _UNFRAMED = (4, 6, 9, 16)
-"""The sizes of Sudokus that are read without a frame. Others may be a larger Sudoku whose first or
-last row and column are blank, such as 8×8 cells of 9×9.
+"""The numbers of rows of Sudokus that are read without a frame. Tables of other sizes may be a
+larger Sudoku whose first or last row and column are blank, such as 8×8 cells of a 9×9 Sudoku.
 """
 
 
-class _Char(NamedTuple):
+class _Character(NamedTuple):
     x: float  # of its centre
     y: float
     left: float
@@ -55,7 +59,9 @@ class _Char(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """The places of the lines of a frame: ascending from left to right, and from top to bottom."""
+    """The positions of the lines of a frame on a page: `xs` from left to right, and `ys` from top
+    to bottom.
+    """
 
     xs: list[float]
     ys: list[float]
@@ -67,8 +73,10 @@ class _Word(NamedTuple):
     text: str
 
 
-class _Line(NamedTuple):
-    """A line of text: its words, and its characters without spaces, each as a word."""
+class _TextLine(NamedTuple):
+    """A line of text on a page: its words, and its characters without spaces, each as a word of its
+    own.
+    """
 
     y: float
     words: list[_Word]
@@ -80,8 +88,8 @@ class _Line(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """A table on a page, with the place of its first row, and of its left and its right side. If it
-    `is_open`, further rows and columns around it may be blank.
+    """A table on a page, with the position of its first row and of its left and right side. If it
+    `is_open`, there may be further blank rows and columns around it.
     """
 
     y: float
@@ -92,9 +100,9 @@ class _Table(NamedTuple):
 
 
 def read_parts(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the lines of text and the rows of tables of a PDF. The number of a line is 0 for text,
-    and from 1 on the number of a table, whose rows are lines of CSV; the negative number of a table
-    is the line with its title.
+    """Yield the lines of text and the rows of tables of a PDF as pairs of a number and a line. The
+    number is 0 for a line of text. A row of a table has the number of the table, from 1, and is a
+    line of CSV. The title of a table has the negative number of the table.
 
     A PDF that is encrypted gives one line with the number `ENCRYPTED`. Raises `ValueError` if the
     file is broken.
@@ -141,10 +149,10 @@ def _read_pages(file: IO[bytes]) -> Iterator[Any]:
         yield device.get_result()
 
 
-def _split_page(page: Any) -> list[_Line | _Table]:
+def _split_page(page: Any) -> list[_TextLine | _Table]:
     """Return the lines of text and the tables of a page, from top to bottom."""
-    chars, upright, level = _list_marks(page)
-    found = list[_Line | _Table]()
+    chars, upright, level = _list_characters_and_lines(page)
+    found = list[_TextLine | _Table]()
     for frame in _find_frames(upright, level):
         table, chars = _fill_frame(frame, chars)
         if table is not None:
@@ -154,12 +162,12 @@ def _split_page(page: Any) -> list[_Line | _Table]:
     return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
 
 
-def _find_title(table: _Table, parts: list[_Line | _Table]) -> str:
+def _find_title(table: _Table, parts: list[_TextLine | _Table]) -> str:
     """Return the text above a table, as wide as the table at most; empty if there is none."""
     step = (table.right - table.left) / max(1, len(table.rows[0]))
     is_alone = sum(isinstance(part, _Table) for part in parts) == 1
     for part in reversed(parts):
-        if isinstance(part, _Line) and table.y < part.y < table.y + 4 * step:
+        if isinstance(part, _TextLine) and table.y < part.y < table.y + 4 * step:
             left, right = table.left - step, table.right + step
             inside = (word.text for word in part.words if is_alone or left < word.x < right)
             if text := " ".join(inside).strip():
@@ -168,12 +176,16 @@ def _find_title(table: _Table, parts: list[_Line | _Table]) -> str:
 
 
 _Segment = tuple[float, float, float]
-"""A line on a page: its place, and the place where it begins and ends in the other direction."""
+"""A drawn line on a page, horizontal or vertical: its position across its direction, and the
+positions of its two ends along its direction.
+"""
 
 
-def _list_marks(page: Any) -> tuple[list[_Char], list[_Segment], list[_Segment]]:
-    """Return the characters of a page, its upright lines and its level lines."""
-    chars, upright, level, waiting = list[_Char](), list[_Segment](), list[_Segment](), [page]
+def _list_characters_and_lines(
+    page: Any,
+) -> tuple[list[_Character], list[_Segment], list[_Segment]]:
+    """Return the characters of a page, its vertical lines and its horizontal lines."""
+    chars, upright, level, waiting = list[_Character](), list[_Segment](), list[_Segment](), [page]
     while waiting:
         item = waiting.pop()
         kind = type(item).__name__
@@ -181,7 +193,7 @@ def _list_marks(page: Any) -> tuple[list[_Char], list[_Segment], list[_Segment]]
             if item.get_text().isprintable() and item.upright:
                 x, y = (item.x0 + item.x1) / 2, (item.y0 + item.y1) / 2
                 size = max(item.size, 1)
-                chars.append(_Char(x, y, item.x0, item.x1, size, item.get_text()))
+                chars.append(_Character(x, y, item.x0, item.x1, size, item.get_text()))
         elif kind in ("LTLine", "LTRect", "LTCurve"):
             wide, high = item.x1 - item.x0 > 2, item.y1 - item.y0 > 2
             if wide and high and kind == "LTRect":
@@ -196,13 +208,13 @@ def _list_marks(page: Any) -> tuple[list[_Char], list[_Segment], list[_Segment]]
     return chars, upright, level
 
 
-def _find_frames(upright: list[_Segment], level: list[_Segment]) -> Iterator[_Frame]:
-    """Yield the frames of Sudokus on a page: lines that touch each other, equally many in both
-    directions and at equal distances.
+def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterator[_Frame]:
+    """Yield the frames of Sudokus on a page: drawn lines that touch each other, with the same
+    number of lines in both directions, at equal distances.
     """
-    if len(upright) + len(level) > _MOST_SEGMENTS:
+    if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
         return
-    for xs, ys in _group_touching(upright, level):
+    for xs, ys in _group_touching(vertical, horizontal):
         frame = _Frame(_merge_near(xs), _merge_near(ys)[::-1])
         if len(frame.xs) == len(frame.ys) and _is_even(frame.xs) and _is_even(frame.ys):
             if len(frame.xs) == _BOX_LINES:
@@ -212,12 +224,12 @@ def _find_frames(upright: list[_Segment], level: list[_Segment]) -> Iterator[_Fr
 
 
 def _group_touching(
-    upright: list[_Segment], level: list[_Segment]
+    vertical: list[_Segment], horizontal: list[_Segment]
 ) -> Iterable[tuple[list[float], list[float]]]:
-    """Return the places of the upright and of the level lines in each group of lines that touch
-    each other.
+    """Return, for each group of drawn lines that touch each other, the positions of its vertical
+    lines and of its horizontal lines.
     """
-    first = list(range(len(upright) + len(level)))
+    first = list(range(len(vertical) + len(horizontal)))
 
     def find(i: int) -> int:
         while first[i] != i:
@@ -225,18 +237,20 @@ def _group_touching(
             i = first[i]
         return i
 
-    for i, (x, low, high) in enumerate(upright):
-        for k, (y, left, right) in enumerate(level, len(upright)):
+    for i, (x, low, high) in enumerate(vertical):
+        for k, (y, left, right) in enumerate(horizontal, len(vertical)):
             if left - _NEAR <= x <= right + _NEAR and low - _NEAR <= y <= high + _NEAR:
                 first[find(i)] = find(k)
     groups = defaultdict[int, tuple[list[float], list[float]]](lambda: ([], []))
-    for i, (place, _, _) in enumerate([*upright, *level]):
-        groups[find(i)][i >= len(upright)].append(place)
+    for i, (place, _, _) in enumerate([*vertical, *horizontal]):
+        groups[find(i)][i >= len(vertical)].append(place)
     return groups.values()
 
 
 def _merge_near(places: Iterable[float]) -> list[float]:
-    """Return ascending places, in which places near each other are merged into one."""
+    """Return positions in ascending order, in which positions near each other are replaced by
+    one.
+    """
     found = list[list[float]]()
     for place in sorted(places):
         if found and place - found[-1][-1] <= 2 * _NEAR:
@@ -257,14 +271,14 @@ def _split_in_three(places: list[float]) -> list[float]:
     return [*parts, places[-1]]
 
 
-def _fill_frame(frame: _Frame, chars: list[_Char]) -> tuple[_Table | None, list[_Char]]:
-    """Return the table of the cells in a frame, and the characters outside; None and all characters
-    if the frame is empty.
+def _fill_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, list[_Character]]:
+    """Return the table of the digits in a frame, and the characters outside the frame. If the frame
+    is empty, return None and all characters.
     """
     xs, ys = frame
     size = len(xs) - 1
-    rows: list[list[list[_Char]]] = [[[] for _ in range(size)] for _ in range(size)]
-    outside = list[_Char]()
+    rows: list[list[list[_Character]]] = [[[] for _ in range(size)] for _ in range(size)]
+    outside = list[_Character]()
     for char in chars:
         if xs[0] < char.x < xs[-1] and ys[-1] < char.y < ys[0]:
             column = sum(x <= char.x for x in xs) - 1
@@ -273,7 +287,7 @@ def _fill_frame(frame: _Frame, chars: list[_Char]) -> tuple[_Table | None, list[
         else:
             outside.append(char)
     texts = [
-        ["".join(char.text for char in sorted(cell, key=_by_place)).strip() for cell in row]
+        ["".join(char.text for char in sorted(cell, key=_sort_key)).strip() for cell in row]
         for row in rows
     ]
     if not any(map(any, texts)):
@@ -281,7 +295,7 @@ def _fill_frame(frame: _Frame, chars: list[_Char]) -> tuple[_Table | None, list[
     return _Table(ys[0], xs[0], xs[-1], texts), _drop_headings(frame, outside)
 
 
-def _drop_headings(frame: _Frame, chars: list[_Char]) -> list[_Char]:
+def _drop_headings(frame: _Frame, chars: list[_Character]) -> list[_Character]:
     """Return characters without the numbers of rows and columns beside a frame: 1, 2, 3 and so on,
     left of its rows or above its columns.
     """
@@ -290,7 +304,7 @@ def _drop_headings(frame: _Frame, chars: list[_Char]) -> list[_Char]:
     left = [c for c in chars if xs[0] - 1.5 * pitch < c.x < xs[0] and ys[-1] < c.y < ys[0]]
     above = [c for c in chars if ys[0] < c.y < ys[0] + 1.5 * pitch and xs[0] < c.x < xs[-1]]
     numbers = [str(number) for number in range(1, len(xs))]
-    dropped = set[_Char]()
+    dropped = set[_Character]()
     if [c.text for c in sorted(left, key=lambda c: -c.y)] == numbers:
         dropped.update(left)
     if [c.text for c in sorted(above, key=lambda c: c.x)] == numbers:
@@ -298,15 +312,15 @@ def _drop_headings(frame: _Frame, chars: list[_Char]) -> list[_Char]:
     return [c for c in chars if c not in dropped]
 
 
-def _by_place(char: _Char) -> tuple[float, float]:
+def _sort_key(char: _Character) -> tuple[float, float]:
     return -round(char.y / char.size), char.x
 
 
-def _make_lines(chars: list[_Char]) -> Iterator[_Line]:
+def _make_lines(chars: list[_Character]) -> Iterator[_TextLine]:
     """Yield the lines of text that characters form, from top to bottom. Characters that are apart
     form several words.
     """
-    group = list[_Char]()
+    group = list[_Character]()
     for char in sorted(chars, key=lambda char: -char.y):
         if group and group[0].y - char.y > 0.4 * max(group[0].size, char.size):
             yield _make_line(group)
@@ -316,8 +330,10 @@ def _make_lines(chars: list[_Char]) -> Iterator[_Line]:
         yield _make_line(group)
 
 
-def _drop_page_number(lines: list[_Line]) -> list[_Line]:
-    """Return the lines of a page without a number alone in the first or last line."""
+def _drop_page_number(lines: list[_TextLine]) -> list[_TextLine]:
+    """Return the lines of a page. If the first or the last line is only a number, the page number,
+    it is left out.
+    """
     for index, neighbour in ((0, 1), (-1, -2)):
         if len(lines) > 1 and _PAGE_NUMBER.fullmatch(lines[index].text):
             far = abs(lines[index].y - lines[neighbour].y)
@@ -326,8 +342,8 @@ def _drop_page_number(lines: list[_Line]) -> list[_Line]:
     return lines
 
 
-def _make_line(chars: list[_Char]) -> _Line:
-    words, word = list[_Word](), list[_Char]()
+def _make_line(chars: list[_Character]) -> _TextLine:
+    words, word = list[_Word](), list[_Character]()
 
     def end() -> None:
         text = "".join(char.text for char in word)
@@ -343,32 +359,32 @@ def _make_line(chars: list[_Char]) -> _Line:
         word.append(char)
     end()
     single = [_Word(char.x, char.size, char.text) for char in chars if char.text.strip()]
-    return _Line(chars[0].y, words, single)
+    return _TextLine(chars[0].y, words, single)
 
 
-def _find_tables(lines: list[_Line]) -> Iterator[_Line | _Table]:
-    """Yield lines of text, in which successive lines of single signs at equal distances become
-    tables.
+def _find_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
+    """Yield the lines of text of a page. Successive lines that consist of single digits at equal
+    distances are yielded as tables.
     """
-    for is_signs, group in groupby(lines, _has_only_signs):
+    for is_signs, group in groupby(lines, _has_only_cells):
         if not is_signs:
             yield from group
             continue
-        for run in _split_runs([*group]):
+        for run in _split_into_even_groups([*group]):
             yield from (_make_tables(run) if len(run) >= _LEAST_ROWS else []) or run
 
 
-def _has_only_signs(line: _Line) -> bool:
-    """Return whether the words of a line are single signs, or its characters are digits from 1 to
-    9, between which spaces may mean blank cells.
+def _has_only_cells(line: _TextLine) -> bool:
+    """Return whether the words of a line are single digits or signs for blank, or whether all its
+    characters are digits from 1 to 9, so that spaces between them may mean blank cells.
     """
     is_single = all(word.text in _SIGNS for word in line.words)
     return is_single or all(char.text in _DIGITS for char in line.chars)
 
 
-def _split_runs(lines: list[_Line]) -> list[list[_Line]]:
-    """Return the lines in groups. Within a group, the distances of lines are multiples of the least
-    distance, and not large.
+def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
+    """Return the lines in groups. Within a group, the distances of lines are small multiples of the
+    smallest distance.
     """
     least = min((a.y - b.y for a, b in pairwise(lines)), default=1)
     runs = [lines[:1]]
@@ -381,16 +397,18 @@ def _split_runs(lines: list[_Line]) -> list[list[_Line]]:
 
 
 def _count_steps(length: float, step: float) -> int:
-    """Return how many steps make a length; 0 if the length is no multiple of the step."""
+    """Return how many times `step` fits into `length`. Returns 0 if `length` is no multiple of
+    `step`.
+    """
     count = round(length / step)
     return count if abs(length / step - count) <= _UNEVEN else 0
 
 
-def _make_tables(lines: list[_Line]) -> list[_Table]:
-    """Return the tables that lines of single signs form: one, or several beside each other. Return
-    none if the signs of each line are a whole row, as text.
+def _make_tables(lines: list[_TextLine]) -> list[_Table]:
+    """Return the tables that lines of single digits form: one table, or several beside each other.
+    Returns an empty list if the digits of each line are a whole row of a Sudoku, as text.
 
-    A table without rows represents signs of which it is not certain which cells they are in.
+    If it is not certain to which cells the digits belong, the result is a table without rows.
     """
     columns = _merge_near(char.x for line in lines for char in line.chars)
     gaps = [b - a for a, b in pairwise(columns)]
@@ -403,23 +421,29 @@ def _make_tables(lines: list[_Line]) -> list[_Table]:
             groups[-1].append(column)
         else:
             groups.append([column])
-    found = [_make_table(lines, group, pitch) for group in groups]
+    found = [_make_table_of_columns(lines, group, pitch) for group in groups]
     if all(len(table.rows) == len(table.rows[0]) in _UNFRAMED for table in found):
         return found
-    if all(max(_LEAST_OPEN - one, one - 9) <= 0 for table in found for one in _measure(table)):
+    if all(
+        max(_LEAST_OPEN - one, one - 9) <= 0
+        for table in found
+        for one in _count_rows_and_columns(table)
+    ):
         return [table._replace(is_open=True) for table in found]
     are_rows = len({len(line.chars) for line in lines}) == 1
     is_narrow = len(columns) < _LEAST_ROWS
     return [] if are_rows or is_narrow else [_Table(lines[0].y, columns[0], columns[-1], [])]
 
 
-def _measure(table: _Table) -> tuple[int, int]:
+def _count_rows_and_columns(table: _Table) -> tuple[int, int]:
     """Return the numbers of rows and columns of a table."""
     return len(table.rows), len(table.rows[0])
 
 
-def _make_table(lines: list[_Line], columns: list[float], pitch: float) -> _Table:
-    """Return the table of the signs in successive columns, whose distance is `pitch`."""
+def _make_table_of_columns(lines: list[_TextLine], columns: list[float], pitch: float) -> _Table:
+    """Return the table of the digits in successive columns of a page. `pitch` is the distance of
+    two columns.
+    """
     left, right = columns[0] - pitch / 2, columns[-1] + pitch / 2
     high = min(a.y - b.y for a, b in pairwise(lines))
     rows: list[list[str]] = []

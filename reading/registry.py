@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..base.messages import Message
 from ..base.registry import load
-from .file_entry import Reading, Unwrapped
+from .file_entry import ReadingOptions, Unwrapped
 from .head import Head
 from .lines import Lines
 
@@ -29,9 +29,10 @@ WRAPPINGS = {
     "opensudoku": (b"<",),
     "json_array": (b"[", b"{"),
 }
-"""For each wrapping the first bytes that its files may have, perhaps after white space.
+"""The formats that must be converted to lines of text, each with the first bytes that its files may
+have, perhaps after white space.
 
-Only wrappings with matching bytes are imported.
+Only the readers of formats with matching bytes are imported.
 """
 
 CONTAINERS = {
@@ -43,7 +44,9 @@ CONTAINERS = {
         *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),
     ),
 }
-"""For each container of other files the first bytes that it may have."""
+"""The formats of files that contain other files, each with the first bytes that its files may
+have.
+"""
 
 _MAY_LACK_TEXT = re.compile(rb"\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]")
 """The beginning of a file that may be of a kind without text, such as a picture."""
@@ -52,46 +55,48 @@ LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
 """The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
-def find_members(lines: Lines, how: Reading) -> "Container | None":
+def find_members(lines: Lines, reading_options: ReadingOptions) -> "Container | None":
     """Return the files inside a file, such as the attachments of a mail; None if the file does not
     contain other files.
     """
     start = lines.start.lstrip()
     for name, starts in CONTAINERS.items():
         if start.startswith(starts):
-            found: Container | None = load(f"reading.{name}").find_members(lines, how)
+            found: Container | None = load(f"reading.{name}").find_members(lines, reading_options)
             if found is not None:
-                found.check_depth(lines.source, how)
+                found.check_depth(lines.source, reading_options)
                 return found
     return None
 
 
-def unwrap(lines: Lines, how: Reading) -> Unwrapped:
+def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
     """Return the lines of text of a file. A file in another format, such as a spreadsheet, is
-    converted to lines by the first converter that recognises it.
+    converted to lines. A file that no converter recognises is text, and its own lines are returned.
+    `reading_options` has the options of reading.
 
-    If no converter recognises it, the file is text, and its own lines are returned. If a sheet or
-    a range of cells is chosen, only these cells are returned. Raises `NoSudokuError` for a file
-    without text, such as a picture.
+    If a sheet or a range of cells is chosen, only these cells are returned. Raises `NoSudokuError`
+    for a file without text, such as a picture.
     """
-    found = _unwrap_whole_file(lines, how)
-    if how.sheet is None and not how.ranges:
+    found = _unwrap_whole_file(lines, reading_options)
+    if reading_options.sheet is None and not reading_options.ranges:
         return found
-    selected: Unwrapped = load("reading.cell_selection:select_cells")(lines.source, found, how)
+    selected: Unwrapped = load("reading.cell_selection:select_cells")(
+        lines.source, found, reading_options
+    )
     return selected
 
 
-def _unwrap_whole_file(lines: Lines, how: Reading) -> Unwrapped:
+def _unwrap_whole_file(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
     found: Unwrapped | None
     if _MAY_LACK_TEXT.match(lines.start):
         load("reading.other_kinds").check_kind(lines)
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
         if start.startswith(starts):
-            found = load(f"reading.{name}").unwrap(lines, how)
+            found = load(f"reading.{name}").unwrap(lines, reading_options)
             if found is not None:
                 return found._replace(lines=lines.limit_line_lengths(found.lines))
-    return Unwrapped(lines, how, Message("an empty file") if not lines.start else None)
+    return Unwrapped(lines, reading_options, Message("an empty file") if not lines.start else None)
 
 
 def recognise(head: Head) -> "SingleLines | SeveralLines":
@@ -104,7 +109,7 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
             continue  # without importing the format
-        if name == "blocks" and head.decisive is not None:
+        if name == "blocks" and head.format_revealing_line is not None:
             continue  # a line has a whole Sudoku, so none is drawn in a block of fields
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()

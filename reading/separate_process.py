@@ -15,21 +15,24 @@ from .file_entry import NumberedLine, make_too_much_error
 from .lines import Lines, explain_read_errors
 
 _SECONDS, _MEMORY = 60, 2**30
-"""The seconds that the library may take for its next lines, and its memory in bytes."""
+"""Two limits for the library in the separate process: the seconds that it may take for its next
+lines, and its memory in bytes.
+"""
 _NEEDS_MORE = f"what needs more than {_MEMORY // 2**20} MiB"
 _BYTES_AT_ONCE = 2**16
 
 LinesOf = Callable[[IO[bytes]], Iterator[NumberedLine]]
-"""A function that yields the lines of a file; it raises `ValueError` or others for a broken file.
+"""A function that yields the lines of a file. It raises `ValueError` or another error for a broken
+file.
 
-It must be importable by its name.
+The other process imports it by its name.
 """
 
 
 def read_lines_elsewhere(
-    lines_of: LinesOf, lines: Lines, library: str, missing: Message
+    make_lines: LinesOf, lines: Lines, library: str, missing: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines of text that the function `lines_of` makes from a file with the help of a
+    """Yield the lines of text that the function `make_lines` makes from a file with the help of a
     library, such as pyarrow. It runs in a separate process if the system allows this.
 
     Raises `PairFileError` if the file is broken or takes too much memory or time, and with the
@@ -37,14 +40,14 @@ def read_lines_elsewhere(
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing)
-    yield from parse_elsewhere(lines_of, lines)
+    yield from parse_elsewhere(make_lines, lines)
 
 
-def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
-    """Yield the lines of text that the function `lines_of` makes from a file. It runs in a separate
-    process if the system allows this.
+def parse_elsewhere(make_lines: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
+    """Yield the lines of text that the function `make_lines` makes from a file. It runs in a
+    separate process if the system allows this.
 
-    The library that `lines_of` needs must be installed. Raises `PairFileError` if the file is
+    The library that `make_lines` needs must be installed. Raises `PairFileError` if the file is
     broken or takes too much memory or time.
     """
     from ..system.guardian_client import CAN_START
@@ -59,14 +62,14 @@ def parse_elsewhere(lines_of: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
                 raise make_too_much_error(lines.source, message)
     file.seek(0)
     with explain_read_errors(lines.source):
-        yield from _receive_lines(lines_of, file) if CAN_START else lines_of(file)
+        yield from _receive_lines(make_lines, file) if CAN_START else make_lines(file)
 
 
-def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
+def _receive_lines(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
     from ..system.guardian_client import EndedCall, borrow_guardian
 
     with borrow_guardian() as guardian:
-        guardian.begin_call(_read, lines_of, file.seek(0, os.SEEK_END), _MEMORY)
+        guardian.begin_call(_send_lines, make_lines, file.seek(0, os.SEEK_END), _MEMORY)
         while guardian.wait_for_message(_SECONDS):
             taken = guardian.take_message()
             if isinstance(taken, EndedCall):
@@ -74,7 +77,7 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
                 if problem := taken.result[0] if taken.result else _NEEDS_MORE:
                     raise ValueError(problem)
                 return
-            if taken is not None and isinstance(taken.value, tuple):  # `_File` requests bytes
+            if taken is not None and isinstance(taken.value, tuple):  # `_RemoteFile` requests bytes
                 start, size = taken.value
                 file.seek(start)
                 guardian.send_value(file.read(size))
@@ -83,21 +86,22 @@ def _receive_lines(lines_of: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]
     raise ValueError(f"what takes more than {_SECONDS} seconds")
 
 
-def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
-    """Make the lines of a file with `lines_of`, in the separate process, and send them to the main
-    process. Return an error message if the file is broken or needs too much memory, otherwise None.
+def _send_lines(make_lines: LinesOf, file_bytes: int, max_memory: int) -> str | None:
+    """Make the lines of a file with `make_lines`, in the separate process, and send them to the
+    main process. Return an error message if the file is broken or needs too much memory, otherwise
+    None.
 
-    `size` is the length of the file and `memory` the limit, both in bytes.
+    `file_bytes` is the length of the file and `max_memory` the limit, both in bytes.
     """
     import resource
 
     from ..system.guardian import send_to_client
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # discard messages that the library prints
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_AS, (max_memory, max_memory))
     try:
         some, length = list[NumberedLine](), 0
-        for number, line in lines_of(io.BufferedReader(_File(size))):
+        for number, line in make_lines(io.BufferedReader(_RemoteFile(file_bytes))):
             some.append((number, line))
             length += len(line)
             if length > _BYTES_AT_ONCE:
@@ -111,13 +115,13 @@ def _read(lines_of: LinesOf, size: int, memory: int) -> str | None:
     return None
 
 
-class _File(io.RawIOBase):
-    """The file that the main process has open, as the separate process sees it: the main process
-    sends the bytes that are read.
+class _RemoteFile(io.RawIOBase):
+    """A file that the main process has open, for the separate process to read. When the separate
+    process reads, the main process sends it the bytes.
     """
 
-    def __init__(self, size: int) -> None:
-        self._size, self._place = size, 0
+    def __init__(self, file_bytes: int) -> None:
+        self._size, self._place = file_bytes, 0
 
     def readable(self) -> bool:
         return True

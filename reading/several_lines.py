@@ -8,22 +8,24 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .cells import Row, Signs, make_length_error
+from .cells import CellReadingRules, Row, make_length_error
 from .file_entry import (
     Entry,
     NumberedText,
     SheetEntry,
     SizeSeen,
     ThirdSudokuError,
-    almost_a_sudoku,
+    make_almost_a_sudoku_message,
     make_one_sudoku_error,
+    make_other_size_message,
     make_unexpected_error,
-    other_size,
 )
 from .head import Head
 
 _FEW_ROWS = 2
-"""At most this many rows may be Sudokus on a line each, as in a pair, with a cell missing."""
+"""If a file has at most this number of rows, each of them may be a whole Sudoku with a cell
+missing, as in a file with a pair.
+"""
 
 
 class SeveralLines:
@@ -33,24 +35,25 @@ class SeveralLines:
     header: NumberedText | None = None
     delimiter: str | None = None
 
-    def __init__(self, head: Head, rows: Iterator[Row], *, of_fields: bool) -> None:
-        """Read the first row of cells. Its length is the size of every Sudoku in the file.
+    def __init__(self, head: Head, rows: Iterator[Row], *, fields_are_cells: bool) -> None:
+        """Read the first row of cells. Its number of cells is the number of rows and columns of
+        every Sudoku in the file.
 
-        `rows` are the rows of all Sudokus. If `of_fields` is True, the cells are the fields of a
-        table, and an empty field is a blank cell. Raises `PairFileError` if there is no row.
+        `rows` are the rows of all Sudokus. If `fields_are_cells` is True, each field of a table is
+        a cell, and an empty field is a blank cell. Raises `PairFileError` if there is no row.
         """
         self._head = head
         first = next(rows, None)
         if first is None:
             raise head.make_no_sudoku_error()
-        names = head.left_aside.text or first.title
-        if not first.cells or (not of_fields and head.split_if_table(names)):
+        names = head.other_text.text or first.title
+        if not first.cells or (not fields_are_cells and head.split_if_table(names)):
             raise head.make_no_sudoku_error(first.line, first.title)
         size = len(first.cells)
-        beyond = first.cells[min(head.how.max_size, size - 1)][0]
+        beyond = first.cells[min(head.reading_options.max_size, size - 1)][0]
         self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
         self._rows, self._last = chain((first,), rows), first
-        self._signs = Signs(size, has_empty=of_fields)
+        self._signs = CellReadingRules(size, has_empty=fields_are_cells)
         self._has_gaps = False
         self._number = 0  # the number of rows that have been read
 
@@ -73,16 +76,16 @@ class SeveralLines:
                 yield SheetEntry(entry, first.addresses[0]) if first.addresses else entry
                 block = []
         if block:
-            self._raise_first_error(block, self.missing())
+            self._raise_first_error(block, self.make_missing_sudoku_error())
 
-    def _check_row(self, block: list[Row], shape: BoxShape) -> None:
-        """Raise `PairFileError` if the row that was read last does not fit into its Sudoku. `block`
-        are the rows of this Sudoku that were read so far.
+    def _check_row(self, rows_so_far: list[Row], shape: BoxShape) -> None:
+        """Raise `PairFileError` if the row that was read last does not fit into its Sudoku.
+        `rows_so_far` are the rows of this Sudoku that were read so far.
 
         A row does not fit if it has too many or too few cells, or if a blank line, a drawn line or
         a bar is not at a border of boxes.
         """
-        row, source, r = block[-1], self._head.source, len(block) - 1
+        row, source, r = rows_so_far[-1], self._head.source, len(rows_so_far) - 1
         if row.gap and r:
             # The first grid determines whether there are blank lines between bands.
             if r == shape.height > 1 and self._number < shape.size:
@@ -90,7 +93,7 @@ class SeveralLines:
             if not self._has_gaps or r % shape.height:
                 found = Message("a blank line")
                 self._raise_first_error(
-                    block[:-1],
+                    rows_so_far[:-1],
                     make_unexpected_error(source, row.gap, 1, self._describe_next_row(), found),
                 )
         # If there are bars between all cells, there may be rules between all rows.
@@ -98,7 +101,7 @@ class SeveralLines:
         if row.rule and r % shape.height and not has_all_bars:
             found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
             self._raise_first_error(
-                block[:-1],
+                rows_so_far[:-1],
                 make_unexpected_error(source, row.rule, 1, self._describe_next_row(), found),
             )
         for column, before in row.bars:
@@ -106,7 +109,7 @@ class SeveralLines:
                 found = Message("'|' after cell {count}", count=before)
                 border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
                 self._raise_first_error(
-                    block[:-1], make_unexpected_error(source, row.line, column, border, found)
+                    rows_so_far[:-1], make_unexpected_error(source, row.line, column, border, found)
                 )
         if len(row.cells) != shape.size:
             from .rounded_numbers import make_rounded_error
@@ -114,15 +117,18 @@ class SeveralLines:
             problem = make_rounded_error(source, row.line, row.text)
             side = len(row.cells)
             if problem is None and r == 0 < self._number and side >= SMALLEST_AS_TEXT:
-                message = other_size(side, shape.size)
+                message = make_other_size_message(side, shape.size)
                 raise PairFileError(source, row.line, row.end, message)
-            self._raise_first_error(block, problem or make_length_error(source, row, shape.size))
+            self._raise_first_error(
+                rows_so_far, problem or make_length_error(source, row, shape.size)
+            )
 
-    def _raise_first_error(self, block: list[Row], problem: PairFileError) -> NoReturn:
-        """Raise `problem`, the error of a Sudoku whose rows were read up to `block`; but if a cell
-        in these rows is wrong, raise the error of the first wrong cell.
+    def _raise_first_error(self, rows_so_far: list[Row], problem: PairFileError) -> NoReturn:
+        """Raise the error of the first wrong cell in `rows_so_far`, the rows of a Sudoku that were
+        read so far. If no cell is wrong, raise `problem`, the error that ended the reading of this
+        Sudoku.
         """
-        self._read_values(block)
+        self._read_values(rows_so_far)
         raise problem
 
     def _read_values(self, block: list[Row]) -> tuple[int, ...]:
@@ -149,19 +155,19 @@ class SeveralLines:
             "row {row} of {size} of Sudoku {number}", row=row + 1, size=size, number=sudoku + 1
         )
 
-    def third(self, entry: Entry) -> PairFileError:
+    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has a third, which begins
         with `entry`.
         """
         return ThirdSudokuError(self._head.source, entry.line, entry.cell)
 
-    def missing(self, _: Entry | None = None) -> PairFileError:
+    def make_missing_sudoku_error(self, _: Entry | None = None) -> PairFileError:
         """Return the error for a file that ends within a Sudoku, or that should contain two Sudokus
         but has only one.
         """
         source, last, size = self._head.source, self._last, self.seen.size
         if self._number == size:
-            if (aside := self._head.left_aside).line > last.line:
+            if (aside := self._head.other_text).line > last.line:
                 message = Message(
                     "found one {size}×{size} Sudoku, but two are needed; line {line} is not a row "
                     "of {size} cells: '{text}'",
@@ -172,7 +178,7 @@ class SeveralLines:
                 return PairFileError(source, aside.line, 1, message)
             return make_one_sudoku_error(source, last.line, last.end)
         if self._number <= _FEW_ROWS and self._head.box is None:
-            almost = almost_a_sudoku(size)
+            almost = make_almost_a_sudoku_message(size)
             if almost is not None:  # Sudokus on one line each, rather than rows of one
                 return PairFileError(source, self.seen.line, self.seen.column, almost)
         message = Message("the file ends, but {row} is missing", row=self._describe_next_row())

@@ -1,5 +1,5 @@
-"""Sheets: tables whose cells have addresses, as in a spreadsheet. Readers of spreadsheets, of
-tables in text and of documents make them, and Sudokus are found in them by the addresses of cells.
+"""Sheets: tables whose cells have addresses, as in a spreadsheet. The readers of spreadsheets, of
+tables in text and of documents make sheets, in which Sudokus are then searched for.
 """
 
 import re
@@ -23,26 +23,24 @@ class Area(NamedTuple):
 
 
 class CellRange(NamedTuple):
-    """A range of cells in one sheet or in every sheet: the name of the sheet, None for every sheet,
-    and the area.
-    """
+    """A range of cells. `sheet` is the name of the sheet, or None for a range in every sheet."""
 
     sheet: str | None
     area: Area
 
 
 class Sheet:
-    """A table of cells, each with a row and a column, counted from 0.
+    """A table of cells. Rows and columns are counted from 0.
 
     `name` is the name of the sheet, or the text above a table in a document. `is_hidden` is whether
-    the spreadsheet does not show the sheet. Row 0 is line `first_line` of the file. `height` and
-    `width` are the extent: the numbers of rows and columns up to the last cell that the file
-    mentions, even if this cell is empty. `numbers` and `bordered` are the addresses (row, column)
-    of the cells that are stored as numbers, and of the cells that have a border. `merges` are the
-    areas of merged cells. If the table is text, `texts`, `lengths` and `line_numbers` have for each
-    row its line, the number of its fields, and the number of its line. `area` are the only cells
-    that are read, None for all. `places` are the areas that a person has chosen as the places of
-    Sudokus in it.
+    the spreadsheet hides the sheet. Row 0 is line `first_line` of the file. `height` and `width`
+    are the numbers of rows and columns up to the last cell that the file mentions, even if this
+    cell is empty. `numbers` has the addresses (row, column) of the cells that are stored as
+    numbers, and `bordered` of the cells that have a border. `merges` are the areas of merged cells.
+
+    If the table is text, `texts`, `lengths` and `line_numbers` have for each row its line, the
+    number of its fields, and the number of its line in the file. `area` has the only cells that are
+    read; None means all. `places` are the areas that the user has chosen as the places of Sudokus.
     """
 
     def __init__(self, name: str = "", *, first_line: int = 1, is_hidden: bool = False) -> None:
@@ -55,11 +53,13 @@ class Sheet:
         self.area: Area | None = None
         self.places: tuple[Area, ...] = ()
         self.is_in_workbook = False
-        """Whether the sheet belongs to a spreadsheet, whose cells have addresses for people."""
+        """Whether the sheet belongs to a spreadsheet, so that messages name the addresses of its
+        cells.
+        """
         self.rows = dict[int, dict[int, str]]()
-        """For each row with texts the texts of its cells, by their columns."""
+        """The texts of the cells by their columns, for each row with texts."""
 
-    def put(
+    def store_cell(
         self,
         row: int,
         column: int,
@@ -68,7 +68,9 @@ class Sheet:
         is_number: bool = False,
         is_bordered: bool = False,
     ) -> None:
-        """Store a cell. A cell without a text is empty, but belongs to the extent of the sheet."""
+        """Store a cell. A cell without a text stays empty, but is counted in the height and width
+        of the sheet.
+        """
         self.height, self.width = max(self.height, row + 1), max(self.width, column + 1)
         if text:
             self.rows.setdefault(row, {})[column] = text
@@ -80,7 +82,7 @@ class Sheet:
     def put_row(self, row: int, texts: Iterable[str]) -> None:
         """Store the texts of the first cells of a row."""
         for column, text in enumerate(texts):
-            self.put(row, column, text)
+            self.store_cell(row, column, text)
 
     def get(self, row: int, column: int) -> str:
         """Return the text of a cell; an empty text if the cell is empty."""
@@ -167,18 +169,18 @@ def _read_column(letters: str) -> int:
     return place - 1
 
 
-def name_column(place: int) -> str:
-    """Return the letters with which spreadsheets name a column, such as AA. `place` is the index of
+def name_column(index: int) -> str:
+    """Return the letters with which spreadsheets name a column, such as AA. `index` is the index of
     the column, from 0.
 
     >>> [name_column(place) for place in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']
     """
     letters = ""
-    while place >= 0:
-        place, letter = divmod(place, 26)
+    while index >= 0:
+        index, letter = divmod(index, 26)
         letters = chr(ord("A") + letter) + letters
-        place -= 1
+        index -= 1
     return letters
 
 

@@ -1,4 +1,6 @@
-"""Sheets as lines of text, for the readers of Sudokus that are on a line of their own each."""
+"""Convert sheets to lines of text, for the readers of files in which each Sudoku is on one line. A
+sheet is a table whose cells have addresses, as in a spreadsheet.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,8 +10,8 @@ from .sheet import Sheet
 
 
 def format_row(sheet: Sheet, row: int) -> str:
-    """Return a row of a sheet, counted from 0, as a line of text: the line of the text file, or
-    otherwise as CSV.
+    """Return a row of a sheet, counted from 0, as a line of text. If the sheet comes from a text
+    file, it is the line of this file, otherwise a line of CSV.
     """
     return sheet.texts[row] if row in sheet.texts else join_fields(sheet.list_fields(row))
 

@@ -1,4 +1,4 @@
-"""Reading of Sudokus that are on a line of their own each. The lines are read one after another, so
+"""Reading of files in which each Sudoku is on one line. The lines are read one after another, so
 that a file may have any length.
 
 The cells on a line are written with nothing between them, or as a list of clues, or as separated
@@ -14,7 +14,7 @@ from ..base.messages import Message, quote
 from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import Row, Signs, is_rule, make_line_length_error, normalise_line, parse_row
+from .cells import CellReadingRules, Row, is_rule, make_line_length_error, normalise_line, parse_row
 from .file_entry import (
     Entry,
     NumberedText,
@@ -30,9 +30,9 @@ from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
-"""For each byte its value as a cell of grids of up to nine cells a side.
+"""The value of each byte as a cell of grids with up to nine rows.
 
-A digit has its own value; all other bytes have the value 0, which means blank.
+A digit has its own value. All other bytes have the value 0, which means blank.
 """
 
 _CELLS = re.compile(rb"[0-9._*]")
@@ -45,9 +45,9 @@ class TableColumn(NamedTuple):
     """The column of a table that contains the Sudokus: its number, from 0, and the delimiter
     between the fields of a line.
 
-    `is_named` is whether the column was chosen for its name; then the Sudoku on a line must be in
-    this field. Otherwise this is the field of the first Sudoku, and it is preferred only on lines
-    with quoted fields, because another field may then contain a run of cells, too.
+    `is_named` is whether the column was chosen by its name; then the Sudoku on a line must be in
+    this field. If not, it is the column of the first Sudoku in the table; it is then used only on
+    lines with quoted fields, because another field of such a line may look like a Sudoku.
     """
 
     number: int
@@ -97,7 +97,7 @@ class SingleLines:
         a `TableColumn` returns None, the Sudoku may be anywhere on the line.
         """
         self._head, self.seen, self.header, self.delimiter = head, seen, header, delimiter
-        self._field_of, self._size, self._signs = field_of, seen.size, Signs(seen.size)
+        self._field_of, self._size, self._signs = field_of, seen.size, CellReadingRules(seen.size)
         self._place = field_of if isinstance(field_of, TableColumn) else None
         self._is_anywhere = field_of is None or self._place is not None
 
@@ -173,7 +173,9 @@ class SingleLines:
         if (entry and not entry.error) or (same := normalise_line(text)) == text:
             return entry
         other = self._read_without_normalising(number, same.encode(), same, shape)
-        return other.standing_on(line, text) if other and (entry or not other.error) else None
+        return (
+            other.with_original_line(line, text) if other and (entry or not other.error) else None
+        )
 
     def _read_without_normalising(
         self, number: int, line: bytes, text: str, shape: BoxShape
@@ -198,7 +200,7 @@ class SingleLines:
             else None
         )
 
-    def _read_run(self, number: int, line: bytes, run: cell_runs.Run, shape: BoxShape) -> Entry:
+    def _read_run(self, number: int, line: bytes, run: cell_runs.CellRun, shape: BoxShape) -> Entry:
         start, end, _ = run
         if self._size < 10:
             digits = line[start:end].translate(_VALUES, b"+")
@@ -276,10 +278,14 @@ class SingleLines:
     def _describe_expected_line(self) -> Message:
         return Message("{cells} cells on a line", cells=self._size**2)
 
-    def third(self, entry: Entry) -> PairFileError:
+    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
         return ThirdSudokuError(self._head.source, entry.line, entry.cell)
 
-    def missing(self, only: Entry) -> PairFileError:
-        """Return the error for a file that should contain two Sudokus but has only `only`."""
-        return make_one_sudoku_error(self._head.source, only.line, len(only.text.rstrip()) + 1)
+    def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
+        """Return the error for a file that should contain two Sudokus but has only
+        `first_entry`.
+        """
+        return make_one_sudoku_error(
+            self._head.source, first_entry.line, len(first_entry.text.rstrip()) + 1
+        )

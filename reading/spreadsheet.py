@@ -1,5 +1,5 @@
-"""Reading of spreadsheets (.xlsx, .ods, .xls, .xlsb): their sheets, and each row that is not empty
-as a line of CSV.
+"""Reading of spreadsheets (.xlsx, .ods, .xls, .xlsb): their sheets, and their rows as lines of CSV,
+except empty rows.
 """
 
 import io
@@ -14,7 +14,7 @@ from ..base.messages import Message, shorten_and_escape
 from .fields import join_fields
 from .file_entry import (
     NumberedLine,
-    Reading,
+    ReadingOptions,
     Unwrapped,
     decode_line,
     limit_lines,
@@ -32,35 +32,41 @@ from .workbook_rows import (
     WorkbookCell,
     WorkbookPart,
     WorkbookRow,
+    list_cell_texts,
     make_workbook_sheets,
-    write_row,
 )
 
 _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 """The form in which a number is written if it has lost digits that a Sudoku would need."""
 
 
-def unwrap(lines: Lines, how: Reading) -> Unwrapped | None:
-    """Return the sheets of a spreadsheet, and their rows as lines of CSV. The lines of each sheet
-    begin with line 0, a comment that contains its name.
+def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+    """Return the sheets of a spreadsheet, and their rows as lines of CSV. Returns None if the file
+    is no spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
+    sheet. `reading_options` has the options of reading.
     """
     source, nothing = lines.source, Message("a spreadsheet without Sudokus")
     rows: Iterable[NumberedLine]
     if (read := _find_reader(lines)) is not None:
-        rows, sheets = _write_lines(source, read), _SheetsWhenNeeded(lambda: _read(source, read))
+        rows, sheets = (
+            _format_sheets_by_rows(source, read),
+            _LazySheets(lambda: _read(source, read)),
+        )
     else:
-        rows, sheets = _read_by_library(lines), _SheetsWhenNeeded(lambda: _read_again(lines))
+        rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_again(lines))
     rows = limit_lines(source, rows, Message("a spreadsheet"))
-    return Unwrapped(_check_not_rounded(source, rows), how, nothing, sheets, is_workbook=True)
+    return Unwrapped(
+        _check_not_rounded(source, rows), reading_options, nothing, sheets, is_workbook=True
+    )
 
 
 _Reader = Callable[[], Iterator[WorkbookPart]]
 """A function that reads a workbook from its beginning."""
 
 
-class _SheetsWhenNeeded(Sequence[Sheet]):
-    """The sheets of a workbook, which are read when they are needed: not if a column has Sudokus,
-    because the lines are then read one after another.
+class _LazySheets(Sequence[Sheet]):
+    """The sheets of a workbook, which are read only when they are needed. They are not needed if a
+    column has Sudokus, because then the rows are read one after another.
     """
 
     def __init__(self, read: Callable[[], list[Sheet]]) -> None:
@@ -145,7 +151,7 @@ def _make_seekable(lines: Lines) -> IO[bytes]:
     return file
 
 
-def _write_lines(source: str, read: _Reader) -> Iterator[NumberedLine]:
+def _format_sheets_by_rows(source: str, read: _Reader) -> Iterator[NumberedLine]:
     """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, its name is yielded
     as a comment with the line number 0.
     """
@@ -153,7 +159,7 @@ def _write_lines(source: str, read: _Reader) -> Iterator[NumberedLine]:
         for part in read():
             if isinstance(part, SheetStart):
                 yield 0, b"# " + " ".join(part.name.split()).encode(errors="replace")
-            elif isinstance(part, WorkbookRow) and (texts := write_row(part.cells)):
+            elif isinstance(part, WorkbookRow) and (texts := list_cell_texts(part.cells)):
                 row = [texts.get(column, "") for column in range(max(texts) + 1)]
                 yield part.number + 1, join_fields(row).encode(errors="replace")
 
@@ -172,7 +178,7 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
             yield 0, b"# " + " ".join(name.split()).encode(errors="replace")
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
-                texts = write_row(WorkbookCell(*cell) for cell in enumerate(row))
+                texts = list_cell_texts(WorkbookCell(*cell) for cell in enumerate(row))
                 if texts:
                     fields = [texts.get(column, "") for column in range(max(texts) + 1)]
                     yield number, join_fields(fields).encode(errors="replace")

@@ -1,7 +1,8 @@
-"""Search for Sudokus in a sheet whose rows are a cell each, such as 530070000, one below the other.
+"""Search for Sudokus in a sheet that have a whole row in each cell, such as 530070000, the cells
+one below the other.
 
 A spreadsheet that stores such a row as a number loses the zeros at its beginning. They are restored
-if the number of rows or the longest number gives the length of a row.
+if the number of rows, or the longest number, shows the length of a row.
 """
 
 import re
@@ -14,12 +15,15 @@ from .sheet import Sheet
 _ROW = re.compile(r"[0-9._*xX-]{1,16}")
 _SIZES = (4, 6, 8, 9, 12, 16)
 _SHORTEST = 3
-"""A column of numbers with fewer digits is no stack of rows, but of cells."""
+"""The smallest number of digits of a row. A column of shorter numbers has one cell of a Sudoku in
+each cell, not a row.
+"""
 
 
-class Stack(NamedTuple):
-    """The rows of a Sudoku in cells below one another: the address of the first cell, the rows with
-    restored zeros, and the addresses of the numbers that had lost zeros.
+class RowStack(NamedTuple):
+    """The rows of a Sudoku, each in one cell of a sheet, below one another. `start` is the address
+    of the first cell. `rows` are the texts of the rows, with restored zeros. `restored` has the
+    addresses of the cells in which zeros were restored.
     """
 
     start: Address
@@ -27,8 +31,10 @@ class Stack(NamedTuple):
     restored: list[Address]
 
 
-def find_stacks(sheet: Sheet) -> Iterator[Stack]:
-    """Yield the stacks of rows in a sheet, column after column, if each may be a Sudoku."""
+def find_stacks(sheet: Sheet) -> Iterator[RowStack]:
+    """Yield the Sudokus of a sheet whose rows are in cells below one another, column after column.
+    A Sudoku is yielded if its cells may be rows of a Sudoku.
+    """
     columns = dict[int, list[int]]()
     for row in sorted(sheet.rows):
         for column, text in sheet.rows[row].items():
@@ -42,8 +48,8 @@ def find_stacks(sheet: Sheet) -> Iterator[Stack]:
                 start = place
 
 
-def _split_run(sheet: Sheet, column: int, rows: list[int]) -> Iterator[Stack]:
-    """Yield the Sudokus in cells below one another."""
+def _split_run(sheet: Sheet, column: int, rows: list[int]) -> Iterator[RowStack]:
+    """Yield the Sudokus whose rows are in successive cells of a column."""
     texts = [sheet.get(row, column) for row in rows]
     longest = max(map(len, texts))
     size = longest if longest in _SIZES and not len(rows) % longest else 0
@@ -59,4 +65,4 @@ def _split_run(sheet: Sheet, column: int, rows: list[int]) -> Iterator[Stack]:
     for i in range(0, len(rows), size):
         some = rows[i : i + size]
         whole = [text.zfill(size) for text in texts[i : i + size]]
-        yield Stack((some[0], column), whole, [(row, column) for row in some if row in {*short}])
+        yield RowStack((some[0], column), whole, [(row, column) for row in some if row in {*short}])

@@ -1,8 +1,8 @@
-"""Recognition of Sudokus in a column of a table (CSV with any delimiter), or in JSON objects, one
-on each line, under a key.
+"""Recognition of Sudokus in a column of a table (CSV with any delimiter), or under a key of JSON
+objects, one object on each line.
 
-A table may begin with a line of column names. If the caller chooses a column, the fields may also
-be separated by white space.
+A table may begin with a line of column names. If the user chooses a column, the fields may also be
+separated by white space.
 """
 
 import re
@@ -12,7 +12,7 @@ from math import isqrt
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import Signs, normalise_line, parse_row
+from .cells import CellReadingRules, normalise_line, parse_row
 from .file_entry import (
     NumberedLine,
     NumberedText,
@@ -34,31 +34,40 @@ _NAMES = re.compile(
 )
 """Words in the name of a column that show that the column contains Sudokus."""
 _NAMES_WITHIN = 20
-"""The number of lines at the beginning of a table of which one may have the names of columns."""
+"""The number of lines at the beginning of a table that are searched for the names of the
+columns.
+"""
 _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
 
 
 def recognise(head: Head) -> SingleLines | None:
     """Return a reader of the Sudokus in one column of a table, or under one key of the JSON objects
-    on the lines of a file; None if the file has no such column.
+    on the lines of a file. Returns None if the file has no such column.
 
-    The caller may choose the column; this raises `PairFileError` if the column does not exist or
-    contains no Sudoku. Otherwise it is the first column with Sudokus whose name is a word such as
-    "puzzle". If no column has such a name, it is the first column with a Sudoku, in a line that has
-    other fields, too.
+    If the user has chosen a column that does not exist or contains no Sudoku, `PairFileError` is
+    raised. If the user has chosen none, it is the first column with Sudokus whose name is a word
+    such as "puzzle". If there is no such name, it is the first column that contains a Sudoku on a
+    line with several fields.
     """
     if not head.content:
         return None
-    beginnings = [head.content[0][1], *([head.decisive.line] if head.decisive else [])]
+    beginnings = [
+        head.content[0][1],
+        *([head.format_revealing_line.line] if head.format_revealing_line else []),
+    ]
     is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
-    if (column := head.how.column) is not None:
+    if (column := head.reading_options.column) is not None:
         if head.content[0][1].lstrip().startswith(b"{"):
             return _read_in_column(head, partial(_read_value, key=column))
         return _read_chosen_column(head, column)
     if is_json:
         return _read_by_key(head)
     found = _read_by_name(head)
-    return _read_by_delimiter(head, head.decisive) if head.decisive and not found else found
+    return (
+        _read_by_delimiter(head, head.format_revealing_line)
+        if head.format_revealing_line and not found
+        else found
+    )
 
 
 def _read_by_key(head: Head) -> SingleLines | None:
@@ -72,7 +81,9 @@ def _read_by_key(head: Head) -> SingleLines | None:
         if isinstance(record, dict):
             pairs = [(key, find_cells(value)) for key, value in record.items()]
             found = [
-                (key, size) for key, text in pairs if text and (size := _find_size(text, head))
+                (key, size)
+                for key, text in pairs
+                if text and (size := _find_size_of_field(text, head))
             ]
             key, size = next((one for one in found if _is_name(one[0])), (found or [("", 0)])[0])
             if size:
@@ -97,7 +108,7 @@ def _read_by_name(head: Head) -> SingleLines | None:
         row = split_fields(decode_line(row_line), delimiter)
         for index in named:
             field = row[index] if index < len(row) else ""
-            if size := _find_size(field, head):
+            if size := _find_size_of_field(field, head):
                 place = TableColumn(index, delimiter, is_named=True)
                 return SingleLines(head, SizeSeen(size, other), (number, text), delimiter, place)
             if is_rounded(field):
@@ -117,7 +128,7 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
     return any(map(word.fullmatch, re.findall(r"[^\W\d_]+", name.casefold())))
 
 
-def _find_size(field: str, head: Head) -> int | None:
+def _find_size_of_field(field: str, head: Head) -> int | None:
     """Return the number of cells a side of the Sudoku in a table's field; None if the field
     contains no Sudoku.
     """
@@ -127,11 +138,11 @@ def _find_size(field: str, head: Head) -> int | None:
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
     # A field with texts that are not digits or blanks contains words, not a Sudoku.
-    return size if Signs(size).find_meanings(texts).keys() >= {*texts} else None
+    return size if CellReadingRules(size).find_meanings(texts).keys() >= {*texts} else None
 
 
-def _read_by_delimiter(head: Head, decisive: FormatRevealingLine) -> SingleLines | None:
-    line, run, seen = decisive
+def _read_by_delimiter(head: Head, revealing_line: FormatRevealingLine) -> SingleLines | None:
+    line, run, seen = revealing_line
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
@@ -141,7 +152,9 @@ def _read_by_delimiter(head: Head, decisive: FormatRevealingLine) -> SingleLines
     row = split_fields(decode_line(line), delimiter)
     first, names = head.content[0]
     has_names = first < seen.line and len(split_fields(decode_line(names), delimiter)) == len(row)
-    header = (first, decode_line(names)) if has_names else _find_names_above(head, decisive, row)
+    header = (
+        (first, decode_line(names)) if has_names else _find_names_above(head, revealing_line, row)
+    )
     alone = (
         TableColumn(index, delimiter)
         for index, field in enumerate(text.strip().encode() for text in row)
@@ -151,23 +164,22 @@ def _read_by_delimiter(head: Head, decisive: FormatRevealingLine) -> SingleLines
 
 
 def _find_names_above(
-    head: Head, decisive: FormatRevealingLine, row: list[str]
+    head: Head, revealing_line: FormatRevealingLine, first_row: list[str]
 ) -> NumberedText | None:
-    """Return the line directly above the first Sudoku of a table if it names the columns: it has
-    as many fields, and a name such as "puzzle" for the column of the Sudoku. Otherwise return None.
-
-    `row` are the fields of the line with the Sudoku.
+    """Return the line directly above the first Sudoku of a table if it names the columns: if it has
+    as many fields as the line of the Sudoku, and a name such as "puzzle" for the column of the
+    Sudoku. Returns None for other lines. `first_row` are the fields of the line with the Sudoku.
     """
-    above = [(number, line) for number, line in head.content if number < decisive.seen.line]
+    above = [(number, line) for number, line in head.content if number < revealing_line.seen.line]
     if not above:
         return None
     number, line = above[-1]
     text = decode_line(line)
     delimiter = find_delimiter(text)
     names = split_fields(text, delimiter) if delimiter else []
-    cells = decisive.line[decisive.run.start : decisive.run.end].decode()
-    columns = [place for place, field in enumerate(row) if field.strip() == cells]
-    is_named = len(names) == len(row) and any(_is_name(names[place]) for place in columns)
+    cells = revealing_line.line[revealing_line.run.start : revealing_line.run.end].decode()
+    columns = [place for place, field in enumerate(first_row) if field.strip() == cells]
+    is_named = len(names) == len(first_row) and any(_is_name(names[place]) for place in columns)
     return (number, text) if is_named else None
 
 
@@ -186,9 +198,10 @@ def _read_chosen_column(head: Head, column: str | int) -> SingleLines:
 
 
 def _find_named_line(head: Head, column: str | int) -> NumberedLine | None:
-    """Return the first line, among those at the beginning of a table, that has `column` as the name
-    of a column; in a spreadsheet also the first line that has the column of this number. Return
-    None if there is no such line. Titles may be above it.
+    """Return the first line with the names of the columns, among the lines at the beginning of a
+    table, which may have titles above it. The line must have `column` as a name. In a spreadsheet,
+    a line is also returned if `column` is a number and the line has a column with this number.
+    Returns None if there is no such line.
     """
     place = column_index(column) if head.sheets is not None else None
     for number, line in head.content[:_NAMES_WITHIN]:
@@ -208,11 +221,11 @@ def _read_field(line: str, number: int, delimiter: str | None) -> str | None:
 def find_solution_field(
     header: str | None, delimiter: str | None, lines: list[str]
 ) -> FieldOf | None:
-    """Return a function that returns the solution on a line of a table or in a JSON object; None if
-    there are no solutions.
+    """Return a function that returns the solution on a line of a table or in a JSON object. Returns
+    None if there are no solutions.
 
-    The solutions are in a column whose name contains a word such as "solution", and in which at
-    least one of `lines` has a grid. `header` is the line of column names; if it is None, the lines
+    The solutions are in a column whose name contains a word such as "solution", and which has a
+    grid on at least one of `lines`. `header` is the line of column names; if it is None, the lines
     are JSON objects.
     """
     told: dict[str, FieldOf] = {}
@@ -254,7 +267,7 @@ def _read_in_column(
         if size := _find_size_by_number_of_cells(field_of(decode_line(line)) or "", head.size):
             return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
     number, line = (content or head.content)[0]
-    column = shorten_and_escape(str(head.how.column))
+    column = shorten_and_escape(str(head.reading_options.column))
     expected = Message("Sudokus in the column '{column}'", column=column)
     raise make_unexpected_error(
         head.source, number, 1, expected, quote(field_of(decode_line(line)) or "")
@@ -262,11 +275,11 @@ def _read_in_column(
 
 
 def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | None:
-    """Return the number of cells a side of the Sudoku that a field of a table may contain, judged
-    by the number of its cells alone; None if the field contains no Sudoku.
+    """Return the number of rows of the Sudoku in a field of a table, judged only by the number of
+    its cells. Returns None if the field contains no Sudoku.
 
-    The number of cells must be a square. If `wanted_size` is given, cells with nothing between them
-    must have `wanted_size` cells a side.
+    The number of cells must be a square. If `wanted_size` is given, a Sudoku whose cells are
+    written with nothing between them must have `wanted_size` rows.
     """
     if found := cell_runs.find_run(field.encode(), wanted_size):
         return found.size

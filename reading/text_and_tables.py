@@ -1,4 +1,4 @@
-"""The text and the tables of a document as files of their own. The lines of all these files are
+"""The texts and the tables of a document as separate files. The lines of all these files are
 numbered together, as in the document.
 """
 
@@ -10,13 +10,15 @@ from itertools import groupby
 from ..base.errors import PairFileError
 from .cells import has_word, is_greeting
 from .fields import join_fields, split_fields
-from .file_entry import Reading, decode_line
+from .file_entry import ReadingOptions, decode_line
 from .members import Member
 
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
 OPEN = 2**30
-"""The number that is added to the number of a table around which further cells may be blank."""
+"""A number that is added to the number of a table if there may be further blank cells around the
+table.
+"""
 
 PartLine = tuple[int, bytes]
 """The number of the table to which a line belongs, 0 for a line of text, and the line. If the
@@ -27,15 +29,15 @@ number is negative, the line is the title of the following table.
 def make_members(
     source: str,
     lines: Iterable[PartLine | PairFileError],
-    how: Reading,
+    reading_options: ReadingOptions,
     refusal: PairFileError | None = None,
 ) -> Iterator[Member | PairFileError]:
     """Yield the text between two tables as a file, and each table as a file of CSV. The line of
-    text above a table is the name of its Sudokus.
+    text above a table is the name of its Sudokus. `reading_options` has the options of reading.
 
-    `refusal` is the error for an open table, if it is not certain which cells the Sudoku is in. An
-    error among the lines is yielded in its place, and an error that `lines` raises as the last
-    item.
+    `refusal` is the error for a table around which there may be further blank cells, if it is not
+    certain to which cells of a Sudoku its digits belong. An error among the lines is yielded in its
+    place. If iterating over `lines` raises an error, the error is yielded as the last item.
     """
     before, title = 0, ""
     try:
@@ -49,8 +51,11 @@ def make_members(
                 continue
             rows = _fill_blanks(found) if 0 < table <= OPEN else found
             content = b"".join(b"%b\n" % row for row in rows)
-            own = how._replace(
-                depth=how.depth + 1, encoding="utf-8", lines_before=before, table_title=title
+            own = reading_options._replace(
+                depth=reading_options.depth + 1,
+                encoding="utf-8",
+                lines_before=before,
+                table_title=title,
             )
             taken = partial(int, len(content))
             member = Member(source, io.BytesIO(content), own, taken, is_body=not table)
@@ -66,10 +71,10 @@ def _find_part(item: PartLine | PairFileError) -> int | PairFileError:
 
 
 def _fill_blanks(rows: list[bytes]) -> list[bytes]:
-    """Return the rows of a table with a sign in each empty cell, if the table is as large as a
-    Sudoku and contains only digits; otherwise the rows unchanged.
+    """Return the rows of a table with a sign for blank in each empty cell, if the table has the
+    size of a Sudoku and contains only digits. Other rows are returned unchanged.
 
-    The edges of such a table are the edges of the Sudoku, even if outer rows are empty.
+    With these signs, empty outer rows and columns are read as part of the Sudoku.
     """
     size = len(rows)
     if size not in _SIZES or size > len(rows[0]) + 1:
@@ -84,8 +89,8 @@ def _fill_blanks(rows: list[bytes]) -> list[bytes]:
 
 
 def _find_title(texts: list[bytes]) -> str:
-    """Return the last line of text before a table, which is the title of its Sudoku; empty if it is
-    a greeting or has no words.
+    """Return the last line of text before a table, which is the title of its Sudoku. Returns an
+    empty text if this line is a greeting or has no words.
     """
     lines = (decode_line(line).strip() for line in reversed(texts))
     text = next(filter(None, lines), "")

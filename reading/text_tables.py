@@ -1,4 +1,4 @@
-"""Tables in lines of text, such as CSV or Markdown, as sheets."""
+"""Convert tables in text, such as CSV or Markdown, to sheets: tables whose cells have addresses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -15,9 +15,9 @@ _USUAL_WIDTHS = frozenset((4, 6, 8, 9, 12, 16, 25))
 
 
 def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
-    """Return the character that separates the fields of a table with blocks of cells; None if the
-    lines are not such a table. At least four of the lines have this character three times, or a
-    line has it between 81 fields.
+    """Return the character that separates the fields of a table in which Sudokus may be drawn with
+    one cell in each field. Returns None if the lines are not such a table. Either at least four of
+    the lines have this character three times, or a line has it between 81 fields.
     """
     delimiters = (
         sign
@@ -57,10 +57,10 @@ def _limit_fields(
 
 
 def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> list[Sheet]:
-    """Return the tables in lines of text as sheets. A new sheet begins where the line number does
-    not increase.
+    """Return the tables in lines of text as sheets. If the number of a line is not greater than the
+    number of the line before, a new sheet begins.
 
-    A blank line is an empty row. Comments, and rules of dashes in tables with bars, are no rows.
+    A blank line is an empty row. Comments, and lines of dashes in tables with bars, are no rows.
     """
     sheets = [Sheet()]
     last = row = 0

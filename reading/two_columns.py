@@ -1,4 +1,4 @@
-"""Refusal of tables in which two columns have Sudokus, where a file with one pair is expected."""
+"""The error for a table in which two columns have Sudokus, if a file with one pair is expected."""
 
 from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
@@ -13,10 +13,10 @@ def make_two_columns_error(
     source: str, entry: Entry, header: str | None, delimiter: str
 ) -> PairFileError | None:
     """Return the error for a table in which two columns have Sudokus, so that it is not certain
-    which two Sudokus are a pair; None if only one column has Sudokus. `entry` is a Sudoku of the
-    table, and `header` the line with the names of the columns, None if there is none.
+    which two Sudokus are the pair. Returns None if only one column has Sudokus. `entry` is a Sudoku
+    of the table. `header` is the line with the names of the columns; None if there is none.
 
-    A column with the solutions of the Sudokus does not count.
+    A column with the solutions of the Sudokus is not counted.
     """
     own = entry.raw[slice(*entry.span)].decode(errors="replace") if entry.span else ""
     fields = [field.strip() for field in split_fields(entry.text, delimiter)]
@@ -44,5 +44,5 @@ def make_two_columns_error(
 
 
 def _is_within(puzzle: str, solution: str) -> bool:
-    """Return whether all digits of a Sudoku are also in another Sudoku, in the same cells."""
+    """Return whether each digit of a Sudoku is also in the same cell of another Sudoku."""
     return all(a == b or a in _BLANKS for a, b in zip(puzzle, solution, strict=True))

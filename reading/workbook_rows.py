@@ -1,4 +1,4 @@
-"""The rows of workbooks, as readers of spreadsheets yield them, and the texts of their values."""
+"""The rows of workbooks, which the readers of spreadsheets yield, and the texts of their values."""
 
 import datetime
 from collections.abc import Iterable, Iterator
@@ -9,11 +9,11 @@ from .rounded_numbers import KEPT_DIGITS
 from .sheet import Area, Sheet
 
 MOST_ROWS, MOST_COLUMNS = 2**20, 2**14
-"""The most rows and columns of a sheet of Excel."""
+"""The largest numbers of rows and columns of a sheet of Excel."""
 _MOST_CELLS = 2**20
-"""The most cells of a workbook that are in memory together."""
+"""The largest number of cells of a workbook that are in memory at a time."""
 _LONGEST_IDENTIFIER = 20
-"""The most digits of a number that is taken for the number of an article or record."""
+"""The largest number of digits of a number that may be the number of an article or record."""
 
 
 class SheetStart(NamedTuple):
@@ -24,8 +24,8 @@ class SheetStart(NamedTuple):
 
 
 class WorkbookCell(NamedTuple):
-    """A cell: its column, from 0, its value, None for an empty cell, and whether it has a border or
-    a fill.
+    """A cell of a workbook: its column, from 0, its value, and whether it has a border or a
+    coloured background. The value of an empty cell is None.
     """
 
     column: int
@@ -44,11 +44,11 @@ WorkbookPart = SheetStart | WorkbookRow | Area
 """A part of a workbook: the beginning of a sheet, a row of it, or an area of merged cells."""
 
 
-def write_row(cells: Iterable[WorkbookCell]) -> dict[int, str]:
+def list_cell_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
     """Return the texts of a row's cells, by their columns from 0. Empty cells are left out."""
     filled = [cell for cell in cells if cell.value not in (None, "")]
     is_alone = len(filled) == 1
-    return {cell.column: _write_value(cell.value, is_alone) for cell in filled}
+    return {cell.column: _format_value(cell.value, is_alone) for cell in filled}
 
 
 def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
@@ -64,14 +64,14 @@ def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
         elif isinstance(part, Area):
             sheet.merges.append(part)
         else:
-            texts = write_row(part.cells)
+            texts = list_cell_texts(part.cells)
             count += len(part.cells)
             if count > _MOST_CELLS:
                 raise ValueError(f"more than {_MOST_CELLS} cells, and no column of Sudokus")
             for column, value, is_bordered in part.cells:
                 is_number = isinstance(value, float)
                 if column in texts or is_bordered:
-                    sheet.put(
+                    sheet.store_cell(
                         part.number,
                         column,
                         texts.get(column, ""),
@@ -82,14 +82,14 @@ def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
         yield sheet
 
 
-def _write_value(value: object, is_alone: bool) -> str:
+def _format_value(value: object, is_alone: bool) -> str:
     """Return the value of a spreadsheet cell as text for a field of CSV. `is_alone` is whether all
     other cells of its row are empty.
 
     Whole numbers are written without decimals, and dates without a time. A spreadsheet has rounded
-    each number of more than 15 digits; if it may have been a Sudoku or a row of a Sudoku, it is
-    written with an exponent. A number of up to 20 digits beside other values is taken for the
-    number of an article or record.
+    each number of more than 15 digits; such a number is written with an exponent if it may have
+    been a Sudoku or a row of a Sudoku. If a number of up to 20 digits is beside other values, it is
+    taken for the number of an article or record.
     """
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))

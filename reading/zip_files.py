@@ -12,7 +12,9 @@ from .lines import Lines
 
 _END = b"PK\x05\x06"
 _LONGEST_END = 2**16 + 22
-"""The most bytes of the record at the end of a .zip file, and of the comment after it."""
+"""The largest number of bytes of the record at the end of a .zip file together with the comment
+after it.
+"""
 _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError, OSError),
     *(EOFError, OverflowError),
@@ -55,13 +57,13 @@ def _open(lines: Lines, stream: IO[bytes]) -> zipfile.ZipFile | None:
         return None
 
 
-def read_part(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """Return the first `most` bytes of a file in a .zip file; empty if there is no such file or it
-    is broken.
+def read_part(archive: zipfile.ZipFile, name: str, max_bytes: int) -> bytes:
+    """Return the first `max_bytes` bytes of a file in a .zip file; empty if there is no such file
+    or it is broken.
     """
     try:
         with archive.open(name) as stream:
-            return stream.read(most)
+            return stream.read(max_bytes)
     except (*_BROKEN, KeyError):
         return b""
 

@@ -10,11 +10,10 @@ _MANIFEST = 2**20
 
 
 def find_kind(archive: zipfile.ZipFile) -> str | None:
-    """Return the kind of a .zip file: `docx`, `odt`, `workbook`, `slides`, `apple` or `encrypted`;
-    None for an archive of any other files.
+    """Return the kind of a .zip file: `docx`, `odt`, `workbook`, `slides`, `apple` or `encrypted`.
+    Returns None for an archive of any other files.
 
-    A `workbook` may also be a file that only claims to be one. `apple` are files of Numbers, Pages
-    and Keynote.
+    A file of kind `workbook` may also be broken. `apple` means files of Numbers, Pages and Keynote.
     """
     names = set(archive.namelist())
     if "word/document.xml" in names:

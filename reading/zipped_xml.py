@@ -17,9 +17,8 @@ Attributes = dict[str, str]
 
 
 class ZippedXml:
-    """An archive whose XML files are read one after another.
-
-    Everything raises `ValueError` if the archive or its XML is broken, or beyond the limits.
+    """An archive whose XML files, such as those of a spreadsheet, are read one after another. All
+    methods raise `ValueError` if the archive or its XML is broken, or exceeds the limits.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -40,9 +39,9 @@ class ZippedXml:
         end: Callable[[str], object] = lambda _: None,
         text: Callable[[str], object] = lambda _: None,
     ) -> Iterator[None]:
-        """Parse an XML file of the archive. `start` and `end` are called for each element, with its
-        name without a prefix, and `text` for each piece of text. Yields None after each piece of
-        the file, so that the caller can use what it has found.
+        """Parse an XML file of the archive. `start` and `end` are called for each element with its
+        name, without a prefix, and `text` for each piece of text. Yields None after each piece of
+        the file that has been parsed, so that the caller can process the elements found so far.
         """
         parser = expat.ParserCreate()
         parser.buffer_text = True

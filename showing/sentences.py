@@ -29,7 +29,8 @@ def sentences(
     `en` or `de`.
 
     If `start`, the grid to which the steps are applied, is given, sentences with arrows leave out
-    digits that do not occur in it. Raises `ArgumentError` if `notation` or `lang` is not known.
+    digits that do not occur in it. Raises `ArgumentError` if `notation` or `lang` is not known,
+    and `TypeError` if `steps` is neither instructions nor a transformation, such as None.
 
     >>> turn = Transformation.identity(Grid("1...............").shape).replaced(rotation=1)
     >>> sentences(turn, lang="de")
@@ -38,6 +39,11 @@ def sentences(
     if notation not in NOTATIONS:
         raise ArgumentError(f"expected a notation of {', '.join(NOTATIONS)}, found {notation!r}")
     instructions = steps.forward() if isinstance(steps, Transformation) else steps
+    if not isinstance(instructions, Instructions):
+        raise TypeError(
+            f"expected a transformation or instructions, found {steps!r} (the transformation of an "
+            "answer is None if there is none)"
+        )
     words = find_translations(lang)
     return [message.translate_to(words) for message in make_messages(instructions, notation, start)]
 

@@ -225,13 +225,19 @@ def _list_items(grids: Any) -> Iterable[Any]:
     """
     if isinstance(grids, Mapping):
         raise make_dict_error()
-    if isinstance(grids, bytes | bytearray | memoryview):
-        many, found = Message("a list of Sudokus"), Message("bytes")
+    if isinstance(grids, str | bytes | bytearray | memoryview):
+        kinds = {str: Message("a text"), memoryview: Message("a memoryview")}
+        many, found = Message("a list of Sudokus"), kinds.get(type(grids), Message("bytes"))
         raise GridError("expected {expected}, found {found}", expected=many, found=found)
     if hasattr(grids, "columns"):
-        table, column = Message("a table"), Message("a column of Sudokus")
+        table = Message("a table (table['puzzle'] is the column 'puzzle')")
+        column = Message("a column of Sudokus")
         raise GridError("expected {expected}, found {found}", expected=column, found=table)
     is_stream, is_array = (hasattr(grids, f"__arrow_c_{kind}__") for kind in ("stream", "array"))
+    if not hasattr(grids, "__iter__") and not is_stream and not is_array:
+        raise TypeError(f"expected a list, an array or a column of Sudokus, found {grids!r}")
+    if isinstance(grids, np.ndarray) and grids.ndim == 0:
+        raise TypeError("expected a list, an array or a column of Sudokus, found an array of one")
     if (is_stream or is_array) and not hasattr(grids, "__iter__"):
         # pyarrow takes each element of the list as one part of the array.
         grids = import_module("pyarrow").chunked_array(grids if is_stream else [grids])
@@ -289,6 +295,8 @@ def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
         is_float = grids.dtype.kind == "f"
         cure = Message(" (array.astype(int) turns floats into whole numbers)")
+        if is_float and np.isnan(grids).any():
+            cure = Message(" (np.nan_to_num(array).astype(int) turns NaN into blank cells)")
         raise GridError(
             "expected integers of shape (N, size, size) or (N, size·size), found {type} of "
             "shape {shape}{cure}",

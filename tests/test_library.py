@@ -695,3 +695,29 @@ def test_columns_are_taken_like_lists(function: Callable[[Any], Any]) -> None:
     for table in (pd.DataFrame({"puzzle": texts}), pa.table({"puzzle": texts})):
         with pytest.raises(GridError, match="expected a column of Sudokus, found a table"):
             function(table)
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "match"),
+    [
+        (PUZZLE, GridError, "expected a list of Sudokus, found a text"),
+        (b"1" * 81, GridError, "expected a list of Sudokus, found bytes"),
+        (memoryview(b"1" * 81), GridError, "expected a list of Sudokus, found a memoryview"),
+        (None, TypeError, "expected a list, an array or a column of Sudokus, found None"),
+        (np.array(5), TypeError, "expected a list, .*, found an array of one"),
+        (np.full((1, 9, 9), np.nan), GridError, "turns NaN into blank cells"),
+        (np.full((1, 9, 9), 0.5), GridError, "turns floats into whole numbers"),
+        (pd.DataFrame({"puzzle": [PUZZLE]}), GridError, r"table\['puzzle'\] is the column"),
+    ],
+)
+def test_input_that_is_no_list_of_sudokus_is_named(
+    given: Any, error: type[Exception], match: str
+) -> None:
+    with pytest.raises(error, match=match):
+        solutions(given)
+
+
+@pytest.mark.parametrize("steps", [None, 5, "Turn", []])
+def test_sentences_about_no_transformation_are_refused(steps: Any) -> None:
+    with pytest.raises(TypeError, match="expected a transformation or instructions, found"):
+        sentences(steps)

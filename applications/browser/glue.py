@@ -31,7 +31,7 @@ from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
 from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
-from sudokopie.reading.pair_files import format_pair, write_box_comment
+from sudokopie.reading.pair_files import format_pair, make_box_comment
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions, format_grid_on_one_line
@@ -41,7 +41,9 @@ from sudokopie.sudoku.grid import Grid
 from sudokopie.sudoku.random_grids import random_transformation
 
 CERTIFICATE_FOLDER, PAIR_FILE = "certificate", "pair.txt"
-"""The names of a folder and a file in the .zip file of a certificate."""
+"""The names of the folder with the certificate and of the file with its Sudokus, inside the .zip
+file that the page saves.
+"""
 
 MAX_CERTIFICATE_BYTES = 2**28  # the most bytes of an unpacked certificate
 MAX_LIST_LENGTH = 5000  # For longer lists, the page recommends a command.
@@ -99,7 +101,7 @@ def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress
         return {"error": display.translate(problem.message), "several": True}
     return {
         "grids": list(map(_describe_grid, grids)),
-        "aside": display.translate(*file.unread(field_name)),
+        "aside": display.translate(*file.list_warnings(field_name)),
     }
 
 
@@ -117,7 +119,7 @@ def _convert_file(
     lines = [
         format_grid_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error
     ]
-    return {"text": write_box_comment(file.shape) + "\n".join(lines) + "\n"}
+    return {"text": make_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
 def _describe_grid(grid: Grid) -> Record:
@@ -128,7 +130,7 @@ def _describe_grid(grid: Grid) -> Record:
         "rows": grid.rows,
         "height": grid.shape.height,
         "width": grid.shape.width,
-        "comment": write_box_comment(grid.shape),
+        "comment": make_box_comment(grid.shape),
         "line": format_grid_on_one_line(grid),
     }
 
@@ -190,7 +192,7 @@ def _find_copies(
                 wrong.append(format_error_line(name, entry.error, display))
             if len(grids) > known + MAX_LIST_LENGTH:
                 return {"most": MAX_LIST_LENGTH}
-        wrong += map(display.translate, file.unread(name))
+        wrong += map(display.translate, file.list_warnings(name))
 
     def show_number(number: int) -> None:
         if number % 50 == 0:
@@ -216,7 +218,7 @@ def _find_copies(
         "sudokus": [
             (*place[1:4], format_grid_on_one_line(grids[place.number])) for place in places
         ],
-        "comments": [write_box_comment(grid.shape) for grid in grids],
+        "comments": [make_box_comment(grid.shape) for grid in grids],
     }
 
 

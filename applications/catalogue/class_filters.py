@@ -155,6 +155,7 @@ class LoadedClasses:
         self._solutions = np.full(len(forms), _NOT_SOLVED, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
         self._are_solved = False
+        self._by_signature = self._without_one_solution = np.zeros(0, np.intp)
 
     def read_cells(self, indices: ClassIndices) -> Cells:
         """Return one grid of each of the K classes at `indices`.
@@ -180,6 +181,8 @@ class LoadedClasses:
         if not self._are_solved:
             self._solve_classes(np.arange(len(self._solutions)), Clock())
             self._are_solved = True
+            self._by_signature = np.argsort(self._signatures)
+            self._without_one_solution = np.flatnonzero(self._solutions != 1)
 
     def find_possible_parts(
         self, grid: Grid, completed: Completed, clock: Clock
@@ -195,7 +198,8 @@ class LoadedClasses:
         # A puzzle with a single solution that is contained in a new Sudoku with a single solution,
         # or contains it, has the same solution.
         if self._are_solved and completed.word == "one":
-            indices = self._rule_out_by_solution(indices, completed.solutions, clock)
+            (solution,) = completed.solutions
+            indices = np.union1d(self._without_one_solution, self.find_with_solution(solution))
         if not len(indices):
             return indices, indices
         contained, containing = self._compare_clues(grid, indices)
@@ -357,5 +361,10 @@ class LoadedClasses:
         has to check the classes.
         """
         self.solve_all()
-        are_equal = self._signatures == signatures([solution])[0]
-        return np.flatnonzero((self._solutions == 1) & are_equal)
+        wanted = signatures([solution])[0]
+        start, end = (
+            np.searchsorted(self._signatures, wanted, side, sorter=self._by_signature)
+            for side in ("left", "right")
+        )
+        indices = self._by_signature[start:end]
+        return np.sort(indices[self._solutions[indices] == 1])

@@ -28,7 +28,7 @@ from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
-from ...reading.pair_files import write_box_comment
+from ...reading.pair_files import make_box_comment
 from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...showing.printer import escape_names, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
@@ -276,7 +276,7 @@ def catalogue_export(
             nullcontext(sys.stdout.buffer) if output == STANDARD_OUTPUT else open_output(output)
         ) as stream:
             if shape is not None:
-                stream.write(write_box_comment(shape).encode())
+                stream.write(make_box_comment(shape).encode())
             if form == "csv":
                 stream.write(f"{','.join(EXPORTED_COLUMNS)}\n".encode())
             for known in catalogue.select(selection._replace(first=first, shape=shape)):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...answers.among import are_copies
+from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import Completed, search_completions_quickly
 from ...answers.decide import decide
@@ -24,7 +25,7 @@ from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...solvers.clock import Clock
-from ...sudoku.arrays import Cells, count_packed_bytes, unpack_grids
+from ...sudoku.arrays import Cells, count_packed_bytes, grids_of, stack, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
@@ -47,10 +48,10 @@ _MOST_FILTERED = 20
 """If at most this number of new Sudokus are looked up together, counts of clues first rule out most
 known Sudokus that cannot be near copies. If there are more, all known Sudokus are searched.
 """
-_FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 30_000
+_FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 20_000
 """The smallest and the largest number of new Sudokus for which near copies are searched together.
 The search begins with the smallest number, so that the first answers come early, and then takes ten
-times as many each time.
+times as many each time, up to the largest.
 """
 _MOST_SOLUTIONS = 2000
 """The largest number of solutions of a new Sudoku that are computed, if the kernel does not decide
@@ -149,13 +150,13 @@ class _TaskWithClasses(NamedTuple):
     """Several new Sudokus with the results of the first steps of their search. `classes` has for
     each Sudoku the number of its class (a Sudoku and all its copies) in the catalogue and the
     packed steps to the stored grid of this class; None if no copy is known. `near` maps the index
-    of a Sudoku to its near copies: for each the number of the class, the packed stored grid, and
-    the pair of this grid and the Sudoku.
+    of a Sudoku to its near copies: for each some loaded classes, the index of its class there, and
+    the pair of the grid that is stored for this class and the Sudoku.
     """
 
     prepared: PreparedSudokus
     classes: list[tuple[int, bytes] | None]
-    near: dict[int, list[tuple[int, bytes, NearPair]]]
+    near: dict[int, list[tuple[LoadedClasses, int, NearPair]]]
 
 
 def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
@@ -252,7 +253,8 @@ class Finder:
 
     def load_classes(self, shape: BoxShape, clues: range | None = None) -> LoadedClasses:
         """Return the classes of the catalogue with this box shape whose numbers of clues are in
-        `clues`, by default all. Further classes may be returned, too: the classes stay loaded.
+        `clues`; None means all classes. The result may also have classes with other numbers of
+        clues that an earlier call has loaded.
         """
         clues = range(shape.size**2 + 1) if clues is None else clues
         loaded = self.loaded.get(shape)
@@ -302,17 +304,17 @@ class Finder:
             self.jobs,
         ):
             (task, i), place = new[pair.second], int(candidates[pair.first])
-            near = int(loaded.ids[place]), bytes(loaded.forms[place]), pair
-            task.near.setdefault(i, []).append(near)
+            task.near.setdefault(i, []).append((loaded, place, pair))
 
     def _read_near_copies(
-        self, grid: Grid, near: list[tuple[int, bytes, NearPair]]
+        self, grid: Grid, near: list[tuple[LoadedClasses, int, NearPair]]
     ) -> Iterator[NearKnown]:
         """Yield the known near copies of a new Sudoku, as far as `options.among` selects them.
-        `near` has for each near copy the number of its class, the packed grid that is stored for
-        this class, and the pair of this grid and the new Sudoku.
+        `near` has for each near copy some loaded classes, the index of its class there, and the
+        pair of the grid that is stored for this class and the new Sudoku.
         """
-        for class_id, packed, pair in near:
+        for loaded, place, pair in near:
+            class_id, packed = int(loaded.ids[place]), bytes(loaded.forms[place])
             known = self.find_first_of_class(class_id)
             if known is None:
                 continue
@@ -496,15 +498,16 @@ class Reviewer:
         `completed` holds the single solution of the new Sudoku. Copies of the new Sudoku are
         skipped, because `finding` has them already.
         """
-        (solution,), loaded = completed.solutions, self._finder.load_classes(finding.grid.shape)
-        for place in loaded.find_with_solution(solution).tolist():
-            class_id = int(loaded.ids[place])
-            known = (
-                None if class_id == finding.class_id else self._finder.find_first_of_class(class_id)
-            )
-            if known is None:
-                continue
-            theirs = search_completions_quickly(known.grid).solutions
-            steps = decide(theirs[0], solution).transformation if theirs else None
+        (solution,), shape = completed.solutions, finding.grid.shape
+        loaded = self._finder.load_classes(shape)
+        ids = loaded.ids[loaded.find_with_solution(solution)].tolist()
+        found = (self._finder.find_first_of_class(one) for one in ids if one != finding.class_id)
+        if not (known := [one for one in found if one is not None]):
+            return
+        theirs = solutions(stack([one.grid for one in known]), shape)
+        for one, grid, number in zip(
+            known, grids_of(theirs.grids, shape), theirs.numbers.tolist(), strict=True
+        ):
+            steps = decide(grid, solution).transformation if number == 1 else None
             if steps is not None:
-                yield SameSolution(known, steps)
+                yield SameSolution(one, steps)

@@ -18,7 +18,7 @@ from ...answers.bulk.images import Images
 from ...answers.bulk.parallel_map import map_keeping_values
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import read_grid_file
 from ...sudoku.arrays import (
     Cells,
@@ -130,8 +130,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         if isinstance(grids, str | os.PathLike):
             if sources is not None:
                 raise ArgumentError("expected no sources beside a file: its lines are the sources")
-            how = Reading(None if box is None else BoxShape.of(box), column=column)
-            return self.take(_read_batches(os.fspath(grids), how), keep_rest=False, is_whole=True)
+            reading_options = ReadingOptions(
+                None if box is None else BoxShape.of(box), column=column
+            )
+            return self.take(
+                _read_batches(os.fspath(grids), reading_options), keep_rest=False, is_whole=True
+            )
         given = grids if column is None else take_column(grids, column)
         found = prepare_sudokus(convert_to_array(given, box))
         sources = () if sources is None else sources
@@ -417,7 +421,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Stats(sudokus, classes, groups, largest, files, counted)
 
 
-def _read_batches(file: str, how: Reading) -> Iterator[Batch]:
+def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]:
     """Read the Sudokus of a file with their sources, in batches.
 
     Raises `PairFileError` for the first Sudoku that cannot be read.
@@ -425,7 +429,7 @@ def _read_batches(file: str, how: Reading) -> Iterator[Batch]:
     from .source_columns import make_source_reader
 
     path = make_absolute(file)
-    with read_grid_file(file, how) as grids:
+    with read_grid_file(file, reading_options) as grids:
         source_of: Callable[[Entry], Source] | None = None
         for entries in grids.batches(_SUDOKUS_A_TRANSACTION):
             for entry in entries:

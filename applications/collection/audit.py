@@ -55,14 +55,15 @@ KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "same_solution": ("same_solution", None, "class"),
     "near": ("near", None, "class"),
 }
-"""The kinds of findings in an audit, such as copies. Each kind has three fields: the name of a
-table column, a value in this column or None, and the name of a second table column or None.
+"""The kinds of findings in an audit, and how the Sudokus of each kind are found in the table. There
+are two forms.
 
-If the second field is a value, the finding has the Sudokus with this value in the column. If it is
-None, the column has for each Sudoku the number of an earlier Sudoku that is, for example, equal to
-it, or its own number if there is no such Sudoku; the finding has the Sudokus with a number that is
-not their own. If there is a second table column, Sudokus that have another Sudoku's number there
-are left out.
+`("solutions", 0, None)` means the Sudokus that have the value 0 in the column `solutions`.
+
+`("class", None, "same")` means the Sudokus that have the number of another Sudoku in the column
+`class` but their own number in the column `same`. The first column has, for each Sudoku, the number
+of an earlier Sudoku to which it is related, or its own number. If the third field is None, the
+second condition is dropped.
 """
 
 

@@ -13,7 +13,7 @@ from ...commands.machinery.sudoku_stream import (
     make_not_in_parts_error,
 )
 from ...commands.machinery.terminal import show_progress_bar
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...sudoku.shape import BoxShape
 
@@ -90,7 +90,7 @@ class FileGatherer:
         """
         from .gathering import PUZZLES_IN_A_BATCH
 
-        def split(file: str, grids: GridFile, reading: Reading) -> "list[PartOfFile] | None":
+        def split(file: str, grids: GridFile, reading: ReadingOptions) -> "list[PartOfFile] | None":
             # `on_entries` needs all entries in this process.
             if self._on_entries is not None:
                 return None

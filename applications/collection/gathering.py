@@ -18,7 +18,7 @@ from ...answers.among import Near, Where
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.parallel_map import map_keeping_values
 from ...base.errors import PairFileError
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, read_grid_file
 from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
@@ -149,7 +149,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._take(shape, starmap(_pair_with_places, some), progress, on_part)
 
     def split_file(
-        self, file: str, grids: GridFile, reading: Reading, least: int | None = None
+        self, file: str, grids: GridFile, reading: ReadingOptions, least: int | None = None
     ) -> list[PartOfFile] | None:
         """Divide a file into parts for other processes to read. Returns None if this process must
         read the file, for example because the file has fewer than `least` bytes.
@@ -195,9 +195,11 @@ class Gathering(AbstractContextManager["Gathering"]):
             sudokus = take_column(sudokus, column)
         if isinstance(sudokus, str | os.PathLike):
             file = os.fspath(sudokus)
-            how = Reading(None if box is None else BoxShape.of(box), column=column)
-            with read_grid_file(file, how) as opened:
-                self.take(self._read(file, opened, how), progress, _raise_first_problem)
+            reading_options = ReadingOptions(
+                None if box is None else BoxShape.of(box), column=column
+            )
+            with read_grid_file(file, reading_options) as opened:
+                self.take(self._read(file, opened, reading_options), progress, _raise_first_problem)
         elif (found := convert_without_grids(sudokus, box)) is not None:
             cells, shape = found
             places = Places.in_no_file(range(self.number, self.number + len(cells)))
@@ -207,7 +209,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             self.add_grids(convert_to_grids(sudokus, box), progress)
 
     def _read(
-        self, file: str, opened: GridFile, how: Reading
+        self, file: str, opened: GridFile, reading_options: ReadingOptions
     ) -> Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]:
         """Yield the Sudokus of a file, and of the files inside it, in batches or parts. Raises the
         first error in a file.
@@ -215,7 +217,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         for grids in opened.open_files(_raise_error):
             name = grids.source if opened.is_container else file
             batches = map(_raise_first_error, grids.batches(PUZZLES_IN_A_BATCH))
-            for some in self.split_file(file, grids, how) or batches:
+            for some in self.split_file(file, grids, reading_options) or batches:
                 yield name, grids.shape, some
 
     def _take(
@@ -488,7 +490,7 @@ class _DuplicatesParameters(TypedDict, total=False):
 # A str is also an iterable of str, so both signatures fit a str; the first signature is right.
 @overload
 def duplicates(  # type: ignore[overload-overlap]
-    sudokus: Path, box: BoxLike = None, **how: Unpack[_DuplicatesParameters]
+    sudokus: Path, box: BoxLike = None, **parameters: Unpack[_DuplicatesParameters]
 ) -> Groups[Place]: ...
 @overload
 def duplicates(

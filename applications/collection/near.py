@@ -46,18 +46,17 @@ def near_pairs(
     known: int | None = None,
 ) -> list[NearPair]:
     """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
-    become copies if up to `most` clues are omitted from each. Pairs with more agreeing clues come
-    first. If `known` is given, only pairs are returned whose first Sudoku has an index below
-    `known`, and whose second Sudoku has not.
+    become copies if up to `most` clues are removed from each. Pairs with more agreeing clues come
+    first, then pairs in the order of the Sudokus. If `known` is given, the Sudokus with indices
+    below `known` are known Sudokus, and each returned pair has a known and a new Sudoku.
 
-    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. Only the first Sudoku of
-    each class of copies takes part. Pairs with equally many agreeing clues come in the order of the
-    Sudokus.
+    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. If Sudokus are copies of
+    each other, only the first of them is compared.
 
-    Each way to omit clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
-    with 17 clues there are 17 ways to omit one clue and 136 ways to omit two. If `known` is given,
-    there are no temporary files for known Sudokus. Raises `ArgumentError` if
-    `most` is below 0, and `GridError` if the Sudokus are not grids of one shape.
+    Each way to remove clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
+    with 17 clues there are 17 ways to remove one clue and 136 ways to remove two. If `known` is
+    given, there are no temporary files for known Sudokus. Raises `ArgumentError` if `most` is below
+    0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> from sudokopie import Grid
     >>> with Duplicates((1, 2)) as duplicates:

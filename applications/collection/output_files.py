@@ -12,9 +12,9 @@ from ...base.errors import SudokopieError
 from ...commands.machinery.command_rules import UsageError
 from ...commands.machinery.outputs import check_outputs
 from ...commands.machinery.reading import STANDARD_INPUT, CommandInput, open_grids
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
-from ...reading.pair_files import write_box_comment
+from ...reading.pair_files import make_box_comment
 from ...system.endings import Endings
 from ...system.output import open_output
 
@@ -111,7 +111,7 @@ class OutputPaths(NamedTuple):
     def copy_sudokus(
         self,
         files: Iterable[str],
-        reading: Reading,
+        reading: ReadingOptions,
         dropped: Iterator[int],
         first_number: int,
         *,
@@ -192,7 +192,7 @@ class _SudokuTextWriter(_NoSudokuWriter):
     def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
         if not self._is_begun:
             header = "" if grids.header is None else f"{grids.format_table_line(grids.header)}\n"
-            self._stream.write((write_box_comment(grids.shape) + header).encode())
+            self._stream.write((make_box_comment(grids.shape) + header).encode())
         self._is_begun = True
 
     def add(self, entry: Entry, grids: GridFile) -> None:

@@ -4,6 +4,7 @@ Two Sudokus are near copies if a remainder of one is a copy of a remainder of th
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -114,9 +115,13 @@ def group_remainders(
             firsts: dict[int, CellPlaces] = {}
             for member in group.tolist():
                 if (number := int(owner[member])) not in firsts:
-                    places_gone = gone[member].tolist()
-                    firsts[number] = tuple(divmod(cell, shape.size) for cell in places_gone)
+                    firsts[number] = _find_places(tuple(gone[member].tolist()), shape.size)
             yield firsts
+
+
+@lru_cache(maxsize=10_000)  # very many pairs share few objects, which saves memory
+def _find_places(cells: tuple[int, ...], size: int) -> CellPlaces:
+    return tuple(divmod(cell, size) for cell in cells)
 
 
 def remove_clues(

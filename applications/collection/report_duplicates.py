@@ -91,8 +91,8 @@ class CopiesReport(AnswerReport):
 
     @property
     def tone(self) -> str:
-        """The colour of the copies on a page, as a verdict: no if copies are faults, otherwise
-        yes.
+        """The word that selects the colour of the copies on a page: "no" if copies are faults,
+        otherwise the word for their verdict.
         """
         return "no" if self.is_fault else super().tone
 

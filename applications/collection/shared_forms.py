@@ -172,7 +172,7 @@ def _read_part(
         if grids.broken_off is not None:
             raise problems[-1]
         places = Places.of(part.name, lines, names)
-        return np.concatenate(found), places, problems, grids.passed_over
+        return np.concatenate(found), places, problems, grids.lines_without_sudoku
 
 
 def find_copies(

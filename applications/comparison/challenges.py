@@ -62,9 +62,9 @@ class Challenge(NamedTuple):
     """A hard question that is exported as a file, so that solvers can be tested on it. `file` is
     the file's name, whose ending selects the file format.
 
-    `parameters` and `seed` are the input of the generator of `family`. `expected` is satisfiable,
-    unsatisfiable, unknown, "optimum 9" or "models 648"; `known` explains how this answer is known.
-    `make` builds the question.
+    `family` names the generator of the question, and `parameters` and `seed` are its input.
+    `expected` is the right answer: satisfiable, unsatisfiable, unknown, "optimum 9" or "models
+    648". `known` is a text that explains how this answer is known. `make` builds the question.
     """
 
     file: str

@@ -37,7 +37,7 @@ from ...commands.machinery.outputs import STANDARD_OUTPUT, check_folder_output, 
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import CLUSTER, connect_cluster
 from ...encoding.candidates import Encoding
-from ...reading.file_entry import Reading
+from ...reading.file_entry import ReadingOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import format_error_line, print_message
 from ...system.endings import Endings
@@ -57,7 +57,7 @@ class _InputOptions(NamedTuple):
 
     files: tuple[str, ...]
     suites: tuple[str, ...]
-    reading: Reading
+    reading: ReadingOptions
     display: DisplayOptions
 
     @property

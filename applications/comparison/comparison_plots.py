@@ -169,8 +169,8 @@ def _draw_scatter(
 
 
 def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
-    """Draw, for each backend, the median time against the size of the grid in cells a side, in
-    separate plots for yes and no.
+    """Draw for each backend the median time for grids of each size. There are separate plots for
+    the answers yes and no.
     """
     figure, axes = make_figure(2, 11.5, len(comparison.times))
     styles = _choose_styles(comparison)

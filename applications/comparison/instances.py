@@ -228,13 +228,13 @@ def list_files(path: str) -> list[str]:
 
 
 def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
-    """Read the instance in a file, a pair of Sudokus or a formula, with its known answer. The known
-    answer comes from a table beside the file, or from the comments at the formula's top. `shape`,
-    the shape of the boxes, and `max_size`, the largest accepted number of cells a side, apply to
-    pairs only.
+    """Read an instance from a file, which has a pair of Sudokus or a formula, together with its
+    known answer. The known answer comes from a table beside the file, or from the comments at the
+    beginning of a formula. `shape`, the shape of the boxes, and `max_size`, the largest number of
+    rows, are used only for pairs.
 
-    A formula without a header of ours is read completely. Raises `PairFileError` if a pair file is
-    not valid, `ExportError` if a formula is not valid or its table and header contradict each
+    A formula that sudokopie did not write is read completely. Raises `PairFileError` if a pair file
+    is not valid, `ExportError` if a formula is not valid or its table and comments contradict each
     other, and `ComparisonError` if the table is not valid.
     """
     if (form := _find_format(path)) in FORMULAS:

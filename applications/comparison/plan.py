@@ -29,7 +29,7 @@ DEFAULT_BACKENDS = (
     "pysat:kissat404",
 )
 """The names of the backends that are compared by default, if they are installed: SAT solvers of
-different origin, and other kinds.
+different origin, and solvers of other kinds.
 """
 
 BACKENDS_OF_FORMAT = {

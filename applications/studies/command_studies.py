@@ -44,7 +44,7 @@ from ...solvers.clock import Clock
 
 if TYPE_CHECKING:
     from ...questions.claim import Claim
-    from ...reading.file_entry import Reading
+    from ...reading.file_entry import ReadingOptions
     from ...showing.printer import Printer
     from ...sudoku.grid import CellSet, Grid
     from ...sudoku.shape import BoxShape
@@ -115,7 +115,7 @@ def unavoidable(
     size: int | None,
     blueprint: str | None,
     time_limit: float | None,
-    reading: Reading,
+    reading: ReadingOptions,
     printer: Printer,
 ) -> int:
     """Find the minimal unavoidable sets of a Sudoku: sets of cells in which every puzzle needs a
@@ -189,7 +189,7 @@ def fewest_clues(
     file: str | None,
     options: _FewestCluesOptions,
     proofs: ProofOptions,
-    reading: Reading,
+    reading: ReadingOptions,
     printer: Printer,
 ) -> int:
     """Find the fewest clues with which a puzzle has exactly one solution.
@@ -216,7 +216,7 @@ def _study_grid(
     file: str,
     options: _FewestCluesOptions,
     proofs: ProofOptions,
-    reading: Reading,
+    reading: ReadingOptions,
     printer: Printer,
 ) -> int:
     from .fewest_clues import FewestCluesStudy, find_enough_sets, find_lower_bound_reason

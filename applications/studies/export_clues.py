@@ -16,7 +16,7 @@ from ...commands.machinery.reading import read_with_solution
 from ...commands.machinery.terminal import show_status_line
 
 if TYPE_CHECKING:
-    from ...reading.file_entry import Reading
+    from ...reading.file_entry import ReadingOptions
     from ...sudoku.grid import CellSet, Grid
     from .clues_question import FewClues
 
@@ -32,7 +32,7 @@ class _CluesOptions(NamedTuple):
     size: int | None
 
 
-def _make_question(file: str, reading: Reading, options: _CluesOptions) -> FewClues:
+def _make_question(file: str, reading: ReadingOptions, options: _CluesOptions) -> FewClues:
     """Return the question `clues` about the complete Sudoku in a file.
 
     If the file has a puzzle with one solution, the question is about this solution. `options` are

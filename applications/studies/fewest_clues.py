@@ -1,12 +1,11 @@
-"""Finds the fewest clues of a puzzle with a given solution, with implicit hitting sets.
+"""Finds the fewest clues of a puzzle with a given solution, by the method of implicit hitting sets.
 
 A puzzle has one solution if and only if it has a clue in every unavoidable set of the solution. So
-the smallest set of cells that meets some unavoidable sets is a lower bound. If these cells as clues
-leave another solution, this shows an unavoidable set that they miss. The search adds this set and
-repeats, until the clues leave no other solution.
-
-The method is from Moreno-Centeno, Karp 2013. McGuire, Tugemann, Civario 2014 used it for Sudoku,
-and needed all sets of up to 12 cells for puzzles with 17 clues.
+a lower bound is the smallest number of cells that include a cell of each of some unavoidable sets.
+If these cells, as clues, have another solution, there is an unavoidable set without a clue. The
+search adds this set and repeats, until the clues have only one solution. The method is from
+Moreno-Centeno, Karp 2013. McGuire, Tugemann, Civario 2014 used it for Sudoku, and needed all sets
+of up to 12 cells for puzzles with 17 clues.
 """
 
 import time

@@ -18,7 +18,7 @@ from .command_rules import Command, Decorator, OutputFile, Rule
 
 if TYPE_CHECKING:
     from ...questions.question import Question
-    from ...reading.file_entry import Reading
+    from ...reading.file_entry import ReadingOptions
 
 
 class AddedQuestion(NamedTuple):
@@ -31,7 +31,7 @@ class AddedQuestion(NamedTuple):
     name: str
     help_text: Message
     after: str
-    make: Callable[[str, Reading, Any], Question]
+    make: Callable[[str, ReadingOptions, Any], Question]
 
 
 class AddedOptions(NamedTuple):

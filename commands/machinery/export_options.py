@@ -16,7 +16,7 @@ from .reading import open_grids, read_pair
 if TYPE_CHECKING:
     from ...encoding.candidates import Encoding
     from ...questions.question import Question
-    from ...reading.file_entry import Reading
+    from ...reading.file_entry import ReadingOptions
     from ...showing.display_options import DisplayOptions
 
 QUESTION_TEXTS: Mapping[str, Message] = {
@@ -62,7 +62,9 @@ class QuestionOptions(NamedTuple):
 
         return Encoding(self.refined, self.cells)
 
-    def read_question(self, file: str, reading: Reading, display: DisplayOptions) -> Question:
+    def read_question(
+        self, file: str, reading: ReadingOptions, display: DisplayOptions
+    ) -> Question:
         """Read the Sudokus of a file, one or two as the question needs, and return the question."""
         option_values: dict[str, tuple[str, object]] = {
             "--at-least": ("at_least", self.at_least),

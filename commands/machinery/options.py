@@ -13,7 +13,7 @@ import click
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_translations
-from ...reading.file_entry import MAX_SIZE, Reading
+from ...reading.file_entry import MAX_SIZE, ReadingOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import OutputForm, Printer, find_terminal_width
 from ...solvers.clock import LONGEST, Clock
@@ -403,9 +403,9 @@ READING = combine_options(
         default=GAP,
         heading=RARE,
     ),
-    add_rules(reading=Reading),
+    add_rules(reading=ReadingOptions),
 )
-"""The options for reading files. The command gets them as `reading`, a `Reading`."""
+"""The options for reading files. The command gets them as `reading`, a `ReadingOptions`."""
 
 
 def _find_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:

@@ -13,7 +13,7 @@ from typing import IO, BinaryIO, NamedTuple
 from ...base.applications import list_added_commands
 from ...base.errors import GridError, PairFileError, SudokopieError
 from ...base.messages import Message
-from ...reading.file_entry import Reading, ThirdSudokuError
+from ...reading.file_entry import ReadingOptions, ThirdSudokuError
 from ...reading.gridfile import GridFile, limit_pair_bytes, read_grid_file
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
@@ -25,7 +25,9 @@ from .command_rules import ERROR, find_exit_status
 STANDARD_INPUT = "-"
 
 
-def read_pair(file: str, reading: Reading, display: DisplayOptions) -> tuple[Pair, tuple[str, str]]:
+def read_pair(
+    file: str, reading: ReadingOptions, display: DisplayOptions
+) -> tuple[Pair, tuple[str, str]]:
     """Read a file with two Sudokus; return the two Sudokus and their titles. The number of lines
     without a Sudoku is printed on standard error. Raises `PairFileError` if the file cannot be read
     or does not have two Sudokus.
@@ -45,7 +47,7 @@ def read_pair(file: str, reading: Reading, display: DisplayOptions) -> tuple[Pai
     return pair, grids.titles
 
 
-def read_pair_of_two_files(files: tuple[str, ...], reading: Reading) -> Pair | None:
+def read_pair_of_two_files(files: tuple[str, ...], reading: ReadingOptions) -> Pair | None:
     """Return the pair of Sudokus from two files with one Sudoku each. Returns None if there are not
     two files, or if one of them does not have exactly one Sudoku.
     """
@@ -66,7 +68,7 @@ class CommandInput(NamedTuple):
     """
 
     files: tuple[str, ...]
-    reading: Reading
+    reading: ReadingOptions
     printer: Printer
     pair_columns: tuple[str, str] | None = None  # the columns of a table with a pair in each row
 
@@ -119,7 +121,7 @@ def _check_not_folder(file: str) -> None:
         raise PairFileError(file, 0, 0, message)
 
 
-def _open_rereadable(file: str, reading: Reading, is_pair: bool) -> GridFile:
+def _open_rereadable(file: str, reading: ReadingOptions, is_pair: bool) -> GridFile:
     """Open a file of one or two Sudokus so that it can be opened again, even standard input."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
@@ -137,7 +139,7 @@ def _read_start_of_stdin(stream: BinaryIO, max_size: int) -> bytes:
     return stream.read(limit_pair_bytes(max_size) + 1)
 
 
-def open_grids(file: str, reading: Reading) -> GridFile:
+def open_grids(file: str, reading: ReadingOptions) -> GridFile:
     """Open a file of Sudokus, which the caller must close; raise `PairFileError`."""
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
@@ -145,7 +147,7 @@ def open_grids(file: str, reading: Reading) -> GridFile:
     return read_grid_file(file, reading)
 
 
-def open_checked_grids(file: str, reading: Reading) -> GridFile:
+def open_checked_grids(file: str, reading: ReadingOptions) -> GridFile:
     """Check that all text in a file of Sudokus can be decoded, and open the file. The caller must
     close it. Raises `PairFileError` if the file cannot be read or decoded.
     """
@@ -155,7 +157,7 @@ def open_checked_grids(file: str, reading: Reading) -> GridFile:
         return GridFile(again, file, reading, closes=True)
 
 
-def open_pair_columns(file: str, reading: Reading, columns: tuple[str, str]) -> GridFile:
+def open_pair_columns(file: str, reading: ReadingOptions, columns: tuple[str, str]) -> GridFile:
     """Open a table with a pair of Sudokus in each row. `columns` are the names of the two table
     columns with the Sudokus. Each item that is read from the returned file is a pair, an
     `EntryPair`. The caller must close the file.
@@ -195,7 +197,7 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
         stack.pop_all()
 
 
-def read_with_solution(file: str, reading: Reading) -> tuple[Grid, Grid]:
+def read_with_solution(file: str, reading: ReadingOptions) -> tuple[Grid, Grid]:
     """Read a file with one Sudoku, and return the Sudoku and its solution. Raises `GridError` if
     the Sudoku does not have exactly one solution, and `PairFileError` if it cannot be read.
     """
@@ -215,7 +217,7 @@ def print_skipped_lines(file: str, grids: GridFile, display: DisplayOptions) -> 
     ignored lines. If reading stopped before the end of the file, the line number of the stop is
     printed as well.
     """
-    for message in grids.unread(file):
+    for message in grids.list_warnings(file):
         print_message(message, display)
 
 

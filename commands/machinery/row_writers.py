@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """The base class of the writers of results, of which each writes one output format. `rows`
+    """The base class of the writers of results. Each subclass writes one output format. `rows`
     declares the table columns and the lines of text that a command prints for a Sudoku.
     """
 

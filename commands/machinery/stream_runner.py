@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
-from ...reading.file_entry import Entry, Letter, Reading
+from ...reading.file_entry import Entry, Letter, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
@@ -236,7 +236,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
     def _split_files(self, workers: "Cluster") -> "Iterator[PartOfFile]":
         from ...reading.file_parts import split_file
 
-        def split(file: str, grids: GridFile, reading: Reading) -> "list[PartOfFile] | None":
+        def split(file: str, grids: GridFile, reading: ReadingOptions) -> "list[PartOfFile] | None":
             return split_file(grids, file, reading, workers, 0, _BYTES_IN_A_PART)
 
         return self._stream.split_all_files(split)
@@ -349,7 +349,7 @@ def _write_part(
                 writer.write(item, result)
         if grids.broken_off is not None:
             raise problems[-1]
-        return _FilePartReport(part, statuses, problems, grids.passed_over)
+        return _FilePartReport(part, statuses, problems, grids.lines_without_sudoku)
 
 
 def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import SudokopieError
-from ...reading.file_entry import Entry, Reading
+from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from .command_rules import ERROR, UsageError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ReadingError = SudokopieError | OSError
 """The type of errors in a file, or in one Sudoku of a file."""
 
-SplitFile = Callable[[str, GridFile, Reading], "list[PartOfFile] | None"]
+SplitFile = Callable[[str, GridFile, ReadingOptions], "list[PartOfFile] | None"]
 """The type of functions that divide a file into parts, which worker processes read. Such a function
 returns None if the file cannot be divided, and this process must read it.
 """
@@ -175,7 +175,9 @@ class SudokuStream:
         in the whole file is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
-        grids.add_part(skipped_lines, part.how.part.before if part.how.part else 0)
+        grids.add_part(
+            skipped_lines, part.reading_options.part.before if part.reading_options.part else 0
+        )
         if part.share == 1:
             self._split.popleft()
             print_skipped_lines(part.name, grids, self._command_input.display)

@@ -13,7 +13,7 @@ from sudokopie.commands.machinery.row_writers import ParquetRowWriter
 from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells
 from sudokopie.commands.machinery.sudoku_rows import ResultColumn, SudokuRows, format_cells_in_lines
 from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.printer import OutputForm, Printer
 from sudokopie.sudoku.grid import format_line
@@ -51,7 +51,7 @@ class Clues(SudokuRows[int]):
 
 def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None) -> int:
     Path("p.csv").write_text("\n".join(["sudoku,clues", *LINES, ""]), encoding="utf-8")
-    given = CommandInput(("p.csv",), Reading(), Printer(DisplayOptions(), form))
+    given = CommandInput(("p.csv",), ReadingOptions(), Printer(DisplayOptions(), form))
 
     def clues(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterator[list[int]]:
         for cells, shape in tasks:
@@ -105,7 +105,9 @@ def test_a_page() -> None:
     heard: list[str] = []
     Path("p.txt").write_text(f"{'.' * 16}\n{'.' * 16}\n", encoding="utf-8")
     printer = Printer(DisplayOptions(), OutputForm.TEXT, lambda place, _: heard.append(place))
-    with StreamRunner(CommandInput(("p.txt",), Reading(), printer), ResultOptions()) as runner:
+    with StreamRunner(
+        CommandInput(("p.txt",), ReadingOptions(), printer), ResultOptions()
+    ) as runner:
 
         class Reported(Clues):
             def report_result(self, item: StreamedSudoku, result: int) -> str:  # type: ignore[override]

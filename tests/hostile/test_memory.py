@@ -17,7 +17,7 @@ import pytest
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import DESCRIPTION, LINE, SOLVER_OUTPUT
 from sudokopie.reading import json_array
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.reading.lines import Lines
 
@@ -131,7 +131,7 @@ def test_an_array_of_json_is_read_item_by_item(monkeypatch: pytest.MonkeyPatch) 
     lines = Lines(io.BytesIO(text), "<text>", 1000)
     tracemalloc.start()
     try:
-        unwrapped = json_array.unwrap(lines, Reading())
+        unwrapped = json_array.unwrap(lines, ReadingOptions())
         assert unwrapped is not None
         assert sum(1 for _ in unwrapped.lines) == count + 1
         assert tracemalloc.get_traced_memory()[1] < _MIB

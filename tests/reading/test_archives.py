@@ -78,7 +78,7 @@ def test_files_of_an_archive_are_read_in_any_format_in_order_of_their_names() ->
     ]
     file = opened(data)
     assert len(list(file)) == 7
-    assert list(map(str, file.unread("z"))) == [
+    assert list(map(str, file.list_warnings("z"))) == [
         "z/README: expected a Sudoku, found text that is no Sudoku: 'These are puzzles.'",
         "z/photo.png: expected a Sudoku, found a picture: there is no text in it",
     ]

@@ -9,7 +9,7 @@ import pytest
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.block_covers import find_covers
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.reading.sheet import parse_range
 
@@ -48,16 +48,17 @@ def write(table: Table) -> str:
     return "".join(",".join(row) + "\n" for row in rows)
 
 
-def read(text: str, how: Reading | None = None) -> list[str]:
+def read(text: str, reading_options: ReadingOptions | None = None) -> list[str]:
     """Return the cells of the Sudokus in a text, with . for blank."""
     return [
-        entry.cells.translate(_AS_TEXT).decode() for entry in read_grids_in_text(text, "f", how)
+        entry.cells.translate(_AS_TEXT).decode()
+        for entry in read_grids_in_text(text, "f", reading_options)
     ]
 
 
-def refused(text: str, how: Reading | None = None) -> str:
+def refused(text: str, reading_options: ReadingOptions | None = None) -> str:
     with pytest.raises(PairFileError) as caught:
-        read(text, how)
+        read(text, reading_options)
     return str(caught.value)
 
 
@@ -103,16 +104,16 @@ def test_a_refusal_names_places_and_a_range_chooses() -> None:
     found = refused(text)
     assert "the Sudoku may be in the cells " in found
     assert "(9×9), …, because outer rows or columns are empty: name the cells with --range" in found
-    assert read(text, Reading(ranges=(parse_range("B2:J10"),))) == [EMPTY_BORDER]
-    assert read(text, Reading(ranges=(parse_range("A2:I10"),))) != [EMPTY_BORDER]
-    assert refused(text, Reading(ranges=(parse_range("A1:B3"),))).startswith("f:")
+    assert read(text, ReadingOptions(ranges=(parse_range("B2:J10"),))) == [EMPTY_BORDER]
+    assert read(text, ReadingOptions(ranges=(parse_range("A2:I10"),))) != [EMPTY_BORDER]
+    assert refused(text, ReadingOptions(ranges=(parse_range("A1:B3"),))).startswith("f:")
 
 
 def test_a_range_chooses_one_of_several_blocks() -> None:
     text = write(place(PUZZLE, 1, 1) | place(EMPTY_TOP, 1, 12))
     assert read(text) == [PUZZLE, EMPTY_TOP]
-    assert read(text, Reading(ranges=(parse_range("L1:Z20"),))) == [EMPTY_TOP]
-    assert read(text, Reading(ranges=(parse_range("M2:U10"),))) == [EMPTY_TOP]
+    assert read(text, ReadingOptions(ranges=(parse_range("L1:Z20"),))) == [EMPTY_TOP]
+    assert read(text, ReadingOptions(ranges=(parse_range("M2:U10"),))) == [EMPTY_TOP]
 
 
 def test_the_boxes_settle_the_size() -> None:
@@ -121,7 +122,7 @@ def test_the_boxes_settle_the_size() -> None:
     assert "the Sudoku may be in the cells B2:J10, but an outer row or column is empty" in refused(
         text
     )
-    assert read(write(place(PUZZLE, 2, 2)), Reading(box=BoxShape(3, 3))) == [PUZZLE]
+    assert read(write(place(PUZZLE, 2, 2)), ReadingOptions(box=BoxShape(3, 3))) == [PUZZLE]
 
 
 def test_digits_that_belong_to_no_block_are_no_part_of_another() -> None:

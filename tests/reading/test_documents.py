@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_entry, spreadsheet
-from sudokopie.reading.file_entry import Reading, find_cells
+from sudokopie.reading.file_entry import ReadingOptions, find_cells
 from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
 from sudokopie.reading.sheet import parse_range
 from sudokopie.system import guardian_client
@@ -43,9 +43,9 @@ GRID = read_grids_in_text(PUZZLE).single()
 EMPTY = [row.replace(".", " ") for row in ROWS]
 
 
-def read(data: bytes, how: Reading | None = None) -> list[str]:
+def read(data: bytes, reading_options: ReadingOptions | None = None) -> list[str]:
     """Return the names of the Sudokus of a file, which all have to be the puzzle."""
-    entries = list(GridFile(io.BytesIO(data), "f", how))
+    entries = list(GridFile(io.BytesIO(data), "f", reading_options))
     for entry in entries:
         if entry.error:
             raise entry.error
@@ -113,14 +113,14 @@ def test_a_block_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError):
         GridFile(io.BytesIO(xlsx(shifted))).single()
     lines = [";".join(cells[i : i + 9]).replace(".", "") for i in range(0, 81, 9)]
-    how = Reading(ranges=(parse_range("A1:I9"),))
+    reading_options = ReadingOptions(ranges=(parse_range("A1:I9"),))
     for row in (None, 4):
         if row is not None:
             lines[row] = ";" * 8
         text = "\n".join(lines)
         # A column before it and its last one may have been left out by the program that wrote it.
         assert "name the cells with --range" in refused(text.encode())
-        grid = read_grids_in_text(text, how=how).single()
+        grid = read_grids_in_text(text, reading_options=reading_options).single()
         assert grid.row(0) == read_grids_in_text(cells).single().row(0)
         assert row is None or grid.row(row) == (0,) * 9
 
@@ -176,9 +176,13 @@ def test_encodings() -> None:
         assert read(f"{PUZZLE} Größe – 5 €\n".encode(encoding)) == ["Größe – 5 €"]
     assert read(f"{PUZZLE} Größe\x81\n".encode("latin-1")) == ["Größe\x81"]
     assert read(PUZZLE.replace(".", "·").encode("cp1252")) == [""]
-    assert read(f"{PUZZLE} Größe\n".encode("cp437"), Reading(encoding="cp437")) == ["Größe"]
-    assert read(f"{PUZZLE} Größe\n".encode("utf-16"), Reading(encoding="utf-16")) == ["Größe"]
-    *_, last = GridFile(io.BytesIO(b"%b\n\xf6" % PUZZLE.encode()), how=Reading(encoding="ascii"))
+    assert read(f"{PUZZLE} Größe\n".encode("cp437"), ReadingOptions(encoding="cp437")) == ["Größe"]
+    assert read(f"{PUZZLE} Größe\n".encode("utf-16"), ReadingOptions(encoding="utf-16")) == [
+        "Größe"
+    ]
+    *_, last = GridFile(
+        io.BytesIO(b"%b\n\xf6" % PUZZLE.encode()), reading_options=ReadingOptions(encoding="ascii")
+    )
     assert "2:1: expected text in ASCII, found the byte 0xf6" in str(last.error)
 
 
@@ -287,7 +291,7 @@ def test_what_is_refused_leaves_no_process_at_work() -> None:
 
     before = {*guardian_client._everyone} - {*guardian_client._idle}
     with pytest.raises(PairFileError) as caught:
-        GridFile(io.BytesIO(xlsx(many)), "f", Reading(box=BoxShape.for_size(16)))
+        GridFile(io.BytesIO(xlsx(many)), "f", ReadingOptions(box=BoxShape.for_size(16)))
     assert caught.tb is not None  # which keeps what was at work
     list(GridFile(io.BytesIO(xlsx(many))))
     gc.collect()  # which has what is older first, and so the process before what will use it
@@ -335,7 +339,7 @@ def test_the_names_of_columns_may_come_again() -> None:
     with read_grids_in_text(table * 3) as grids:
         entries = list(grids)
     assert [entry.error for entry in entries] == [None] * 6
-    assert grids.left_aside[:2] == (2, 4)
+    assert grids.other_text[:2] == (2, 4)
 
 
 def test_fields_over_several_lines() -> None:

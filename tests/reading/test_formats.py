@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, parse_pair
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.file_entry import Entry, Reading
+from sudokopie.reading.file_entry import Entry, ReadingOptions
 from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
 from sudokopie.reading.pair_files import read_pair
 from sudokopie.sudoku.grid import format_line
@@ -42,14 +42,17 @@ def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     said = f"Read: {len(grids)} Sudoku{'s' * (len(grids) > 1)}, {size}×{size}"
     if "named" in sample.said:
         said += f", the first named `{entries[0].name}`"
-    if file.left_aside.total:
-        said += f"; left aside: {file.left_aside.total} lines"
+    if file.other_text.total:
+        said += f"; left aside: {file.other_text.total} lines"
     assert f"{said}." == sample.said
     first = read_grids_in_text(PUZZLE).single() if size == 9 else grids[0]
     assert grids == [first] * len(grids)
     for column, read in sample.columns.items():
         solved = [
-            entry.grid for entry in read_grids_in_text(sample.text, how=Reading(column=column))
+            entry.grid
+            for entry in read_grids_in_text(
+                sample.text, reading_options=ReadingOptions(column=column)
+            )
         ]
         assert read == sample.said[6:].rstrip(".") + "."
         assert solved == [read_grids_in_text(SOLUTION).single()] * len(grids)
@@ -122,11 +125,11 @@ def test_a_row_of_dashes_is_a_rule_unless_a_dash_is_blank() -> None:
 def test_names() -> None:
     file = read_grids_in_text(f"{PUZZLE} # one\nname: {PUZZLE},\u00e9\nsome words\n{PUZZLE}\n")
     assert [entry.name for entry in file] == ["one", "name é", ""]
-    assert tuple(file.left_aside) == (1, 3, "some words")
+    assert tuple(file.other_text) == (1, 3, "some words")
     rows = "12\n..\n"
     file = read_grids_in_text(f"words\nfirst\n{rows}\nsecond one\n{rows}the end\n")
     assert [(entry.line, entry.name) for entry in file] == [(3, "first"), (7, "second one")]
-    assert tuple(file.left_aside) == (2, 1, "words")
+    assert tuple(file.other_text) == (2, 1, "words")
 
 
 def test_lines_go_out_as_they_came_in() -> None:
@@ -151,22 +154,24 @@ def test_lines_go_out_as_they_came_in() -> None:
 )
 def test_columns_that_are_not_there(column: str | int, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        read_grids_in_text(f"id,puzzle\n1,{PUZZLE}\n", "f", Reading(column=column))
+        read_grids_in_text(f"id,puzzle\n1,{PUZZLE}\n", "f", ReadingOptions(column=column))
     assert str(caught.value) == message
 
 
 def test_columns_of_other_files() -> None:
     with pytest.raises(PairFileError, match="expected a column 'a', found no line of names"):
-        read_grids_in_text(f"{PUZZLE},{SOLUTION}", how=Reading(column="a"))
+        read_grids_in_text(f"{PUZZLE},{SOLUTION}", reading_options=ReadingOptions(column="a"))
     for text in (f"{PUZZLE},{SOLUTION}", f"{PUZZLE} {SOLUTION}", f'["{PUZZLE}"]\t{SOLUTION}'):
-        [entry] = read_grids_in_text(text, how=Reading(column=2))
+        [entry] = read_grids_in_text(text, reading_options=ReadingOptions(column=2))
         assert entry.grid == read_grids_in_text(SOLUTION).single()
         assert entry.text == text
     record = f'{{"a": "{PUZZLE}", "b": "{SOLUTION}"}}'
     for column in ("b", 2):
-        [entry] = read_grids_in_text(record, how=Reading(column=column))
+        [entry] = read_grids_in_text(record, reading_options=ReadingOptions(column=column))
         assert entry.grid == read_grids_in_text(SOLUTION).single()
-    [entry] = read_grids_in_text(f'<a b="{SOLUTION}" data="{PUZZLE}"/>', how=Reading(column="b"))
+    [entry] = read_grids_in_text(
+        f'<a b="{SOLUTION}" data="{PUZZLE}"/>', reading_options=ReadingOptions(column="b")
+    )
     assert entry.grid == read_grids_in_text(SOLUTION).single()
 
 
@@ -183,12 +188,12 @@ def test_what_stands_beside_a_small_sudoku() -> None:
 def test_a_broken_field_is_an_error_in_its_place() -> None:
     text = f"id,puzzle\n1,{PUZZLE}\n2,{PUZZLE[:70]}\n3,\n4,y{PUZZLE[1:]}\n"
     for column in (None, "puzzle", 2):
-        file = read_grids_in_text(text, "f", Reading(column=column))
+        file = read_grids_in_text(text, "f", ReadingOptions(column=column))
         assert [str(entry.error) for entry in file][1:] == [
             "f:3:73: found 70 cells on a line: a 9×9 Sudoku has 81",
             "f:5:3: expected a digit 0-9, found 'y'",
         ]
-        assert tuple(file.left_aside) == (1, 4, "3,")
+        assert tuple(file.other_text) == (1, 4, "3,")
 
 
 def test_only_what_must_be_a_sudoku_is_one() -> None:
@@ -232,12 +237,12 @@ def test_parquet(tmp_path: Path) -> None:
     table = pa.table({"id": [1, 2], "puzzle": [PUZZLE, None], "solution": [SOLUTION] * 2})
     pytest.importorskip("pyarrow.parquet").write_table(table, path)
     for stream in (path.open("rb"), Pipe(path.read_bytes())):
-        with stream, GridFile(stream, how=Reading(column="puzzle")) as file:
+        with stream, GridFile(stream, reading_options=ReadingOptions(column="puzzle")) as file:
             entries = list(file)
         assert [entry.grid for entry in entries] == [read_grids_in_text(PUZZLE).single()]
         assert (file.header, file.delimiter) == ("id,puzzle,solution", ",")
         assert (entries[0].line, entries[0].text) == (2, f"1,{PUZZLE},{SOLUTION}")
-        assert tuple(file.left_aside) == (1, 3, f"2,,{SOLUTION}")
+        assert tuple(file.other_text) == (1, 3, f"2,,{SOLUTION}")
 
 
 class Pipe(io.BytesIO):
@@ -359,7 +364,7 @@ def test_runs_stand_anywhere_on_a_line(sign: str) -> None:
     puzzle = PUZZLE.replace(".", sign)
     for text in (f"no. 7: {puzzle} 1.2/3", f"a={puzzle}&b={SOLUTION}", f"#1\n0 {puzzle} {puzzle}"):
         assert read_grids_in_text(text).single() == read_grids_in_text(PUZZLE).single()
-        assert not read_grids_in_text(f"{text}{sign}{sign}").left_aside.total
+        assert not read_grids_in_text(f"{text}{sign}{sign}").other_text.total
     with pytest.raises(PairFileError):
         read_grids_in_text(f"no. 7: {puzzle}{sign}{sign} 1.2/3").single()
 
@@ -412,7 +417,7 @@ def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
     others = f'{{"solution": "{SOLUTION}", "puzzle": "{PUZZLE}"}}\n{{"solution": "{SOLUTION}"}}'
     grids = read_grids_in_text(f"{first}\n{others}")
     assert [entry.grid for entry in grids] == [read_grids_in_text(PUZZLE).single()] * 2
-    assert grids.left_aside.total == 1
+    assert grids.other_text.total == 1
 
 
 @pytest.mark.parametrize(
@@ -425,8 +430,12 @@ def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
 )
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_whole_file_of_json(document: object, indent: int | None) -> None:
-    how = Reading(column="puzzle") if isinstance(document, list) and document[0] != PUZZLE else None
-    grids = read_grids_in_text(json.dumps(document, indent=indent), how=how)
+    reading_options = (
+        ReadingOptions(column="puzzle")
+        if isinstance(document, list) and document[0] != PUZZLE
+        else None
+    )
+    grids = read_grids_in_text(json.dumps(document, indent=indent), reading_options=reading_options)
     assert [entry.grid for entry in grids] == [
         read_grids_in_text(PUZZLE).single(),
         read_grids_in_text(SOLUTION).single(),
@@ -495,7 +504,7 @@ def test_published_files_are_read_as_they_are() -> None:
         cells = b"".join([e.cells for batch in file.batches(5000) for e in batch])
     text = path.read_bytes().replace(b"\n", b"").replace(b".", b"0")
     assert cells == bytes(code - 0x30 for code in text)
-    assert file.left_aside.total == 0
+    assert file.other_text.total == 0
     for path in (SHARED / "bwinf").glob("*[0-9s].txt"):
         numbers = [int(word) for word in path.read_text("utf-8-sig").split()]
         assert [*map(list, chain(*read_pair(str(path))))] == [
@@ -522,7 +531,7 @@ def test_any_file_is_read_or_refused(
     text: str, column: str | int | None, box: BoxShape | None
 ) -> None:
     try:
-        file = read_grids_in_text(text, how=Reading(box, column=column))
+        file = read_grids_in_text(text, reading_options=ReadingOptions(box, column=column))
         entries = list(file)
     except PairFileError as error:
         assert "\n" not in str(error)
@@ -536,7 +545,9 @@ def test_any_file_is_read_or_refused(
             assert max(entry.cells) <= file.shape.size
             if file.shape.size > 3:
                 assert (
-                    read_grids_in_text(format_line(entry.grid), how=Reading(file.shape)).single()
+                    read_grids_in_text(
+                        format_line(entry.grid), reading_options=ReadingOptions(file.shape)
+                    ).single()
                     == entry.grid
                 )
 

@@ -16,7 +16,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
-from sudokopie.reading.file_entry import Reading, SizeSeen, Unwrapped
+from sudokopie.reading.file_entry import ReadingOptions, SizeSeen, Unwrapped
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.head import Head
 from sudokopie.reading.lines import Lines
@@ -85,7 +85,7 @@ def claims(data: bytes, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str]
                 patched.setattr(registry, "WRAPPINGS", alone)
                 patched.setattr(registry, "LINE_FORMS", (form,))
                 lines = Lines(io.BytesIO(data), "f", 10**6)
-                if wrapping and registry.unwrap(lines, Reading()).lines is lines:
+                if wrapping and registry.unwrap(lines, ReadingOptions()).lines is lines:
                     continue
                 grids = [entry.grid for entry in GridFile(io.BytesIO(data))]
                 good = [grid for grid in grids if isinstance(grid, Grid)]
@@ -98,7 +98,9 @@ def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bo
     """Return whether a container, asked alone, says that a file contains other files."""
     with monkeypatch.context() as patched:
         patched.setattr(registry, "CONTAINERS", {container: CONTAINERS[container]})
-        return registry.find_members(Lines(io.BytesIO(data), "f", 10**6), Reading()) is not None
+        return (
+            registry.find_members(Lines(io.BytesIO(data), "f", 10**6), ReadingOptions()) is not None
+        )
 
 
 def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
@@ -150,9 +152,9 @@ class Shouted(ModuleType):
 class Hexadecimal(ModuleType):
     """A wrapping: all bytes as two digits."""
 
-    def unwrap(self, lines: Lines, how: Reading) -> Unwrapped | None:
+    def unwrap(self, lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
         content = bytes.fromhex(b"".join(lines.read_pieces())[2:].decode())
-        return Unwrapped(enumerate(content.split(b"\n"), 1), how)
+        return Unwrapped(enumerate(content.split(b"\n"), 1), reading_options)
 
 
 def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +167,7 @@ def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
         file = read_grids_in_text(same)
         assert (file.shape, file.is_one_a_line) == (BoxShape(2, 2), True)
         assert file.single().row(0) == (1, 2, 3, 4)
-        assert file.left_aside.text == "SUDOKUS"
+        assert file.other_text.text == "SUDOKUS"
     assert read_grids_in_text(PUZZLE).single().size == 9
 
 

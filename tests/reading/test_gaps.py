@@ -11,7 +11,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import GAP
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.file_parts import split_file
 from sudokopie.reading.gridfile import GridFile
 
@@ -52,21 +52,28 @@ def of_records(record: str, number: int) -> dict[str, str]:
 def test_gaps_have_a_length(form: str) -> None:
     short, long = (of_records("{}", number)[form].encode() for number in (MOST - 10, 2 * MOST))
 
-    def errors(data: bytes, how: Reading) -> list[str]:
+    def errors(data: bytes, reading_options: ReadingOptions) -> list[str]:
         """Return what is wrong with a file, read to its end."""
         try:
-            return [str(one.error) for one in GridFile(io.BytesIO(data), "f", how) if one.error]
+            return [
+                str(one.error)
+                for one in GridFile(io.BytesIO(data), "f", reading_options)
+                if one.error
+            ]
         except PairFileError as error:
             return [str(error)]
 
-    found = errors(long, Reading(max_gap=MOST))
+    found = errors(long, ReadingOptions(max_gap=MOST))
     assert len(found) == 1
     assert found[0].endswith(
         f": expected a Sudoku, found more than {MOST} lines or records in a row without one "
         "(--max-gap allows more)"
     )
-    for data, how in ((short, Reading(max_gap=MOST)), (long, Reading(max_gap=3 * MOST))):
-        assert not any("--max-gap" in error for error in errors(data, how))
+    for data, reading_options in (
+        (short, ReadingOptions(max_gap=MOST)),
+        (long, ReadingOptions(max_gap=3 * MOST)),
+    ):
+        assert not any("--max-gap" in error for error in errors(data, reading_options))
 
 
 def test_gaps_begin_anew_after_each_sudoku() -> None:
@@ -81,14 +88,14 @@ def test_gaps_begin_anew_after_each_sudoku() -> None:
     }
     for name, text in texts.items():
         whole = {"XML": xml(text * 20), "a page": f"<html>{text * 20}"}.get(name, text * 20)
-        entries = list(GridFile(io.BytesIO(whole.encode()), "f", Reading(max_gap=4)))
+        entries = list(GridFile(io.BytesIO(whole.encode()), "f", ReadingOptions(max_gap=4)))
         assert [entry.error for entry in entries] == [None] * 20, name
 
 
 def test_members_of_an_object_are_records_too() -> None:
     text = f'{{"a":["{PUZZLE}"]' + ',"c":1' * 50_000 + "}"
     for most, is_refused in ((10_000, True), (60_000, False)):
-        entries = GridFile(io.BytesIO(text.encode()), "f", Reading(max_gap=most))
+        entries = GridFile(io.BytesIO(text.encode()), "f", ReadingOptions(max_gap=most))
         errors = [str(one.error) for one in entries if one.error]
         assert len(errors) == is_refused
         assert all("--max-gap allows more" in error for error in errors)
@@ -103,7 +110,7 @@ def test_rows_of_parquet_are_records_too() -> None:
     pyarrow.parquet.write_table(pa.table({"puzzle": column}), file)
     assert arrow([PUZZLE])
     for most, count in ((49, 2), (50, 2)):
-        entries = list(GridFile(io.BytesIO(file.getvalue()), "f", Reading(max_gap=most)))
+        entries = list(GridFile(io.BytesIO(file.getvalue()), "f", ReadingOptions(max_gap=most)))
         assert len(entries) == count
         assert (entries[-1].error is not None) == (most < 50)
 
@@ -140,17 +147,17 @@ def test_gaps_over_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     def end(most: int, at_once: int) -> tuple[int, int] | None:
         """Return line and column where reading ends with an error, in parts of so many bytes."""
-        how = Reading(max_gap=most)
-        with open("p.txt", "rb") as file, GridFile(file, "p.txt", how) as whole:
-            parts = split_file(whole, "p.txt", how, 1, 0, at_once)
+        reading_options = ReadingOptions(max_gap=most)
+        with open("p.txt", "rb") as file, GridFile(file, "p.txt", reading_options) as whole:
+            parts = split_file(whole, "p.txt", reading_options, 1, 0, at_once)
             assert parts
             try:
                 for part in parts:
                     with part.read() as some:
                         if found := [one.error for one in some if one.error]:
                             raise found[0]
-                        assert part.how.part
-                        whole.add_part(some.passed_over, part.how.part.before)
+                        assert part.reading_options.part
+                        whole.add_part(some.lines_without_sudoku, part.reading_options.part.before)
             except PairFileError as error:
                 return error.line, error.column
         return None

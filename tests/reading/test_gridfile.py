@@ -11,7 +11,7 @@ from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import (
     GridFile,
     read_grid_file,
@@ -89,7 +89,7 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
 )
 def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        read_grids_in_text(text, "f", Reading(box)).single()
+        read_grids_in_text(text, "f", ReadingOptions(box)).single()
     assert str(caught.value).startswith(message)
 
 
@@ -107,8 +107,14 @@ def test_rows_or_whole_grids() -> None:
         PairFileError, match=("1:1: expected --box, because these lines may be Sudokus")
     ):
         read_grids_in_text(sixteen)
-    assert read_grids_in_text(sixteen, how=Reading(BoxShape(4, 4))).single().size == 16
-    assert sum(1 for _ in read_grids_in_text(sixteen, how=Reading(BoxShape(2, 2)))) == 16
+    assert (
+        read_grids_in_text(sixteen, reading_options=ReadingOptions(BoxShape(4, 4))).single().size
+        == 16
+    )
+    assert (
+        sum(1 for _ in read_grids_in_text(sixteen, reading_options=ReadingOptions(BoxShape(2, 2))))
+        == 16
+    )
     assert sum(1 for _ in read_grids_in_text(sixteen + sixteen[:17])) == 17
     *_, last = read_grids_in_text("123412341234123G\n" * 17)
     assert "the file ends, but row 2 of 16 of Sudoku 2 is missing" in str(last.grid)
@@ -121,7 +127,12 @@ def test_rows_or_whole_grids() -> None:
 @given(grids())
 def test_lines_are_read_back(grid: Grid) -> None:
     if grid.size >= 4:
-        assert read_grids_in_text(format_line(grid), how=Reading(grid.shape)).single() == grid
+        assert (
+            read_grids_in_text(
+                format_line(grid), reading_options=ReadingOptions(grid.shape)
+            ).single()
+            == grid
+        )
 
 
 def test_large_grids_have_no_line() -> None:

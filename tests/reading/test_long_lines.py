@@ -15,7 +15,7 @@ import pytest
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
 from sudokopie.reading import fields, page_lines, text_tables
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 
 from documents import PUZZLE
@@ -89,16 +89,23 @@ def test_the_work_for_a_line_grows_as_its_length_does(piece: str) -> None:
 
 def test_a_line_has_at_most_so_many_fields() -> None:
     for sign in ",;\t|":
-        for most, how in ((FIELDS, Reading()), (150**2, Reading(max_size=150))):
+        for most, reading_options in (
+            (FIELDS, ReadingOptions()),
+            (150**2, ReadingOptions(max_size=150)),
+        ):
             with pytest.raises(PairFileError) as caught:
-                GridFile(io.BytesIO(f"{PUZZLE}\n".encode() + sign.encode() * most), "f", how).pair()
+                GridFile(
+                    io.BytesIO(f"{PUZZLE}\n".encode() + sign.encode() * most), "f", reading_options
+                ).pair()
             assert str(caught.value) == (
                 f"f:2:1: expected a line of at most {most} fields, found {most + 1} fields"
             )
             text = f"{PUZZLE}\n".encode() + sign.encode() * (most - 1)
-            assert GridFile(io.BytesIO(text), "f", how).is_single
+            assert GridFile(io.BytesIO(text), "f", reading_options).is_single
     large = ",".join(["1"] + ["."] * (150**2 - 1))
-    assert read_grids_in_text(large, how=Reading(max_size=150)).single().size == 150
+    assert (
+        read_grids_in_text(large, reading_options=ReadingOptions(max_size=150)).single().size == 150
+    )
 
 
 def test_fields_from_everywhere_have_the_limit() -> None:

@@ -92,7 +92,7 @@ def test_submitter_and_subject_of_each_mail_of_a_folder() -> None:
     assert [entry.letter for entry in opened(data)][1:] == [Letter(BERT, "Für den Mai")] * 2
     file = opened(data)
     assert len(list(file)) == 3
-    assert list(map(str, file.unread("m"))) == [
+    assert list(map(str, file.list_warnings("m"))) == [
         "m: lines without a Sudoku: 1; the first is line 9 of m[1], 'Hallo,'",
         "m: mails without a Sudoku: 1",
     ]
@@ -142,7 +142,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_read() -> None:
     error, good = list(file)
     assert error.error is not None
     assert good.error is None
-    assert list(map(str, file.unread("m"))) == [
+    assert list(map(str, file.list_warnings("m"))) == [
         "m/p.png: expected a Sudoku, found a picture: there is no text in it"
     ]
 

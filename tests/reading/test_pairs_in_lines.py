@@ -17,7 +17,7 @@ from sudokopie import BoxShape, Grid, complete, decide
 from sudokopie.answers.bulk.images import shuffled
 from sudokopie.answers.bulk.sorted_forms import decide_pairs
 from sudokopie.base.errors import GridError, PairFileError
-from sudokopie.reading.file_entry import EntryPair, Reading
+from sudokopie.reading.file_entry import EntryPair, ReadingOptions
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from sudokopie.sudoku.arrays import grids_of
@@ -82,7 +82,10 @@ TABLE = f"""id,a,b,note
 
 
 def test_rows_of_two_columns_are_pairs() -> None:
-    columns = [read_grids_in_text(TABLE, how=Reading(column=name)) for name in ("a", "b")]
+    columns = [
+        read_grids_in_text(TABLE, reading_options=ReadingOptions(column=name))
+        for name in ("a", "b")
+    ]
     entries = list(columns[0].pair_with(columns[1]))
     assert all(isinstance(entry, EntryPair) for entry in entries)
     assert [entry.line for entry in entries] == [2, 3, 4, 5, 6, 7]
@@ -104,14 +107,18 @@ def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:
     for solved in (f"puzzle,solution\n{PUZZLE},{SOLUTION}\n", f"a,b\n{full},{full}\n"):
         with pytest.raises(PairFileError, match="found one Sudoku, but two are needed"):
             read_grids_in_text(solved).pair()
-    chosen = Reading(column="b")
-    pair = read_grids_in_text(f"a,b\n{PUZZLE},{COPY}\n{PUZZLE},{PUZZLE}\n", how=chosen).pair()
+    chosen = ReadingOptions(column="b")
+    pair = read_grids_in_text(
+        f"a,b\n{PUZZLE},{COPY}\n{PUZZLE},{PUZZLE}\n", reading_options=chosen
+    ).pair()
     assert pair == (Grid(COPY), Grid(PUZZLE))
 
 
 def test_the_name_of_a_pair_keeps_its_quotation_marks() -> None:
     text = f'a,b,note\n{PUZZLE},{COPY},"own, ""made"""\n'
-    one, other = (read_grids_in_text(text, how=Reading(column=name)) for name in ("a", "b"))
+    one, other = (
+        read_grids_in_text(text, reading_options=ReadingOptions(column=name)) for name in ("a", "b")
+    )
     assert [entry.name for entry in one.pair_with(other)] == ['own, "made"']
 
 

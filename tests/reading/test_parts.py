@@ -11,7 +11,7 @@ from pyarrow import parquet
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_parts
-from sudokopie.reading.file_entry import Entry, Reading
+from sudokopie.reading.file_entry import Entry, ReadingOptions
 from sudokopie.reading.file_parts import PartOfFile, split_file
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.system.ordered_map import WatchedWorkers
@@ -30,23 +30,23 @@ def shown(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return [(*one[:4], None if isinstance(one[4], PairFileError) else one[4]) for one in found]
 
 
-def parts_of(file: str, how: Reading | None = None) -> list[PartOfFile] | None:
-    with read_grid_file(file, how) as whole:
-        return split_file(whole, file, how or Reading(), 1)
+def parts_of(file: str, reading_options: ReadingOptions | None = None) -> list[PartOfFile] | None:
+    with read_grid_file(file, reading_options) as whole:
+        return split_file(whole, file, reading_options or ReadingOptions(), 1)
 
 
-def check(file: str, how: Reading | None = None) -> int:
+def check(file: str, reading_options: ReadingOptions | None = None) -> int:
     """Compare all parts with the whole; return how many they are."""
-    with read_grid_file(file, how) as whole:
-        expected, aside = all_of(whole), whole.left_aside
+    with read_grid_file(file, reading_options) as whole:
+        expected, aside = all_of(whole), whole.other_text
     found, total, first = list[tuple[Any, ...]](), 0, None
-    divided = parts_of(file, how)
+    divided = parts_of(file, reading_options)
     assert divided is not None
     for part in divided:
         with part.read() as some:
             found += all_of(some)
-            total += some.left_aside.total
-            first = first or (some.left_aside[1:] if some.left_aside.total else None)
+            total += some.other_text.total
+            first = first or (some.other_text[1:] if some.other_text.total else None)
     assert shown(found) == shown(expected)
     assert expected
     assert (total, first or (0, "")) == (aside.total, aside[1:])
@@ -82,7 +82,7 @@ def test_tables_and_json() -> None:
     rows = [f'{i},{grid},"a, {i}"' for i, grid in enumerate(grids(100))]
     Path("p.csv").write_text("\n".join(["id,puzzle,title", *rows]))
     assert check("p.csv") > 10
-    assert check("p.csv", Reading(column="puzzle")) > 10
+    assert check("p.csv", ReadingOptions(column="puzzle")) > 10
     Path("p.jsonl").write_text("\n".join(json.dumps({"quiz": grid}) for grid in grids(100)))
     assert check("p.jsonl") > 10
 
@@ -126,7 +126,7 @@ def test_a_line_too_long_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_workers_elsewhere_do_not_see_is_not_divided() -> None:
     Path("p.txt").write_text("\n".join(grids(50)))
     with read_grid_file("p.txt") as whole:
-        assert split_file(whole, "p.txt", Reading(), WatchedWorkers(1, lambda: None)) is None
+        assert split_file(whole, "p.txt", ReadingOptions(), WatchedWorkers(1, lambda: None)) is None
 
 
 def test_a_file_that_becomes_shorter_is_an_error() -> None:
@@ -149,7 +149,7 @@ def test_a_file_that_is_all_head() -> None:
     for text in ("12" + "." * 14, "12" + "." * 14 + "\n", grids(1)[0]):
         Path("p.txt").write_text(text)
         with read_grid_file("p.txt") as whole:
-            found = split_file(whole, "p.txt", Reading(), 1, 0)
+            found = split_file(whole, "p.txt", ReadingOptions(), 1, 0)
         assert found is not None
         (part,) = found
         with part.read() as some:

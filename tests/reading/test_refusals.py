@@ -28,7 +28,9 @@ def named(data: bytes) -> list[str]:
     """Return the warnings about a file that is read."""
     file = GridFile(io.BytesIO(data), "f")
     assert all(entry.error is None for entry in file)
-    return [str(one).removeprefix("f: ") for one in file.unread("f") if "without" not in str(one)]
+    return [
+        str(one).removeprefix("f: ") for one in file.list_warnings("f") if "without" not in str(one)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sheet_files import read_file
 
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.sheet import parse_range
 
@@ -31,7 +31,7 @@ def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
         assert [entry.error for entry in entries] == [None] * len(entries)
         assert {entry.cells for entry in entries} == {bytes(map(int, "".join(ROWS)))}
         assert entries[0].line == line
-        (said,) = map(str, file.unread("a"))
+        (said,) = map(str, file.list_warnings("a"))
         assert "numbers whose first zeros were lost and are restored: " in said
         if rows[0] == ["Nr 1"]:
             assert [entry.name for entry in entries] == ["Nr 1", "Nr 2"]
@@ -103,6 +103,6 @@ def test_cells_in_a_row_whose_beginning_is_not_certain() -> None:
     found = read_file(text.encode())
     assert "the Sudokus may be in the cells " in found
     assert "name the cells with --range" in found
-    how = Reading(ranges=(parse_range("D1:CF1"),))
-    (entry,) = GridFile(io.BytesIO(text.encode()), "f", how)
+    reading_options = ReadingOptions(ranges=(parse_range("D1:CF1"),))
+    (entry,) = GridFile(io.BytesIO(text.encode()), "f", reading_options)
     assert entry.cells[:2] == bytes([0, int(SOLUTION[1])])

@@ -8,8 +8,8 @@ from sudokopie.reading.sheet_lines import format_row, format_sheets, list_lines
 
 def test_cells_keep_their_addresses() -> None:
     sheet = Sheet("June 3", first_line=7)
-    sheet.put(2, 3, "5", is_number=True, is_bordered=True)
-    sheet.put(4, 8)
+    sheet.store_cell(2, 3, "5", is_number=True, is_bordered=True)
+    sheet.store_cell(4, 8)
     sheet.put_row(0, ["a,b", "", "c"])
     assert (sheet.get(2, 3), sheet.get(2, 4), sheet.get(99, 0)) == ("5", "", "")
     assert (sheet.height, sheet.width) == (5, 9)

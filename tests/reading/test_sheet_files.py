@@ -16,7 +16,7 @@ from sheet_files import xlsx as write_xlsx
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import workbook_rows, zipped_xml
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.sheet import Area, parse_range
 from sudokopie.reading.workbook_rows import make_workbook_sheets
@@ -74,8 +74,8 @@ def test_a_markdown_table_of_few_digits_is_refused(columns: int) -> None:
     lines = [f"| {' | '.join(row)} |" for row in cells]
     text = "\n".join([lines[0], "|---" * columns + "|", *lines[1:], ""])
     assert "name them with --range" in read_file(text.encode())
-    how = Reading(ranges=(parse_range("A1:I9"),))
-    assert len(list(GridFile(io.BytesIO(text.encode()), "f", how))) == 1
+    reading_options = ReadingOptions(ranges=(parse_range("A1:I9"),))
+    assert len(list(GridFile(io.BytesIO(text.encode()), "f", reading_options))) == 1
 
 
 def place(cells: str, top: int, left: int) -> Cells:
@@ -122,7 +122,7 @@ def test_titles_above_the_names_of_columns(above: int, column: str | None) -> No
     names: Rows = [["nr", "title", "Rätsel", "date"]]
     rows: Rows = [[1, "a", PUZZLE, "x"], [2, "b", PUZZLE, "y"]]
     data = xlsx_of(titles[:above] + names + rows)
-    file = GridFile(io.BytesIO(data), "f", Reading(column=column))
+    file = GridFile(io.BytesIO(data), "f", ReadingOptions(column=column))
     assert [entry.line for entry in file] == [above + 2, above + 3]
     assert file.header == "nr,title,Rätsel,date"
 

@@ -13,7 +13,7 @@ from sudokopie import BoxShape
 from sudokopie.applications.collection import gathering, shared_forms
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_parts
-from sudokopie.reading.file_entry import Reading
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.file_parts import split_file
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.sudoku.allowed_moves import EVERYTHING
@@ -102,7 +102,7 @@ def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(file_parts, "_BYTES", 10**6)
     Path("p.txt").write_text("\n".join(mixed(100)), "utf-8")
     with read_grid_file("p.txt") as opened:
-        found = split_file(opened, "p.txt", Reading(), 1, 0)
+        found = split_file(opened, "p.txt", ReadingOptions(), 1, 0)
     assert found is not None
     (part,) = found
     task, three = (part, "run"), BoxShape(3, 3)
