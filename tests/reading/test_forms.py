@@ -122,10 +122,14 @@ def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
         for (other, later), others in found.items():
             if others != grids:
                 rivals = (wrapping, other) if wrapping != other else (form, later)
-                assert rivals in PRECEDENCE, name
+                assert rivals in PRECEDENCE, (
+                    f"{rivals[0]} and {rivals[1]} read the sample {name!r} as other grids; if the "
+                    "first is to win, PRECEDENCE in tests/reading/test_forms.py must name both"
+                )
                 needed.add(rivals)
     assert needed == PRECEDENCE
-    assert used == {*CONTAINERS, *WRAPPINGS, BARE, *LINE_FORMS}
+    missing = {*CONTAINERS, *WRAPPINGS, BARE, *LINE_FORMS} - used
+    assert not missing, f"tests/samples.md or tests/documents.py needs a sample of {missing}"
 
 
 def test_forms_know_nothing_of_each_other_and_the_registry_alone_knows_them() -> None:
