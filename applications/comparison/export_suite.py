@@ -20,7 +20,7 @@ from ...proofs.formats import FORMATS
 
 if TYPE_CHECKING:
     from ...commands.machinery.export_options import FileOptions, QuestionOptions
-    from ...reading.file_entry import Reading
+    from ...reading.file_entry import ReadingOptions
 
 
 class _SuiteOptions(NamedTuple):
@@ -36,7 +36,7 @@ def _write_suite(
     suite_options: _SuiteOptions,
     question_options: QuestionOptions,
     file_options: FileOptions,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> int:
     """Write the formulas of a suite (a named set of questions) to the output folder. Pairs are
     written in the encoding that the user chose; suites of other questions have their own encodings,
