@@ -16,7 +16,7 @@ from ...base.errors import ComparisonError
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
-from ...proofs.export import write_question
+from ...proofs.export import format_question_file
 from ...proofs.formats import find_format
 from ...proofs.header import KNOWN, Provenance, describe_satisfiability
 from ...questions import registry
@@ -237,7 +237,7 @@ def write_benchmark_set(
                 continue
             path = os.path.join(beside, challenge.file)
             with open(path, "xb") as file:
-                file.writelines(write_question(asked, form, provenance, challenge.verdict))
+                file.writelines(format_question_file(asked, form, provenance, challenge.verdict))
             rows.append(_describe_challenge(challenge, asked, form) | {"sha256": hash_file(path)})
         if not rows:
             raise ComparisonError(
