@@ -1280,7 +1280,9 @@ def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) 
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")
     assert (result.status, result.out) == (2, "")
-    assert result.err == ("sudokopie: the report's plots need matplotlib: pip install matplotlib\n")
+    assert result.err == (
+        "sudokopie: the report's plots need matplotlib: pip install 'sudokopie[plots]'\n"
+    )
 
 
 # Benchmark sets
