@@ -90,11 +90,11 @@ def _read_exported_sudokus(folder: str, file: str) -> tuple[Grid, ...] | None:
     """
     from ..base.errors import ExportError
     from ..proofs.formats import find_format
-    from ..proofs.header import read_header
+    from ..proofs.header import read_export_header
 
     try:
         find_format(file)
-        question = read_header(file).question
+        question = read_export_header(file).question
     except ExportError:
         return None
     if os.path.realpath(os.path.dirname(file) or ".") == os.path.realpath(folder):
