@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from enum import IntEnum
+from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -96,12 +97,15 @@ class BlockSearch:
 
     def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
         self.cells, self.shape = cells, shape
-        self._masks = CellMasks(cells, shape.size)
         self._signs = CellReadingRules(shape.size, has_empty=True)
         self._proper, self._evidence = dict[BlockWindow, bool](), dict[BlockWindow, PlaceEvidence]()
         self._values = dict[BlockWindow, tuple[int, ...] | None]()
         sheet = cells.sheet
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.places)
+
+    @cached_property
+    def _masks(self) -> CellMasks:
+        return CellMasks(self.cells, self.shape.size)
 
     def choose(self) -> Iterator[ChosenBlocks | UncertainPlaces]:
         """Yield for each layout the blocks of the sheet that are Sudokus, if they contain all
@@ -155,6 +159,34 @@ class BlockSearch:
         follow one another without a free row or column. Returns None if the windows do not contain
         all digits of the sheet.
         """
+        groups = self._group_windows(windows, touching)
+        keys = list(groups)
+        covered = frozenset(chain.from_iterable(keys))
+        if not groups or not self._are_beside_texts(covered):
+            return None
+        components = find_covers(keys)
+        if components is None:
+            return None
+        options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
+        fixed = self._list_fixed_cells(options)
+        windows, evidence = list[BlockWindow](), PlaceEvidence.STRONG
+        for covers in options:
+            taken = [self._judge_cover(cover, fixed) for cover in covers]
+            one = self._choose_cover(taken)
+            if isinstance(one, UncertainPlaces):
+                return one
+            windows += one[0]
+            evidence = min(evidence, one[1])
+        cells = list(chain.from_iterable(map(_list_area_cells, windows)))
+        if len(cells) != len({*cells}) or not self._have_places(windows):
+            return None
+        headings = chain.from_iterable(map(self._list_headings, windows))
+        return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
+
+    def _group_windows(
+        self, windows: list[BlockWindow], touching: Touching
+    ) -> dict[frozenset[Address], _Group]:
+        """Return the windows that may be Sudokus, in groups with the same digits."""
         area, places = self.cells.sheet.area, self.cells.sheet.places
         groups = defaultdict[frozenset[Address], _Group](list)
         for window in dict.fromkeys(windows):
@@ -168,26 +200,11 @@ class BlockSearch:
                 continue
             if self._find_evidence(window) or self._is_consistent(window):
                 groups[frozenset(self._list_explained_digits(window))].append(window)
-        keys = list(groups)
-        components = find_covers(keys)
-        covered = frozenset(chain.from_iterable(keys))
-        if not groups or components is None or not self._are_beside_texts(covered):
-            return None
-        options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
-        fixed = self._list_fixed_cells(options)
-        windows, evidence = list[BlockWindow](), PlaceEvidence.STRONG
-        for covers in options:
-            taken = [self._judge_cover(cover, fixed) for cover in covers]
-            one = self._choose_cover(taken)
-            if isinstance(one, UncertainPlaces):
-                return one
-            windows += one[0]
-            evidence = min(evidence, one[1])
-        cells = list(chain.from_iterable(map(_list_area_cells, windows)))
-        if len(cells) != len({*cells}) or not {*places} <= {window.area for window in windows}:
-            return None
-        headings = chain.from_iterable(map(self._list_headings, windows))
-        return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
+        return groups
+
+    def _have_places(self, windows: list[BlockWindow]) -> bool:
+        """Return whether all places that a person has chosen inside the sheet are windows."""
+        return {*self.cells.sheet.places} <= {window.area for window in windows}
 
     def _has_mixed_blanks(self, window: BlockWindow) -> bool:
         """Return whether a window has empty cells as well as signs for blank, which no Sudoku
@@ -470,8 +487,7 @@ def has_one_solution(grid: Grid) -> bool:
     long.
     """
     with suppress(SudokopieError):
-        found = HIGHER.find("completions")(grid, timeout=_SECONDS)
-        return len(list(islice(found, 2))) == 1
+        return bool(HIGHER.find("has_one_completion")(grid, timeout=_SECONDS))
     return False
 
 
