@@ -54,11 +54,11 @@ def __getattr__(name: str) -> object:
         found = getattr(import_module(place, __name__), name)
     else:
         from .base.applications import collect_added_names
-        from .base.registry import load
+        from .base.registry import load_object
 
         if (place := collect_added_names("library").get(name)) is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = load(place)
+        found = load_object(place)
     globals()[name] = found
     return found
 

@@ -100,7 +100,7 @@ class Survey(WithVerdict):
 def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
     """Find the number of symmetries of a grid, generators (symmetries that, combined, give all
     others), and the grid moved so that a symmetry is easy to see. If the time runs out, the result
-    contains what was found until then.
+    contains everything that was found in time.
 
     Raises `GridError` if `grid` is not a grid, `BackendError` if the backend takes no assumptions
     or cannot be stopped, and `WitnessError` if a symmetry that was found does not map the grid to

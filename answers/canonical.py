@@ -31,10 +31,10 @@ class FormOptions(NamedTuple):
     file: the least or the greatest of its copies.
 
     `form` is "min" or "max"; `time_limit` is the limit for each grid in seconds. If `by` is
-    "solution", the canonical form of the grid's only solution is found, and where the clues are in
-    it. If `only` is "digits", digits are renamed and no line is moved. `symmetries` is whether to
-    count the symmetries, too; `check` is whether to compare each form with the form that a solver
-    finds; `bands` is whether to find the class numbers of the form's bands and stacks.
+    "solution", the canonical form of the grid's only solution is found, and the cells of the clues
+    in it. If `only` is "digits", digits are renamed and no line is moved. `symmetries` is whether
+    to count the symmetries, too; `check` is whether to compare each form with the form that a
+    solver finds; `bands` is whether to find the class numbers of the form's bands and stacks.
     """
 
     form: str = "min"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Completed(WithVerdict):
+class CompletionAnswer(WithVerdict):
     """The completions (solutions) that were found for a grid. `more` is whether the grid has
     further completions; None means that this is not known. The verdict answers the question whether
     there is exactly one completion.
@@ -76,7 +76,7 @@ class Completed(WithVerdict):
 
 def search_completions(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None, found: list[Grid] | None = None
-) -> Completed:
+) -> CompletionAnswer:
     """Return the completions (solutions) of a grid, at most `limit` of them, and whether there are
     more.
 
@@ -91,14 +91,16 @@ def search_completions(
     try:
         for solution in completions(grid, timeout=timeout):
             if len(found) == limit:
-                return Completed(grid, tuple(found), True)
+                return CompletionAnswer(grid, tuple(found), True)
             found.append(solution)
     except DeadlinePassedError:
-        return Completed(grid, tuple(found), None)
-    return Completed(grid, tuple(found), False)
+        return CompletionAnswer(grid, tuple(found), None)
+    return CompletionAnswer(grid, tuple(found), False)
 
 
-def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[Completed | None]:
+def complete_by_kernel(
+    grids: Sequence[Grid], timeout: Timeout = None
+) -> list[CompletionAnswer | None]:
     """Complete grids of one shape with the compiled kernel. Return a result for each grid; None for
     a grid that needs a solver. A grid needs a solver if it has several completions, because the
     solver determines which of them are returned, or if the kernel's search would take too long. All
@@ -107,13 +109,13 @@ def complete_by_kernel(grids: Sequence[Grid], timeout: Timeout = None) -> list[C
     # a clock takes as long as a puzzle, so none is made if there is no limit
     if not grids or (timeout is not None and Clock.of(timeout).remaining == 0):
         return [None] * len(grids)
-    told: list[Completed | None] = []
+    told: list[CompletionAnswer | None] = []
     found = chosen.completions([grid.rows for grid in grids], grids[0].shape, 2)
     for grid, (number, cells) in zip(grids, found, strict=True):
         solutions = (
             (verify_completion(grid, Grid.of_bytes(cells, grid.shape)),) if number == 1 else ()
         )
-        told.append(Completed(grid, solutions, False) if 0 <= number < 2 else None)
+        told.append(CompletionAnswer(grid, solutions, False) if 0 <= number < 2 else None)
     return told
 
 
@@ -198,12 +200,11 @@ _PUZZLES_A_SOLVER = 5000
 
 class Completer:
     """A solver that completes many puzzles of a single shape. It loads the rules of Sudoku only
-    once; the clues of each puzzle are assumptions. The result for a puzzle does not depend on the
-    puzzles that were completed before.
+    once; the clues of each puzzle are assumptions.
 
-    The results do not depend on the puzzles that were completed before. If a puzzle has several
-    solutions, they are found by a new solver, because their order would depend on the clauses that
-    this solver has learnt.
+    The result for a puzzle does not depend on the puzzles that were completed before. If a puzzle
+    has several solutions, they are found by a new solver, because their order would depend on the
+    clauses that this solver has learnt.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -220,21 +221,21 @@ class Completer:
         """
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 
-    def search_completions(self, grid: Grid, limit: int | None = 1) -> Completed:
+    def search_completions(self, grid: Grid, limit: int | None = 1) -> CompletionAnswer:
         """Return the completions of a grid, at most `limit` of them, and whether there are more.
         `limit` is at least 1, or None for all; there is no time limit.
         """
         clues = self._list_clue_variables(grid)
         model = self._oracle.find_model(clues)
         if model is None:
-            return Completed(grid, (), False)
+            return CompletionAnswer(grid, (), False)
         solution = self._formula.decode_grid(model)
         differs = self._exclude_solution(solution)
         other = self._oracle.find_model([*clues, differs])
         self._oracle.add([-differs])
         if other is not None:
             return search_completions(grid, limit)
-        return Completed(grid, (verify_completion(grid, solution),), False)
+        return CompletionAnswer(grid, (verify_completion(grid, solution),), False)
 
     def make_uniqueness_test(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
         """Return a function that takes some cells, and tests whether `solution` is the only
@@ -296,7 +297,7 @@ def get_completer(shape: BoxShape) -> Completer:
 
 def search_completions_quickly(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None
-) -> Completed:
+) -> CompletionAnswer:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.
     Without a time limit this is much faster than `search_completions` for many puzzles in a row,
     because they share a solver.
@@ -306,7 +307,7 @@ def search_completions_quickly(
     return _complete_by_solver(grid, limit, Clock.of(time_limit)) if told is None else told
 
 
-def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completed:
+def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> CompletionAnswer:
     if grid.size > _LARGEST_KEPT or clock.remaining is not None:
         return search_completions(grid, limit, timeout=clock)
     return get_completer(grid.shape).search_completions(grid, limit)
@@ -314,7 +315,7 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Complete
 
 def complete_each(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
-) -> list[Completed]:
+) -> list[CompletionAnswer]:
     """Complete many grids, and return for each grid at most `limit` completions and whether there
     are more. `task` is a plain tuple that can be sent to a process of a pool.
 
@@ -330,7 +331,7 @@ def complete_each(
 
 def complete_one_by_one(
     task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
-) -> Iterator[Completed]:
+) -> Iterator[CompletionAnswer]:
     """Complete many grids, and yield the result for each grid (at most `limit` completions and
     whether there are more) as soon as it is known. The kernel first answers for all grids, and then
     a solver for each grid that needs it.

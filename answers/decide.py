@@ -21,7 +21,7 @@ from ..sudoku.transformation import Transformation
 if TYPE_CHECKING:
     from ..questions.claim import Claim
 
-Found = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
+DecisionResult = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
 """The result of a decision as a plain tuple: the verdict, the transformation, the counts of the
 backend (such as conflicts) by name, and whether no transformation has fewer steps.
 
@@ -40,9 +40,10 @@ class Answer(WithVerdict):
     leads from `first` to `second`, verified on the grids; it is None unless the verdict is yes.
     `backend` is the name of the backend. `seconds` is the wall-clock time. `statistics` holds the
     counts that the backend reports, by name (variables, clauses, conflicts, decisions,
-    propagations, restarts). `phases` holds the seconds of each phase: `encode`, `load`, `solve`,
-    `check`. `is_fewest` is whether it is known that no other transformation needs fewer steps.
-    `only` are the kinds of moves that were allowed, such as exchanging rows or renaming digits.
+    propagations, restarts). `phases` holds the seconds of each phase: `encode`, `load`,
+    `solve`, `check`. `is_fewest` is whether it is known that no other transformation needs fewer
+    steps. `only` are the kinds of moves that were allowed, such as exchanging rows or renaming
+    digits.
 
     An answer has no truth value, because undecided is neither yes nor no; compare `verdict`.
     """
@@ -116,7 +117,7 @@ def decide(
     name, clock = find_full_name(backend), Clock.started(timeout)
     parts = EVERYTHING if only is MOVE_KINDS else AllowedMoves(only)
     if first == second:
-        found: Found = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
+        found: DecisionResult = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
         return make_answer(first, second, name, found, clock, parts)
     encoding.check()
     remaining, is_least = (
@@ -143,7 +144,7 @@ def make_answer(
     first: Grid,
     second: Grid,
     backend: str,
-    outcome: Found,
+    outcome: DecisionResult,
     clock: Clock,
     allowed_moves: AllowedMoves = EVERYTHING,
 ) -> Answer:
@@ -183,7 +184,7 @@ def find_candidates_by_kernel(
 
 def decide_by_candidates(
     candidates: list[Transformation], first: Grid, second: Grid, allowed_moves: AllowedMoves
-) -> Found:
+) -> DecisionResult:
     """Decide whether `second` is a copy of `first`, by applying each transformation in
     `candidates`. The candidates must include every transformation that maps `first` to `second`. A
     yes has the transformation with the fewest steps and, of several, the first in order.

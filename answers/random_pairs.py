@@ -33,7 +33,7 @@ FEWEST_CLUES = 17
 """The least number of clues of a 9×9 puzzle that has exactly one solution."""
 
 
-class PairKind(NamedTuple):
+class PairProperties(NamedTuple):
     """The properties that a random pair of Sudokus must have: their shape, their number of clues,
     and whether the second Sudoku is a copy of the first, nearly a copy, or unrelated.
 
@@ -53,48 +53,49 @@ class PairKind(NamedTuple):
     proper: bool = False
 
 
-def make_random_pair(kind: PairKind, rng: Random) -> Pair:
-    """Return a random pair of Sudokus with the properties in `kind`, such as the number of clues.
+def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
+    """Return a random pair of Sudokus with the properties in `properties`, such as the number of
+    clues.
 
     Raises `GridError` if no such pair exists or none was found: small grids with few clues are all
     copies of each other, and puzzles with few clues seldom have a single solution. Raises it also
-    if the grid has more than 255 cells a side. Raises `ArgumentError` if `kind` requires both a
-    copy and a grid that is only nearly a copy.
+    if the grid has more than 255 cells a side. Raises `ArgumentError` if `properties` requires both
+    a copy and a grid that is only nearly a copy.
 
-    >>> pair = make_random_pair(PairKind(BoxShape(2, 2), clues=5, proper=True), Random(1))
+    >>> pair = make_random_pair(PairProperties(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
     (5, 5)
     """
-    check_fits_in_bytes(kind.shape)
-    size = kind.shape.size
-    if kind.near_miss:
-        if kind.related:
+    check_fits_in_bytes(properties.shape)
+    size = properties.shape.size
+    if properties.near_miss:
+        if properties.related:
             raise ArgumentError("expected a near miss or a copy, not both")
-        kind = kind._replace(related=False)
+        properties = properties._replace(related=False)
     # decided once, because otherwise the pairs that are found more easily would be more frequent
-    if kind.related is None:
-        kind = kind._replace(related=rng.random() < 0.5)
-    if kind.clues is not None:
-        return _make_pair(kind, kind.clues, rng)
+    if properties.related is None:
+        properties = properties._replace(related=rng.random() < 0.5)
+    if properties.clues is not None:
+        return _make_pair(properties, properties.clues, rng)
     least, most = size**2 // 5, size**2 // 2
     for _ in range(PAIR_TRIES if least < most else 0):
         with suppress(GridError):  # the next random number of clues may succeed
-            return _make_pair(kind, rng.randint(least, most), rng)
-    return _make_pair(kind, most, rng)
+            return _make_pair(properties, rng.randint(least, most), rng)
+    return _make_pair(properties, most, rng)
 
 
-def _make_pair(kind: PairKind, clue_count: int, rng: Random) -> Pair:
-    size = kind.shape.size
+def _make_pair(properties: PairProperties, clue_count: int, rng: Random) -> Pair:
+    size = properties.shape.size
     check_clue_count(clue_count, size**2)
-    first, solution = _make_grid(kind, clue_count, rng)
-    if kind.related:
+    first, solution = _make_grid(properties, clue_count, rng)
+    if properties.related:
         return make_pair_with_copy(first, rng)
     spoilers = [lambda: move_clue(first, rng), lambda: exchange_clues(first, rng)]
-    if not kind.near_miss:
-        spoilers = [lambda: _make_grid(kind, first.clues, rng, exactly=True)[0]]
+    if not properties.near_miss:
+        spoilers = [lambda: _make_grid(properties, first.clues, rng, exactly=True)[0]]
     elif first == solution:
         spoilers = [lambda: switch_unavoidable_set(first)]
-    elif kind.proper and solution is not None:
+    elif properties.proper and solution is not None:
         spoilers = [lambda: _move_clue(first, solution, rng)]
     return make_pair_with_near_miss(first, spoilers, rng)
 
@@ -167,19 +168,20 @@ def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bo
 
 
 def _make_grid(
-    kind: PairKind, clue_count: int, rng: Random, exactly: bool = False
+    properties: PairProperties, clue_count: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
-    """Return a random grid with the properties in `kind`, and its solution; the solution is None if
-    the digits of the grid are arbitrary. The grid has `clue_count` clues. Only a puzzle with
-    exactly one solution may have more, unless `exactly` is true or `kind` has a number of clues.
+    """Return a random grid with the properties in `properties`, and its solution; the solution is
+    None if the digits of the grid are arbitrary. The grid has `clue_count` clues. Only a puzzle
+    with exactly one solution may have more, unless `exactly` is true or `properties` has a number
+    of clues.
     """
-    shape = kind.shape
+    shape = properties.shape
     if clue_count == shape.size**2:
         solution = random_complete_grid(shape, rng)
         return solution, solution
-    if kind.proper:
+    if properties.proper:
         solution = random_complete_grid(shape, rng)
-        exactly = exactly or kind.clues is not None
+        exactly = exactly or properties.clues is not None
         return make_proper_puzzle(solution, clue_count, rng, exactly), solution
     return random_grid(shape, clue_count, rng), None
 

@@ -78,7 +78,7 @@ def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> b
     )
 
 
-# All reasons but refinement
+# All reasons except refinement
 
 
 class _CellCounter:

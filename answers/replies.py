@@ -3,17 +3,19 @@
 from ..questions.completion import HasSolution
 from ..questions.copy import IsCopy
 from ..questions.nearest import HowManyCellsAgree
-from ..questions.question import Reply
+from ..questions.question import SolverReply
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
-from .completion import Completed
+from .completion import CompletionAnswer
 from .decide import Answer
 from .nearest import NearestCopy
 from .part import PartAnswer
 
 
-def convert_reply(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed | Reply:
+def convert_reply(
+    reply: SolverReply,
+) -> Answer | PartAnswer | NearestCopy | CompletionAnswer | SolverReply:
     """Convert a solver's reply into the answer object that this package returns for the same
     question. Return the reply itself if the package has no answer type for this question.
     """
@@ -35,14 +37,14 @@ def convert_reply(reply: Reply) -> Answer | PartAnswer | NearestCopy | Completed
             solver = reply.solver, 0.0
             return NearestCopy(first, second, blanks, at_least, witness, *numbers, *solver, parts)
         case HasSolution(grid) if reply.satisfiable:
-            return Completed(grid, (witness,), None if question.formula.cell else False)
+            return CompletionAnswer(grid, (witness,), None if question.formula.cell else False)
         case HasSolution(grid):
-            return Completed(grid, (), reply.satisfiable)
+            return CompletionAnswer(grid, (), reply.satisfiable)
     return reply
 
 
 def _convert_decision(
-    reply: Reply, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
+    reply: SolverReply, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> Answer:
     found = reply.verdict, reply.witness, reply.solver
     return Answer(first, second, *found, 0.0, {}, is_fewest=reply.is_optimum, only=only)

@@ -85,7 +85,7 @@ def ways(
     1
     """
     clock = Clock.of(timeout)
-    # an unsuitable backend is refused before anything is decided
+    # an unsuitable backend is refused before the question is decided
     find_incremental_backend(backend, clock)
     answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
     if answer.verdict is not Verdict.YES:

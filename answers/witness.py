@@ -16,7 +16,7 @@ from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
 from ..solvers.clock import Clock
-from ..solvers.protocol import Backend, Incremental, Model, Oracle, Outcome, SatBackend
+from ..solvers.protocol import Backend, IncrementalBackend, Model, Oracle, Outcome, SatBackend
 from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.transformation import Transformation
 
@@ -60,11 +60,11 @@ def search_witness(
     )
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if is_fewest_wanted and able and not is_large:
-        return find_least_witness(cast("Incremental", backend), questions, clock)
+        return find_least_witness(cast("IncrementalBackend", backend), questions, clock)
     outcome = _ask_one_by_one(backend, questions, clock)
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
-    solver = cast("Incremental", backend if able else find_backend())
+    solver = cast("IncrementalBackend", backend if able else find_backend())
     found = find_least_by_symmetries(solver, question, clock, outcome) if is_large else None
     return found or find_least_witness(solver, questions, clock, outcome)
 
@@ -108,7 +108,7 @@ def _add_counts(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
 
 
 def find_least_witness(
-    backend: Incremental,
+    backend: IncrementalBackend,
     questions: Sequence[PairQuestion],
     clock: Clock,
     known_outcome: Outcome | None = None,
@@ -150,7 +150,7 @@ def find_least_witness(
 
 
 def find_least_by_symmetries(
-    backend: Incremental, question: PairQuestion, clock: Clock, known_outcome: Outcome
+    backend: IncrementalBackend, question: PairQuestion, clock: Clock, known_outcome: Outcome
 ) -> Outcome | None:
     """Find the best transformation from the first grid to the second: the one with the fewest steps
     and, of several, the first in order. All transformations are tried; each is a symmetry of the

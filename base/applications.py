@@ -15,7 +15,7 @@ from os import path, scandir
 from typing import NamedTuple
 
 from .messages import Message
-from .registry import PACKAGE, load
+from .registry import PACKAGE, load_object
 
 FOLDER = "applications"
 
@@ -61,7 +61,9 @@ def find_applications() -> Mapping[str, Application]:
     """Return the declarations of all applications in the folder `applications/`, by their names. An
     application that requires a missing application is left out.
     """
-    found = {name: load(f"{FOLDER}.{name}:APPLICATION") for name in _list_application_folders()}
+    found = {
+        name: load_object(f"{FOLDER}.{name}:APPLICATION") for name in _list_application_folders()
+    }
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
         for name in missing:
             del found[name]
@@ -98,7 +100,7 @@ def load_added_options(command: str) -> list[object]:
     `command`. They are sorted by the applications' names.
     """
     return [
-        load(f"{FOLDER}.{application}.{declared.options[command]}")
+        load_object(f"{FOLDER}.{application}.{declared.options[command]}")
         for application, declared in find_applications().items()
         if command in declared.options
     ]
@@ -124,6 +126,6 @@ def make_lazy_getattr(package: str, locations: Mapping[str, str]) -> Callable[[s
     def import_name(name: str) -> object:
         if name not in locations:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return load(f"{package.removeprefix(f'{PACKAGE}.')}.{locations[name]}")
+        return load_object(f"{package.removeprefix(f'{PACKAGE}.')}.{locations[name]}")
 
     return import_name

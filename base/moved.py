@@ -14,7 +14,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from .registry import PACKAGE, load
+from .registry import PACKAGE, load_object
 
 _BULK = ("colours", "forms", "images", "row_search", "row_tables", "solutions", "sorted_forms")
 _COLLECTION = (
@@ -87,7 +87,7 @@ class _MovedModule(ModuleType):
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         new = _NAMES.get(old, {}).get(name, MODULES[old])
-        found: object = load(f"{new}:{name}")
+        found: object = load_object(f"{new}:{name}")
         warnings.warn(
             f"{self.__name__}.{name} is now {PACKAGE}.{new}.{name}; the old name ends with the "
             "next release",

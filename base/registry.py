@@ -19,7 +19,7 @@ PACKAGE = __name__.rpartition(".base.")[0]
 """The name of the package: `sudokopie`."""
 
 
-def load(location: str) -> Any:
+def load_object(location: str) -> Any:
     """Import and return the object at a location in the package, `module:attribute`. If the
     location is only `module`, return the module.
     """
@@ -54,7 +54,7 @@ class Registry:
     def find(self, name: str) -> Any:
         """Import and return the object with this name. Raise `KeyError` if the name is unknown."""
         location = self._locations.get(name)
-        return load(self._find_added_locations()[name] if location is None else location)
+        return load_object(self._find_added_locations()[name] if location is None else location)
 
     def find_first(self, names: Sequence[str]) -> Any:
         """Import and return the object with the first name in `names` that the registry contains.
@@ -64,14 +64,16 @@ class Registry:
         """
         for name in names:
             if name in self._locations:
-                return load(self._locations[name])
+                return load_object(self._locations[name])
         added = self._find_added_locations()
-        return next((load(added[name]) for name in names if name in added), None)
+        return next((load_object(added[name]) for name in names if name in added), None)
 
     def _find_added_locations(self) -> Mapping[str, str]:
         if self._added_by is None:
             return {}
-        added: Mapping[str, str] = load("base.applications:collect_added_names")(self._added_by)
+        added: Mapping[str, str] = load_object("base.applications:collect_added_names")(
+            self._added_by
+        )
         return added
 
 

@@ -236,7 +236,7 @@ class FormulaOfClauses(Formula):
         self._clauses = clauses
         self.variables = max(abs(literal) for clause in clauses for literal in clause)
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield all clauses as one named group."""
         yield "clauses", iter(self._clauses)
 

@@ -39,7 +39,7 @@ from sudokopie.applications.comparison.challenges import (
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import INSTANCES
-from sudokopie.proofs.export import write_question
+from sudokopie.proofs.export import format_question_file
 from sudokopie.proofs.formats import find_format
 
 SOLVERS = ("kissat", "cadical", "minisat")
@@ -205,7 +205,7 @@ def export_selected(path: Path, least: float, most: float, folder: Path) -> None
     for challenge, one in chosen:
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
         challenges = challenge.make()
-        pieces = write_question(challenges, find_format(name), PROVENANCE, challenge.verdict)
+        pieces = format_question_file(challenges, find_format(name), PROVENANCE, challenge.verdict)
         with lzma.open(folder / name, "wb") as file:
             for piece in pieces:
                 plain.update(piece)

@@ -45,7 +45,7 @@ from sudokopie.applications.comparison.families import (
 )
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.proofs.export import write_question
+from sudokopie.proofs.export import format_question_file
 from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.canonical import HasBetterCopy
@@ -175,7 +175,9 @@ def write_formula(question: Question, path: str, form: str) -> None:
     """
     with open(path, "wb") as file:
         # Some solvers cannot read a WCNF without a header.
-        file.writelines(write_question(question, form, PROVENANCE, is_old_wcnf=form == "wcnf"))
+        file.writelines(
+            format_question_file(question, form, PROVENANCE, is_old_wcnf=form == "wcnf")
+        )
 
 
 def run_solver(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredTime:

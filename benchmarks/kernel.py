@@ -33,7 +33,7 @@ from sudokopie.applications.collection.gathering import duplicates
 from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 from sudokopie.applications.studies.unavoidable import is_unavoidable
 from sudokopie.kernel import chosen
-from sudokopie.proofs.drup_to_lrat import convert_to_lrat
+from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
@@ -104,7 +104,7 @@ def measure_least_copies(cells: Cells) -> float:
     numbers, images = np.zeros(len(cells), np.int64), Images.identity(NINE, len(cells))
 
     def ask() -> None:
-        chosen.write_least_images(cells, NINE, numbers, *images[1:])
+        chosen.fill_ways_to_least_images(cells, NINE, numbers, *images[1:])
 
     return min(measure_cpu_milliseconds(ask)[0] for _ in range(ROUNDS))
 
@@ -128,7 +128,7 @@ def measure_sorted_forms(cells: Cells) -> float:
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]
-    sort = partial(chosen.write_sorted_forms, cells, NINE, *found)
+    sort = partial(chosen.try_fill_sorted_forms, cells, NINE, *found)
     return min(measure_cpu_milliseconds(sort)[0] for _ in range(ROUNDS))
 
 
@@ -183,7 +183,7 @@ def make_hints_task() -> Callable[[], list[str]]:
         formula = IsCopy(*read_pair(file, file.name)).formula
     prover = cast("SatBackend", find_backend(PROVER))
     proof = prover.solve_formula(formula, Clock(), with_proof=True).proof
-    return lambda: convert_to_lrat(formula.clauses(), proof)
+    return lambda: convert_drup_to_lrat(formula.clauses(), proof)
 
 
 def decide_pair(pair: tuple[Grid, Grid]) -> object:

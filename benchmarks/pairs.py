@@ -14,7 +14,7 @@ from random import Random
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.canonical import canonical_form
-from sudokopie.answers.random_pairs import PairKind, make_random_pair
+from sudokopie.answers.random_pairs import PairProperties, make_random_pair
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.sudoku.random_grids import random_complete_grid
@@ -27,11 +27,11 @@ def measure_pairs(number: int) -> None:
     nine = BoxShape(3, 3)
     print("\n| pairs | number | s | median ms | worst ms |\n| --- | ---: | ---: | ---: | ---: |")
     for label, kind in (
-        ("9×9, proper", PairKind(nine, proper=True)),
-        ("9×9, proper, 26 clues", PairKind(nine, 26, proper=True)),
-        ("9×9, proper, near misses", PairKind(nine, proper=True, near_miss=True)),
-        ("9×9, arbitrary digits", PairKind(nine)),
-        ("9×9, complete", PairKind(nine, 81)),
+        ("9×9, proper", PairProperties(nine, proper=True)),
+        ("9×9, proper, 26 clues", PairProperties(nine, 26, proper=True)),
+        ("9×9, proper, near misses", PairProperties(nine, proper=True, near_miss=True)),
+        ("9×9, arbitrary digits", PairProperties(nine)),
+        ("9×9, complete", PairProperties(nine, 81)),
     ):
         times = []
         for seed in range(number):

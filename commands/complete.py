@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from ..answers.completion import (
-    Completed,
+    CompletionAnswer,
     complete_each,
     complete_one_by_one,
     search_completions,
@@ -129,7 +129,7 @@ def _complete_single_sudoku(
             grid, search.max_solutions, timeout=search.time_limit, found=found
         )
     if stopped.status:
-        answer, proofs = Completed(grid, tuple(found), None), ProofOptions()
+        answer, proofs = CompletionAnswer(grid, tuple(found), None), ProofOptions()
     clock = Clock(search.time_limit)
     statuses = proofs.print_certified_answer(
         command_input.files[0], answer, command_input.printer, clock
@@ -137,7 +137,7 @@ def _complete_single_sudoku(
     return stopped.status or find_exit_status(statuses)
 
 
-class _SolutionColumns(SudokuRows[Completed]):
+class _SolutionColumns(SudokuRows[CompletionAnswer]):
     """The table columns for each Sudoku: a solution, and a word for the number of its solutions.
     The word is `none`, `one`, `more`, `some` (at least one), or `undecided`.
     """
@@ -149,16 +149,16 @@ class _SolutionColumns(SudokuRows[Completed]):
             ResultColumn("solutions", self._name_solution_count),
         )
 
-    def _format_solution(self, _: StreamedSudoku, result: Completed) -> str:
+    def _format_solution(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
         return format_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
-    def _name_solution_count(self, _: StreamedSudoku, result: Completed) -> str:
+    def _name_solution_count(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
         return result.word
 
-    def format_lines(self, _: StreamedSudoku, result: Completed) -> list[str]:
+    def format_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
         return [format_grid_on_one_line(solution) for solution in result.solutions]
 
-    def explain_missing_answer(self, item: StreamedSudoku, result: Completed) -> str | None:
+    def explain_missing_answer(self, item: StreamedSudoku, result: CompletionAnswer) -> str | None:
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solutions(result)]

@@ -51,7 +51,7 @@ def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> in
     from ..answers.replies import convert_reply
     from ..base.limits import SOLVER_OUTPUT, SizeLimitedStream
     from ..proofs.decode import decode_output as read_output
-    from ..proofs.header import read_header
+    from ..proofs.header import read_export_header
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
@@ -59,7 +59,7 @@ def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> in
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:
-        reply = read_output(read_header(file).question, text, output)
+        reply = read_output(read_export_header(file).question, text, output)
 
     report = make_report(convert_reply(reply), printer.display)
     report.evidence = Evidence(by_solver=True)

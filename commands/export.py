@@ -141,7 +141,7 @@ def export(
     for one in ADDED_OPTIONS:
         if one.run is not None and added[one.name][0] is not None:
             return one.run(added[one.name], question_options, file_options)
-    from ..proofs.export import write_export, write_question
+    from ..proofs.export import format_question_file, write_export
 
     assert file is not None
     form = file_options.form or FORMULAS.choose_format(file_options.output)
@@ -151,7 +151,7 @@ def export(
     question = _make_added_question(
         file, question_options, reading, added
     ) or question_options.read_question(file, reading, display)
-    pieces = write_question(
+    pieces = format_question_file(
         question, form, describe_provenance(), is_old_wcnf=file_options.wcnf_header
     )
     if file_options.output == STANDARD_OUTPUT:

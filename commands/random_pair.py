@@ -7,7 +7,7 @@ from typing import NamedTuple
 import click
 
 from ..answers.decide import decide
-from ..answers.random_pairs import PairKind, make_random_pair
+from ..answers.random_pairs import PairProperties, make_random_pair
 from ..base.messages import Message
 from ..reading.pair_files import format_pair
 from ..showing.answers_page import make_worksheet
@@ -21,7 +21,7 @@ from ..showing.printer import (
 )
 from ..showing.worksheet_pdf import check_pdf_installed
 from ..sudoku.shape import BoxShape
-from ..system.endings import Endings
+from ..system.endings import FileEndings
 from ..system.output import find_free_name, open_output, write_new_file
 from .machinery.command_rules import (
     ANSWER,
@@ -43,7 +43,7 @@ _LARGEST_SIZE = 49
 """The largest N of a random N×N Sudoku. A puzzle of this size with one solution takes minutes."""
 
 
-_WORKSHEET_ENDINGS = Endings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
+_WORKSHEET_ENDINGS = FileEndings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
 
 
 class _PairOptions(NamedTuple):
@@ -61,10 +61,10 @@ class _PairOptions(NamedTuple):
     seed: int | None
 
     @property
-    def kind(self) -> PairKind:
+    def kind(self) -> PairProperties:
         """The properties that the options describe, from which `make_random_pair` makes a pair."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
-        return PairKind(self.box, self.clues, related, self.near_miss, not self.arbitrary)
+        return PairProperties(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
     def format_command(self, seed: int) -> str:
         """Return the command line that makes the same pair again; `seed` is the pair's seed."""
@@ -131,7 +131,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @option(
     "-o, --output FILE",
     "Write the pair to this file; - is standard output.",
-    output_endings=Endings({".txt": "text"}, "text"),
+    output_endings=FileEndings({".txt": "text"}, "text"),
     heading=ANSWER,
 )
 @option(

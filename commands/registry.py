@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..base.messages import Message
-from ..base.registry import load
+from ..base.registry import load_object
 
 if TYPE_CHECKING:
     import click
@@ -102,4 +102,4 @@ def find_command(name: str) -> click.Command | None:
         from ..base.applications import list_added_commands
 
         place = next((one.place for one in list_added_commands() if one.name == name), None)
-    return None if place is None else load(place)
+    return None if place is None else load_object(place)

@@ -20,7 +20,7 @@ class Completion(Formula):
     that obey the rules of Sudoku.
 
     The variable `cell[r, c][d]` is true if the blank cell (r, c) gets digit d; r and c count from
-    0. A grid that already breaks the rules has no completion, and its formula is a contradiction.
+    0. A grid that already breaks the rules has no completion, and its formula has no model.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -33,14 +33,14 @@ class Completion(Formula):
             self.cell[place] = {d: self._add_variable() for d in digits}
         check_clause_count(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         if not self.grid.is_consistent() or not all(self.cell.values()):
             yield "contradiction", iter([[]])
             return
         yield "cells", self._each_cell_gets_one_digit()
         yield "units", self._each_unit_gets_each_digit_once()
 
-    def legend(self) -> Iterator[tuple[int, str]]:
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
         for (r, c), digits in self.cell.items():
             for digit, variable in digits.items():
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
@@ -122,8 +122,8 @@ class OtherSolution(Completion):
         super().__init__(puzzle)
         self.same = {cell: digits[solution[cell]] for cell, digits in self.cell.items()}
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "other", self._some_cell_differs()
 
     def decode_differing_cells(self, true_variables: Collection[int]) -> CellSet:
@@ -176,8 +176,8 @@ class NormalFormGrids(Completion):
         rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
         return factorial(shape.size) * rows * factorial(below)
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "order", self._first_column_ascends()
 
     def _first_column_ascends(self) -> Iterator[Clause]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from ..base.registry import load
+from ..base.registry import load_object
 from ..sudoku.grid import Grid
 from .candidates import CELL_FORMS, CELLS, Candidates, make_unrefined_candidates
 from .formula import Clause
@@ -21,9 +21,9 @@ class Equivalence(Transformations):
         super().__init__(first, candidates)
         self.second, self.form = second, form
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
-        clauses: Iterator[Clause] = load(CELL_FORMS[self.form].place)(self)
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
+        clauses: Iterator[Clause] = load_object(CELL_FORMS[self.form].place)(self)
         yield "cells", clauses
 
 
@@ -49,12 +49,12 @@ class UnknownSymmetries(Equivalence):
         ]
         self.leaves = {p: self._add_variable() for p, beyond in enumerate(self._beyond) if beyond}
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "others", self._it_turns_or_leaves_an_orbit()
 
-    def legend(self) -> Iterator[tuple[int, str]]:
-        yield from super().legend()
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
+        yield from super().describe_variables()
         lines = [f"{name} {i}" for name in ("row", "column") for i in range(1, self.first.size + 1)]
         for p, variable in self.leaves.items():
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"

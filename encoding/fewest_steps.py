@@ -26,12 +26,12 @@ class FewestSteps(FormulaWithCosts):
         self.half = self._add_variable()
         self.costs = [self._add_variable() for _ in self._name_possible_steps()]
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from self.asked.families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from self.asked.list_clause_families()
         yield "steps", self._moving_parts_are_steps()
 
-    def legend(self) -> Iterator[tuple[int, str]]:
-        yield from self.asked.legend()
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
+        yield from self.asked.describe_variables()
         yield self.half, "the rotation has a half turn more"
         for variable, step in zip(self.costs, self._name_possible_steps(), strict=True):
             yield variable, f"step: the {step}"

@@ -21,13 +21,13 @@ class Formula(Protocol):
 
     variables: int
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield pairs: the name of a family of clauses, and an iterator over the clauses in this
         family.
         """
         ...
 
-    def legend(self) -> Iterator[tuple[int, str]]:
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
         """Yield each variable with its meaning in words, in ascending order. A formula whose
         variables are never printed yields nothing.
         """
@@ -42,7 +42,7 @@ class Formula(Protocol):
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses of all families."""
-        for _, clauses in self.families():
+        for _, clauses in self.list_clause_families():
             yield from clauses
 
     def _add_variable(self) -> int:
@@ -94,7 +94,7 @@ def check_clause_count(estimate: int) -> None:
 def count_clauses_by_family(formula: Formula) -> dict[str, int]:
     """Return the number of clauses in each family, by the family's name."""
     counts: dict[str, int] = {}
-    for name, clauses in formula.families():
+    for name, clauses in formula.list_clause_families():
         counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
     return counts
 
@@ -126,14 +126,16 @@ class Totalizer(Formula):
     allows at most j true literals.
 
     If `limit` is given, the formula only counts up to `limit` + 1. Its new variables have the
-    numbers from `first_free` on.
+    numbers from `first_free_variable` on.
     """
 
-    def __init__(self, literals: Sequence[int], first_free: int, limit: int | None = None) -> None:
+    def __init__(
+        self, literals: Sequence[int], first_free_variable: int, limit: int | None = None
+    ) -> None:
         self.literals = literals
         self._most = len(literals) if limit is None else max(limit, 0) + 1
         self._merges: list[tuple[list[int], list[int], list[int], int]] = []
-        self.variables = first_free - 1
+        self.variables = first_free_variable - 1
         self.outputs = self._build_counter(list(literals))
 
     def assume_at_most(self, bound: int) -> list[int]:
@@ -151,10 +153,10 @@ class Totalizer(Formula):
         """
         return sum(1 for literal in self.literals if literal in true_variables)
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "counter", self._nodes_add_counts()
 
-    def legend(self) -> Iterator[tuple[int, str]]:
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
         for _, _, total, counted in self._merges:
             for number, variable in enumerate(total, 1):
                 yield variable, f"at least {number} of {counted} that are counted"
@@ -196,17 +198,17 @@ class FormulaWithCostCounter(Formula):
         self.counter = Totalizer(formula.costs, formula.variables + 1, most)
         self.variables = self.counter.variables
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from self.formula.families()
-        yield from self.counter.families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from self.formula.list_clause_families()
+        yield from self.counter.list_clause_families()
         if self.limit is not None and self.limit < 0:
             yield "limit", iter(self.formula.list_contradicting_clauses())
         elif self.limit is not None:
             yield "limit", ([literal] for literal in self.counter.assume_at_most(self.limit))
 
-    def legend(self) -> Iterator[tuple[int, str]]:
-        yield from self.formula.legend()
-        yield from self.counter.legend()
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
+        yield from self.formula.describe_variables()
+        yield from self.counter.describe_variables()
 
 
 # Formulas as text that solvers read: DIMACS CNF, WCNF, OPB

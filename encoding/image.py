@@ -24,18 +24,18 @@ class DemandedImage(Transformations):
         check_clause_count(4 * grid.size**4)
         super().__init__(grid, make_unrefined_candidates(grid.shape))
         lines, values = range(grid.size), range(grid.size + 1)
-        # brought[r2][c][v] demands the value v in row r2, in the cell that comes from column c.
+        # brought[r2][c][v] requires the value v in row r2, in the cell that comes from column c.
         self._brought = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
         self.cell = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "rows", self._rows_bring_values()
         yield "columns", self._demands_pass_to_columns()
         yield "repeats", self._no_line_repeats_a_digit()
 
-    def legend(self) -> Iterator[tuple[int, str]]:
-        yield from super().legend()
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
+        yield from super().describe_variables()
         for variables, sentence in (
             (self._brought, "what column {1} brings into row {0} of the image has to be {2}"),
             (self.cell, "row {0}, column {1} of the image has to be {2}"),
@@ -116,13 +116,13 @@ class BetterImage(DemandedImage):
         }
         self.same = {cell: self._add_variable() for cell in grid.cells}
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "order", self._first_differing_cell_is_better()
 
-    def legend(self) -> Iterator[tuple[int, str]]:
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
         better = "greater" if self.greatest else "less"
-        yield from super().legend()
+        yield from super().describe_variables()
         yield self.is_better, f"the image is {better}"
         for (r, c), variable in self.begins.items():
             yield variable, f"row {r + 1}, column {c + 1} is the first that differs, and {better}"

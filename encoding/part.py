@@ -21,8 +21,8 @@ class ClueInclusion(Transformations):
         super().__init__(first, candidates)
         self.second = second
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "cells", self._clues_agree()
 
     def _clues_agree(self) -> Iterator[Clause]:
@@ -48,8 +48,8 @@ class PatternOccurrences(ClueInclusion):
         super().__init__(pattern, grid, make_unrefined_candidates(grid.shape))
         self.covered = {cell: self._add_variable() for cell in grid.cells}
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "covered", self._clues_cover_cells()
 
     def decode_covered_cells(self, true_variables: Collection[int]) -> CellSet:
@@ -103,12 +103,12 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         """
         return len(self.costs)
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().families()
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().list_clause_families()
         yield "cells", self._cells_agree_or_are_given_up()
 
-    def legend(self) -> Iterator[tuple[int, str]]:
-        yield from super().legend()
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
+        yield from super().describe_variables()
         for (r, c), variable in self.given_up.items():
             yield variable, f"row {r + 1}, column {c + 1} is given up"
 

@@ -59,7 +59,7 @@ class Unknowns:
         several = orientations if len(orientations) > len(quarters) else ()
         self.ways_round = [self._add_variable() for _ in several]
 
-    def legend(self) -> Iterator[tuple[int, str]]:
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
         """Yield each variable with its meaning in words, in which lines are numbered from 1."""
         yield self.quarter, "the first Sudoku is turned by a quarter clockwise"
         yield from _describe_variables(self.band, "band {} goes to {}")
@@ -136,13 +136,13 @@ class Transformations(Formula):
         self.unknowns = Unknowns(first, candidates)
         self.variables = self.unknowns.count
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "bijections", bijections(self.unknowns)
         yield "lines", lines_follow_their_blocks(self.first, self.unknowns)
         yield "orientations", orientation_allows_lines(self.unknowns, self.candidates)
 
-    def legend(self) -> Iterator[tuple[int, str]]:
-        return self.unknowns.legend()
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
+        return self.unknowns.describe_variables()
 
     def list_row_placements(self) -> Iterator[RowPlacement]:
         """Yield every row of the first grid with every row of the second grid that it may become,
@@ -247,7 +247,7 @@ def guard_orientations(
     """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
-        is_chosen = way_round or _turn_literal(unknowns, orientation)
+        is_chosen = way_round or _find_turn_literal(unknowns, orientation)
         yield orientation, [-is_chosen] if len(orientations) > 1 else []
 
 
@@ -261,19 +261,19 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
         yield [unknowns.quarter]
         yield [-unknowns.quarter]
     if len(orientations) == 1:
-        yield [_turn_literal(unknowns, orientations[0])]
+        yield [_find_turn_literal(unknowns, orientations[0])]
         return
     if unknowns.ways_round:
         yield from exactly_one(unknowns.ways_round)
     lines = unknowns.row_line + unknowns.column_line
     for orientation, guard in guard_orientations(unknowns, candidates):
         if unknowns.ways_round:
-            yield [_turn_literal(unknowns, orientation), *guard]
+            yield [_find_turn_literal(unknowns, orientation), *guard]
         for images, allowed in zip(lines, orientation.rows + orientation.columns, strict=True):
             yield from ([-images[image], *guard] for image in images if image not in allowed)
 
 
-def _turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
+def _find_turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
     """Return the literal that is true if the transformation has a quarter turn exactly when
     `orientation` has one.
     """
@@ -319,14 +319,14 @@ def _describe_variables(matrix: Matrix, sentence: str, start: int = 1) -> Iterat
             yield variable, sentence.format(i, image + start)
 
 
-def _decode_gather_list(matrix: Matrix, true: set[int]) -> list[int]:
+def _decode_gather_list(matrix: Matrix, true_variables: set[int]) -> list[int]:
     """Return the index list that a model describes: entry i is the old number of the line that
-    becomes line i, or 0 if the model does not determine it. `true` contains the true variables of
-    the model.
+    becomes line i, or 0 if the model does not determine it. `true_variables` contains the true
+    variables of the model.
     """
     sources = [0] * len(matrix)
     for line, images in enumerate(matrix):
         for image, variable in images.items():
-            if variable in true:
+            if variable in true_variables:
                 sources[image] = line
     return sources

@@ -20,8 +20,8 @@
 
 enum { NONE = -1, FAILED = -2 };
 
-/* The colours of both grids, by places: the first grid's after its rotation. In `blocks`, stacks
-   follow the bands. */
+/* The colours of both grids. Those of the first grid are in the order that its lines have after
+   the rotation. In `blocks`, stacks follow the bands. */
 typedef struct {
     uint64_t one[MOST_LINES], two[MOST_LINES];
     uint64_t blocks_one[MOST_BLOCKS], blocks_two[MOST_BLOCKS];
@@ -73,9 +73,10 @@ static bool are_in_order(const View *view, const Side *side, int block_one, int 
     return true;
 }
 
-/* Return a number of steps that no transformation with these colours can go below, on one side:
-   either the blocks stay in place, and each block counts whose lines must move, or they do not,
-   and each block counts whose lines must move wherever it comes from. */
+/* Return a lower bound of the number of steps on one side, the rows or the columns, for all
+   transformations that respect these colours. Either the blocks stay in place, and each block
+   counts whose lines must move; or they do not, and each block counts whose lines must move in
+   every new place. */
 static int least_steps_of_side(const View *view, const Side *side)
 {
     const uint64_t *one = view->blocks_one + side->first_block;
@@ -129,9 +130,9 @@ static int place_of(const uint64_t *colours, uint64_t colour)
     return place;
 }
 
-/* Return the first entry for which the colours leave a choice: the number of a block of the
-   second grid, or of a line after all blocks. Return NONE if there is none, and FAILED if an
-   entry has no candidate. */
+/* Return the first entry of the gather lists (index lists) for which the colours leave a choice:
+   the number of a block of the second grid, or, counted after all blocks, the number of a line.
+   Return NONE if there is none, and FAILED if an entry has no candidate. */
 static int entry_with_choice(const BranchSearch *search, const View *view)
 {
     const Grid *second = search->second;
@@ -164,8 +165,8 @@ static int entry_with_choice(const BranchSearch *search, const View *view)
     return NONE;
 }
 
-/* Assign to each item of the second grid the first item of the first grid that has its colour and
-   is not assigned yet. Return false if there is none. */
+/* Assign to each line (or block) of the second grid the first one of the first grid that has its
+   colour and is not assigned yet. Return false if there is none. */
 static bool assign(const uint64_t *one, const uint64_t *two, int number, uint8_t *list)
 {
     bool is_assigned[MOST_A_SIDE] = {false};
@@ -183,7 +184,8 @@ static bool assign(const uint64_t *one, const uint64_t *two, int number, uint8_t
     return true;
 }
 
-/* Write the gather lists that the colours determine; return false if there are none. */
+/* Write the gather lists (index lists that reorder lines) that the colours determine; return
+   false if there are none. */
 static bool write_lists(const View *view, const Side *side, uint8_t *blocks, uint8_t *lines)
 {
     if (!assign(view->blocks_one + side->first_block, view->blocks_two + side->first_block,
@@ -200,8 +202,8 @@ static bool write_lists(const View *view, const Side *side, uint8_t *blocks, uin
     return true;
 }
 
-/* Write the names that the digits get by the gather lists; return false if the lists do not bring
-   each clue to a clue, or if no renaming fits all of them. */
+/* Write the new names of digits that make the reordered first grid equal to the second; return
+   false if a clue is moved to a blank cell, or if no renaming fits all clues. */
 static bool write_names(const BranchSearch *search, Way *way)
 {
     const Grid *first = search->first, *second = search->second;
@@ -264,8 +266,8 @@ static uint64_t mark(const BranchSearch *search, const Grid *grid, const uint8_t
     return refine_further(grid, after, &classes, search->nodes);
 }
 
-/* Go to the next candidate of a frame's entry: mark it in the next frame. Return false if there
-   are no more. */
+/* Go to the next candidate of the entry that is chosen in this frame, and mark it in the next
+   frame. Return false if there are no more candidates. */
 static bool try_next(BranchSearch *search, Frame *frame, const View *view)
 {
     bool is_block = frame->entry < MOST_BLOCKS;
@@ -303,9 +305,9 @@ static bool try_next(BranchSearch *search, Frame *frame, const View *view)
     return false;
 }
 
-/* Search with one rotation and a limit of the steps. Return 1 and write the transformation if one
-   is found, otherwise 0; write to `further` the fewest steps that a branch needed which is above
-   the limit, if they are fewer. */
+/* Search with one rotation, for transformations that need at most `limit` steps. Return 1 and
+   write the transformation if one is found, otherwise 0. Branches that needed more steps lower
+   `further` to the least number that one of them needed. */
 static int search_rotation(BranchSearch *search, int limit, int *further, Way *way)
 {
     View view;
@@ -335,7 +337,8 @@ static int search_rotation(BranchSearch *search, int limit, int *further, Way *w
     return 0;
 }
 
-/* Prepare the search with a rotation: the lines at the places after it. */
+/* Prepare the search with a rotation: put the lines of the first grid into the order that they
+   have after it. */
 static void write_places(BranchSearch *search, int rotation)
 {
     int size = search->first->size;
@@ -363,7 +366,7 @@ int64_t search_by_branches(PairSearch *memory, const Grid *first, const Grid *se
             search->is_blank_block[block] &= !second->has_clues[first_line];
         }
     }
-    /* Rows only go to rows after the rotation: the columns get colours of their own. */
+    /* Rows only become rows after the rotation, so the columns get colours of their own. */
     Colours *root = &search->roots[2];
     write_places(search, 0);
     uint64_t sum = mark(search, second, NULL, two, size, size, root);

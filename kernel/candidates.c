@@ -1,5 +1,6 @@
-/* The transformations between two grids that remain possible after colour refinement, if they
-   are determined by the colours alone; otherwise the best one, by a search.
+/* Find the transformations that can lead from a grid to another: those that colour refinement
+   leaves, if it leaves only one choice for each line and digit; otherwise the best
+   transformation, by a search.
 
    The Python versions are `encoding.candidates`, whose colours are other numbers but distinguish
    the same lines and digits, and `Transformation.simplest`. */
@@ -47,7 +48,7 @@ static int place_of(uint64_t colour, const uint64_t *colours)
     return place;
 }
 
-/* Write the digits that occur and their colours; return the number of these digits. */
+/* Write the digits that occur in the grid, and their colours; return the number of these digits. */
 static int used_digits(const Grid *grid, const Colours *colours, uint64_t *used, uint8_t *digits)
 {
     int number = 0;
@@ -60,8 +61,9 @@ static int used_digits(const Grid *grid, const Colours *colours, uint64_t *used,
     return number;
 }
 
-/* Write for each new line the block and the place within the block from which it comes; return
-   whether lines of a block stay together. Both lists contain the same colours, each once. */
+/* Write for each new line the old block, and the place within this block, from which it comes;
+   return whether the lines of each block stay together. Both lists contain the same colours, each
+   once. */
 static bool write_lines(const uint64_t *one, const uint64_t *two, int size, int length,
                         uint8_t *blocks, uint8_t *within)
 {
@@ -78,8 +80,8 @@ static bool write_lines(const uint64_t *one, const uint64_t *two, int size, int 
     return true;
 }
 
-/* If the same transformation has fewer steps when it is written with an additional half turn and
-   with all blocks and lines in reverse order, write it so. */
+/* A transformation can be written in two ways, which differ by a half turn. Write it in the way
+   that has fewer steps. */
 static void make_simplest(Way *way, int height, int width)
 {
     Way turned = *way;
@@ -90,11 +92,12 @@ static void make_simplest(Way *way, int height, int width)
 }
 
 /* Search for the best transformation, and write it. Return LEAST if one is found, otherwise
-   TOO_HARD: a no is left to the caller.
+   TOO_HARD, because the caller must prove a no itself.
 
-   Complete grids have few symmetries, and the bounds of the branches do not cut them. Other grids
-   may have very many, most of them from blank lines, and branches are short there; for the few
-   for which they are not, all symmetries are tried next. */
+   Complete grids have few symmetries, so all of them are tried; bounds would end few branches of
+   a search. Other grids may have very many symmetries, most of them from blank lines, and the
+   branches of a search are short there. For the few grids for which this search takes too long,
+   all symmetries are tried after it. */
 static int64_t search_pair(PairSearch *memory, const Grid *first, const Grid *second,
                            const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way)
 {
@@ -106,7 +109,8 @@ static int64_t search_pair(PairSearch *memory, const Grid *first, const Grid *se
         found = search_by_products(memory, first, second, one, two, nodes, way);
         return found == 1 ? LEAST : TOO_HARD;
     }
-    static const int parts[] = {32, 4, 1}; /* of the nodes that are left; the first is about 1 ms */
+    static const int parts[] = {32, 4, 1}; /* of the nodes that may still be visited; the first is
+                                              about 1 ms */
     for (int k = 0; k < 3 && found == TOO_HARD && left > 0; k++) {
         int64_t some = left / parts[k], before = some;
         found = k == 1 ? search_by_products(memory, first, second, one, two, &some, way)

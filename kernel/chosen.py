@@ -1,6 +1,6 @@
 """The Python functions that call the compiled kernel. If there is no kernel, because it was not
-built or because `SUDOKOPIE_KERNEL=off` is set, each function returns a result that means: the
-caller must compute the answer in Python.
+built or because `SUDOKOPIE_KERNEL=off` is set, each function returns a value by which the caller
+knows that it must compute the answer in Python.
 """
 
 import os
@@ -18,7 +18,9 @@ _SEARCH_NODES = 12_000_000  # the same for a search between two grids: 30 millis
 _LEAST = 3  # in place of a number: the search found the best transformation
 
 TOO_HARD = -1
-"""The value that is returned instead of a number if a solver must be asked."""
+"""The value that is returned instead of a number if the kernel cannot find it, so that a solver
+must be called.
+"""
 
 
 def _load_kernel() -> ModuleType | None:
@@ -43,8 +45,8 @@ def completions(
     grids: Sequence[Iterable[Iterable[int]]], box: tuple[int, int], limit: int | None = None
 ) -> list[tuple[int, bytes]]:
     """Return for each grid the number of its completions, counted up to `limit`, and one of them as
-    bytes, row after row. A completion is a complete grid with the clues of the grid that obeys the
-    rules of Sudoku.
+    bytes, row after row. A completion is a complete grid that has the clues of the grid and obeys
+    the rules of Sudoku.
 
     Grids are rows of digits, 0 for blank. The number is `TOO_HARD` if the grid is too large, if the
     search would take too long, and without the kernel. Raises `ValueError` if the grids do not have
@@ -63,9 +65,10 @@ def completions(
     return [(number, bytes(found[k * area : (k + 1) * area])) for k, number in enumerate(numbers)]
 
 
-def write_completions(grids: Any, box: tuple[int, int], numbers: Any, solutions: Any) -> None:
-    """Count the completions of many grids. Write the number of each grid, 2 for two or more, into
-    `numbers`, and the completion that was found first into `solutions`.
+def fill_completions(grids: Any, box: tuple[int, int], numbers: Any, solutions: Any) -> None:
+    """Count the completions of many grids, and write the results into two arrays: into `numbers`
+    the number for each grid, 2 for two or more, and into `solutions` the completion that was found
+    first.
 
     `grids` and `solutions` are arrays (N, size, size) of uint8, and `numbers` an array (N,) of
     int64. A number is `TOO_HARD` if a solver must be asked: if the search would take too long, if
@@ -78,10 +81,13 @@ def write_completions(grids: Any, box: tuple[int, int], numbers: Any, solutions:
         compiled.completions(grids, *box, 2, nodes, numbers, solutions)
 
 
-def write_least_images(grids: Any, box: tuple[int, int], success_flags: Any, *images: Any) -> None:
-    """Find the transformation that takes each grid to its least image, the smallest of all its
-    copies. The transformation is written into the arrays `images`, and 1 into `success_flags`. If
-    the kernel cannot finish a grid within its limit of work, that grid's entries stay as they were.
+def fill_ways_to_least_images(
+    grids: Any, box: tuple[int, int], success_flags: Any, *images: Any
+) -> None:
+    """Find the transformation that takes each grid to the least of its copies, and write it into
+    the arrays `images`. Write 1 into `success_flags` for each grid for which it was found. If the
+    kernel does not finish a grid within its limit of work, the values of this grid in the arrays
+    stay as they were.
 
     `grids` is an array (N, size, size) of uint8 and `success_flags` an array (N,) of int64;
     `images` are the arrays of `answers.bulk.images.Images`.
@@ -91,14 +97,14 @@ def write_least_images(grids: Any, box: tuple[int, int], success_flags: Any, *im
         compiled.least_images(grids, *box, 100 * _NODES // size**2, success_flags, *images)
 
 
-def write_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
-    """Write the sorted forms of grids, which are copies that are found by sorting lines, into the
-    arrays `found`, and return True. Return False if the caller must do this in Python: without the
-    kernel, or for large grids.
+def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
+    """Write the sorted forms of grids (copies in which lines and digits are sorted) into the arrays
+    `found`, and return True. Return False if the caller must do this in Python: without the kernel,
+    or for large grids.
 
-    `grids` is an array (N, size, size) of uint8. `found` are the arrays of
-    `answers.bulk.sorted_forms`: signatures, whether each form is exact, whether its two sides are
-    tied, and the images.
+    `grids` is an array (N, size, size) of uint8. `found` are the arrays that
+    `answers.bulk.sorted_forms` describes: signatures, whether each form is exact, whether rows and
+    columns have the same colours, and the images.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         return False
@@ -109,16 +115,16 @@ def write_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
 def list_remaining_transformations(
     first: bytes, second: bytes, box: tuple[int, int], is_search_wanted: bool = False
 ) -> tuple[list[bytes], bool] | None:
-    """Return the transformations that may lead from the first grid to the second, whose cells are
-    given as bytes, row after row; and False. A transformation is the bytes of its parts, one after
-    another (rotation, bands, stacks, rows, columns, digits), written with the fewest steps. All
-    others are ruled out, because they do not respect the colours that colour refinement gives to
-    lines and digits.
+    """Return the few transformations that can lead from the first grid to the second, and False.
+    The cells of the grids are given as bytes, row after row. Each transformation is returned as
+    bytes, too: its rotation, bands, stacks, rows, columns and digits, one after another, written
+    with the fewest steps. All other transformations are ruled out by colour refinement.
 
-    If colour refinement leaves a choice and `is_search_wanted` is true, search for the
+    If colour refinement leaves several possibilities and `is_search_wanted` is true, search for the
     transformation with the fewest steps and, of several, the first in order; return it alone, and
     True. Return None if Python must do this: without the kernel, for large grids, if colour
-    refinement leaves a choice that is not searched, and if the search finds nothing or takes long.
+    refinement leaves possibilities that are not searched, and if the search finds nothing or takes
+    long.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_A_SIDE:
@@ -198,8 +204,8 @@ def find_proof_hints(
     clauses: Iterable[Sequence[int]], proof: Iterable[int], check_time: Callable[[], object]
 ) -> list[str] | None:
     """Return the lines of an LRAT proof that the formula with these clauses has no model. `proof`
-    has the clauses that a solver's proof adds, each with a 0 at its end. `check_time` is called
-    again and again, and may raise an error.
+    has the clauses that a solver's proof adds; `clauses` and `proof` have a 0 after each clause.
+    The function `check_time` is called again and again, and may raise an error.
 
     Return None if Python must do this: without the kernel, if a number is too large, and if the
     proof is wrong, so that Python finds the error.

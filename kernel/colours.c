@@ -47,8 +47,8 @@ bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
     return true;
 }
 
-/* Cycle types: the cycle lengths of the permutation that takes each digit of a line to the digit
-   at the same place of another line */
+/* Cycle types: two lines with the same digits define a permutation, which takes each digit of the
+   one to the digit at the same place of the other. The cycle type is the lengths of its cycles. */
 
 /* Write the digits of a line of a complete grid, each minus 1. */
 static void write_line(const Grid *grid, int line, uint8_t *digits)
@@ -60,7 +60,8 @@ static void write_line(const Grid *grid, int line, uint8_t *digits)
     }
 }
 
-/* Return a number for the cycle type of the permutation that takes one line to another. */
+/* Return a number that depends only on the cycle lengths of the permutation of digits that takes
+   one line to another. */
 static uint64_t type_of(const uint8_t *one, const uint8_t *two, int size)
 {
     uint8_t image[MOST_A_SIDE], power[MOST_A_SIDE];
@@ -153,8 +154,8 @@ void write_keys(const Grid *grid, const Colours *colours, Colours *keys)
     }
 }
 
-/* Return the number of different keys except `BLANK`; add to `repeated` the number of keys that
-   occur earlier in the list. */
+/* Return the number of different keys, not counting `BLANK`. Add to `repeated` the number of keys
+   that occur earlier in the list, too. */
 static int number_of_keys(const uint64_t *keys, int number, int *repeated)
 {
     int different = 0;
@@ -213,7 +214,8 @@ void write_cells(const Grid *grid, uint8_t *cells)
     }
 }
 
-/* Return the number of the slot in which a colour is, or the free slot where it would be. */
+/* Return the number of the slot of the table that contains a colour, or of the free slot where it
+   belongs. */
 static int slot_of(uint64_t colour, const uint64_t *colours, const uint8_t *slots)
 {
     int slot = (int)(colour >> 57);
@@ -223,7 +225,8 @@ static int slot_of(uint64_t colour, const uint64_t *colours, const uint8_t *slot
     return slot;
 }
 
-/* Write the classes of a colouring; they are counted by a table of the colours seen so far. */
+/* Write the classes of lines and digits that share a colour. They are counted by a table of the
+   colours seen so far. */
 static void write_classes(const Grid *grid, const Colours *colours, Classes *classes)
 {
     uint8_t slots[SLOTS] = {0}, sizes[2 * MOST_A_SIDE] = {0}, digits[SLOTS] = {0};

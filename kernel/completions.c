@@ -1,9 +1,9 @@
-/* Counting the completions of grids by the rules of Sudoku, with bit masks: fill all single
-   candidates, then guess in a cell with the fewest candidates.
+/* Count the completions of grids by the rules of Sudoku, with bit masks: fill all cells with a
+   single candidate, then guess in a cell with the fewest candidates, and repeat. The Python
+   version is `answers.completion`, which uses a solver.
 
-   The Python version is `answers.completion`, which uses a solver. Bit d of a mask represents
-   the digit d + 1. Cells are numbered row after row; units are the rows, then the columns, then
-   the boxes. */
+   Bit d of a mask represents the digit d + 1. Cells are numbered row after row; units are the
+   rows, then the columns, then the boxes. */
 
 #include "kernel.h"
 
@@ -38,7 +38,7 @@ static Digits candidates(const Search *search, int cell)
     return search->missing[unit[0]] & search->missing[unit[1]] & search->missing[unit[2]];
 }
 
-/* Give a digit to the blank cell at a place of the order. */
+/* Give a digit to the blank cell that is at an index of `order`. */
 static void fill(Search *search, int place, Digits digit)
 {
     uint16_t cell = search->order[place];
@@ -61,9 +61,9 @@ static void undo(Search *search, int filled)
     }
 }
 
-/* Fill all cells that have only one candidate, repeatedly. Return whether all blank cells still
-   have candidates and all missing digits still have cells. If so, `once` has for each unit the
-   digits with only one possible cell, and `fewest` is the place of a cell with the fewest
+/* Fill all cells that have only one candidate, repeatedly. Return false if a blank cell has no
+   candidates, or a missing digit no cell. Otherwise write to `once` the digits of each unit with
+   only one possible cell, and to `fewest` the index in `order` of a cell with the fewest
    candidates. */
 static bool fill_naked_singles(Search *search, Digits *once, int *fewest)
 {
@@ -119,9 +119,9 @@ static bool fill_hidden_singles(Search *search, const Digits *once)
     return search->filled > start;
 }
 
-/* Fill all cells and digits with only one possibility. Return whether a guess is needed;
-   `fewest` is then the place of the cell for it. If the grid is complete, count this completion,
-   and write it if it is the first. */
+/* Fill all cells and digits with only one possibility. Return whether a guess is needed; `fewest`
+   is then the index in `order` of the cell for it. If the grid is complete, count this
+   completion, and write it if it is the first. */
 static bool needs_guess(Search *search, int *fewest)
 {
     Digits once[3 * MOST_A_SIDE];
@@ -141,8 +141,8 @@ static bool needs_guess(Search *search, int *fewest)
     return false;
 }
 
-/* A cell whose candidates are tried one after another: its place in the order, the number of
-   cells that were filled before, and the candidates that have not been tried yet. */
+/* A cell whose candidates are tried one after another: its index in `order`, the number of cells
+   that were filled before, and the candidates that have not been tried yet. */
 typedef struct {
     uint16_t place, filled;
     Digits left;

@@ -1,4 +1,4 @@
-/* Counting the completions of 9×9 grids with 3×3 boxes, band by band. It has the same results as
+/* Count the completions of 9×9 grids with 3×3 boxes, band by band. This has the same results as
    the search for all shapes in completions.c, which calls it.
 
    The possible cells of a digit are three words of 27 bits, one for each band: bit 9 r + c is the
@@ -43,8 +43,8 @@ enum {
         SIXTY_FOUR(entry, 256), SIXTY_FOUR(entry, 320), SIXTY_FOUR(entry, 384),                    \
         SIXTY_FOUR(entry, 448)
 
-/* For each set of minirows, those in a permutation that the set contains; none if it contains no
-   permutation. */
+/* For each set of minirows, its elements that belong to a permutation in the set; none if the set
+   contains no permutation. */
 static const uint16_t in_permutations[512] = {ALL_512(IN_PERMUTATIONS)};
 
 /* A partly completed grid. */
@@ -55,7 +55,7 @@ typedef struct {
     unsigned changed;            /* the digits that lost cells for another reason, as bits */
 } Grid;
 
-/* Return the rows of a band that have one of the given cells, as all of their cells. */
+/* Return all cells of those rows of a band in which one of the given cells is. */
 static Band rows_with(Band cells)
 {
     /* adding 255 to eight bits carries into the ninth unless they are all 0 */
@@ -63,7 +63,7 @@ static Band rows_with(Band cells)
     return (last << 1) - (last >> 8);
 }
 
-/* Return the minirows that have one of the given cells, as nine bits. */
+/* Return the minirows in which one of the given cells is, as nine bits. */
 static unsigned minirows_with(Band cells)
 {
     Band firsts = (cells | cells >> 1 | cells >> 2) & MINIROWS;
@@ -109,12 +109,12 @@ static bool keep_permutations(Band *possible)
     } while (true);
 }
 
-/* Settle digits that have only one cell in a row, and remove all other digits from this cell,
+/* Settle the digits that have only one cell in a row, and remove all other digits from this cell,
    until nothing changes. Return whether every digit still has a cell in every row.
 
-   Columns and boxes need no look of their own. If a digit has only one cell in a box, this minirow
-   is in every permutation of the band, so the other minirows of its row are removed. If it has
-   only one cell in a column, the other columns of this box are removed. */
+   Columns and boxes need no check of their own. If a digit has only one cell in a box, this
+   minirow is in every permutation of the band, so the other minirows of its row are removed. If
+   it has only one cell in a column, the other columns of this box are removed. */
 static bool settle_in_rows(Grid *grid)
 {
     int unchanged = 0;
@@ -146,8 +146,8 @@ static bool settle_in_rows(Grid *grid)
     return true;
 }
 
-/* What is known about the cells of a grid: the cell with the fewest digits, as one bit of a band,
-   among the cells that are not settled. */
+/* The next cell to guess: the cell with the fewest digits, as one bit of a band, among the cells
+   that are not settled. */
 typedef struct {
     int band;
     Band cell; /* 0 if all cells are settled */
@@ -221,7 +221,7 @@ static bool settle(Grid *grid, Choice *choice)
     return true;
 }
 
-/* Let a digit be the only one in a cell. */
+/* Make a digit the only one of a cell. */
 static void put(Grid *grid, int digit, const Choice *choice)
 {
     Band cell = choice->cell;

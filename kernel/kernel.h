@@ -13,20 +13,22 @@ enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2
 /* Values that the functions return instead of a number. */
 enum { TOO_HARD = -1, NO_GRID = -2, LEAST = 3 };
 
-/* Return the number of completions of a grid whose boxes have `height` rows and `width` columns,
-   counted up to `limit`. Return TOO_HARD if the search would visit more than `nodes` nodes; the
-   visited nodes are subtracted from `nodes`. Return NO_GRID if a cell is greater than the size.
-   The first completion that is found is written to `solution`, one byte for each cell. */
+/* Count the completions of a grid whose boxes have `height` rows and `width` columns, up to
+   `limit`, and return their number. The first completion that is found is written to `solution`,
+   one byte for each cell.
+
+   Return TOO_HARD if the search would visit more than `nodes` nodes; the visited nodes are
+   subtracted from `nodes`. Return NO_GRID if a cell is greater than the size. */
 int64_t completions(const uint8_t *grid, int height, int width, int64_t limit, int64_t *nodes,
                     uint8_t *solution);
 
-/* The same for a 9×9 grid with 3×3 boxes. */
+/* Do the same for a 9×9 grid with 3×3 boxes. */
 int64_t completions_of_bands(const uint8_t *cells, int64_t limit, int64_t *nodes,
                              uint8_t *solution);
 
-/* The first rows of an image; see least_images.c. `open[stack]` is the number of columns of this
-   stack that are blank so far; `names[digit]` is the new name of the digit, 0 if it has none
-   yet. */
+/* The first rows of a copy of a grid; see least_images.c. `open[stack]` is the number of columns
+   of this stack that are blank so far; `names[digit]` is the new name of the digit, 0 if it has
+   none yet. */
 typedef struct {
     uint32_t used; /* the chosen rows, as bits */
     uint8_t side, named, open_stacks;
@@ -39,23 +41,24 @@ typedef struct {
     State states[MOST_STATES];
 } States;
 
-/* The output for a transformation to an image: whether columns become rows; for each row and
-   each column of the image, the line of the grid from which it comes; the new names of blank (0)
-   and of the digits. */
+/* The output for a transformation to a copy: whether columns become rows; for each row and each
+   column of the copy, the line of the grid from which it comes; the new names of blank (0) and of
+   the digits. */
 typedef struct {
     uint8_t *turned, *rows, *columns, *names;
 } Image;
 
-/* Write a transformation to the least image of a grid, and return 1. Return TOO_HARD if the
-   search would look at more than `nodes` nodes or more than MOST_STATES states; return NO_GRID if
-   a cell is greater than the size. `states` are two buffers
-   for the search. */
+/* Write a transformation from a grid to the least of its copies, and return 1. `states` are two
+   buffers for the search.
+
+   Return TOO_HARD if the search would look at more than `nodes` nodes or more than MOST_STATES
+   states; return NO_GRID if a cell is greater than the size. */
 int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes, States *states,
                     const Image *image);
 
-/* The output for the sorted form of a grid. If its two sides are tied, the choice between them
-   is left to the caller. `is_exact` states whether all colours are single. The other fields are
-   described in `answers.bulk.sorted_forms`. */
+/* The output for the sorted form of a grid. If rows and columns have the same colours, so that
+   the transposed grid must be sorted too, this is left to the caller. `is_exact` is whether all
+   colours are different. The other fields are described in `answers.bulk.sorted_forms`. */
 typedef struct {
     uint8_t *signature, *is_exact, *is_tie; /* 8 bytes; 1 byte; 1 byte */
     Image image;
@@ -70,15 +73,15 @@ int64_t sorted_form(const uint8_t *cells, int height, int width, int64_t *nodes,
 /* Memory for a search between two grids; see search.h. */
 typedef union PairSearch PairSearch;
 
-/* Return the number of transformations, at most two, that may lead from the first to the second
-   of two grids, which are in `cells` one after another. Return NO_GRID if a cell is greater than
-   the size. The parts of each transformation, in its simplest form, are written to `ways`: the
+/* Write the transformations that can lead from the first of two grids to the second, at most two,
+   and return their number. The cells of the two grids are in `cells`, one after another. The
+   numbers of each transformation, written with the fewest steps, are written to `ways`: the
    rotation, bands, stacks, rows, columns, digits.
 
-   If the colours leave a choice, search for the transformation with the fewest steps and, of
-   several, the first in order, write it, and return LEAST. Return TOO_HARD if there is none, if
-   `memory` is NULL, or if the search would look at more than `nodes` colourings. The steps of
-   work are subtracted from `nodes`. */
+   If colour refinement leaves a choice, search for the transformation with the fewest steps and,
+   of several, the first in order, write it, and return LEAST. Return TOO_HARD if there is none,
+   if `memory` is NULL, or if the search would look at more than `nodes` colourings. Return
+   NO_GRID if a cell is greater than the size. The steps of work are subtracted from `nodes`. */
 int64_t transformations_left(const uint8_t *cells, int height, int width, int64_t *nodes,
                              PairSearch *memory, uint8_t *ways);
 

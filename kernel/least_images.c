@@ -1,15 +1,16 @@
-/* Least images of grids, computed row after row. The Python version, for grids whose lines repeat
-   no digit, is `answers.bulk.row_search`.
+/* Find the least of all copies of a grid, row after row. Copies are compared cell by cell, and a
+   blank counts as 0. The Python version, for grids whose lines repeat no digit, is
+   `answers.bulk.row_search`.
 
-   A state is the beginning of an image: whether rows or columns of the grid become the rows of
-   the image, the rows chosen so far, the order of the columns, and the new names of digits. All
-   states have the same rows so far, the least possible. Each step tries every line that may come
-   next, and keeps only the states with the least result.
+   A state is the beginning of a copy: whether rows or columns of the grid become its rows, the
+   rows chosen so far, the order of the columns, and the new names of digits. All states have the
+   same rows so far, the least possible. Each step tries every line that may come next, and keeps
+   only the states with the least result. Columns that are blank so far have no fixed order yet:
+   they come first in their stack, and stacks that are blank so far come before all other stacks.
 
-   Columns that are blank so far have no fixed order yet: they come first in their stack, and
-   stacks that are blank so far come before all other stacks. In a complete grid without repeated
-   digits the first row becomes 1, 2, 3, ... for every order of the columns; therefore the first two
-   rows are chosen together, and the columns are ordered so that the second row is the least. */
+   In a complete grid without repeated digits the first row becomes 1, 2, 3, ... for every order
+   of the columns; therefore the first two rows are chosen together, and the columns are ordered
+   so that the second row is the least. */
 
 #include "kernel.h"
 
@@ -25,7 +26,8 @@ typedef struct {
     bool is_latin;                              /* complete, and no line repeats a digit */
 } Grid;
 
-/* The order of the columns after a row, and the contents of the row in this order, as new names. */
+/* The order of the columns after a row was chosen, and the digits of the row in this order, with
+   their new names. */
 typedef struct {
     uint8_t order[MOST_A_SIDE], value[MOST_A_SIDE];
     uint8_t open[MOST_A_SIDE]; /* by stack: the number of columns blank so far */
@@ -77,8 +79,8 @@ static bool is_blank_band(const Grid *grid, int side, int band)
     return true;
 }
 
-/* Return whether a line may be the next row. Of several blank lines that could change places
-   only the first may, and likewise of blank bands. */
+/* Return whether a line may be the next row. Of several blank lines that could be exchanged only
+   the first may, and likewise of blank bands. */
 static bool may_follow(const Grid *grid, const State *state, int row, int line)
 {
     int height = grid->height, band = line / height, side = state->side;
@@ -191,8 +193,8 @@ static void add(const Grid *grid, const State *state, int i, int line, const Row
     }
 }
 
-/* A column or stack, of `length` columns, among several equal neighbours. The item at `number`
-   may be exchanged with each item up to `last`, and is now exchanged with `other`. */
+/* A column, or a stack of `length` columns, that may be exchanged with equal neighbours: with
+   each of them from its own number, `number`, up to `last`. It is now exchanged with `other`. */
 typedef struct {
     uint8_t number, last, other, length;
 } Exchange;
@@ -206,7 +208,7 @@ static void exchange(const Exchange *one, uint8_t *order)
     memcpy(there, kept, one->length);
 }
 
-/* List the stacks, then the columns, that may be exchanged with later ones; return the length of
+/* List the stacks, then the columns, that may be exchanged with a later one; return the length of
    the list. */
 static int list_exchanges(const Grid *grid, const Row *row, Exchange *list)
 {
@@ -557,8 +559,8 @@ static void choose_columns(const Pair *pair, uint8_t *least, int64_t *nodes, Sta
     }
 }
 
-/* Write the states of a complete grid whose first two rows are the least; return whether the
-   search came to its end. */
+/* Write the states of a complete grid whose first two rows are the least. Return false if the
+   search was given up. */
 static bool first_two_rows(const Grid *grid, int sides, int64_t *nodes, States *states)
 {
     uint8_t least[MOST_A_SIDE], where[MOST_A_SIDE + 1];

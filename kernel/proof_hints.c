@@ -175,8 +175,8 @@ static int32_t propagate(ProofHints *self, int32_t start)
     return conflict;
 }
 
-/* Store the hints of the last clause: the unit clauses of the other literals of the clause at
-   `place`, all false, and this clause. */
+/* Store the hints of the last clause. They are the unit clauses that make the other literals of
+   the clause at `place` false, and this clause. */
 static void store_hints(ProofHints *self, int32_t place, int32_t but)
 {
     int32_t *hints = &self->hints[self->hints_used], length = 0;
@@ -198,7 +198,8 @@ static void add_empty_clause(ProofHints *self, int32_t conflict)
     self->is_refuted = true;
 }
 
-/* Record the literals that follow from the trail from `known` on without assumptions. */
+/* Record the literals on the trail from the index `known` on, which are true without assumptions,
+   and all literals that follow from them. */
 static void fix_literals(ProofHints *self, int32_t known, int32_t conflict)
 {
     if (conflict == 0) {
@@ -220,8 +221,8 @@ static void fix_literals(ProofHints *self, int32_t known, int32_t conflict)
     }
 }
 
-/* Write the codes of a clause's different literals; return their number, or -1 if a literal has
-   another variable. `read` is moved behind the clause. */
+/* Write the codes of the different literals of a clause; return their number, or -1 if a literal
+   has an unknown variable. `read` is moved behind the clause. */
 static int32_t read_clause(ProofHints *self, const int32_t *numbers, size_t length, size_t *read)
 {
     int32_t count = 0;
@@ -268,7 +269,7 @@ static void read_formula(ProofHints *self, const int32_t *numbers, size_t length
     fix_literals(self, 0, conflict);
 }
 
-/* Add a clause of the proof. Return whether it is right, as far as this can be seen. */
+/* Add a clause of the proof. Return false if it is already clear that the proof is wrong. */
 static bool add_clause(ProofHints *self)
 {
     int32_t count = read_clause(self, self->proof, self->proof_length, &self->proof_read);
@@ -427,7 +428,8 @@ static void write_number(ProofHints *self, int32_t number, char after)
     self->text[self->text_length++] = after;
 }
 
-/* Remove the last clause; if it is needed, write its step. Return whether it follows. */
+/* Remove the last clause; if the proof needs it, write its step. Return whether the clause
+   follows from the clauses before it. */
 static bool remove_and_write(ProofHints *self)
 {
     int32_t number = self->count, place = self->places[number], length;

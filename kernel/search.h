@@ -1,5 +1,5 @@
-/* Searches for the transformation with the fewest steps between two grids whose colours leave a
-   choice, and what these searches share. */
+/* Declarations for the searches for the transformation with the fewest steps between two grids
+   whose colours leave a choice. */
 
 #ifndef SUDOKOPIE_SEARCH_H
 #define SUDOKOPIE_SEARCH_H
@@ -8,8 +8,9 @@
 
 enum { MOST_LINES = 2 * MOST_A_SIDE, MOST_WAY = 1 + 2 * MOST_A_SIDE + 3 * MOST_A_SIDE };
 
-/* Give a colour that no other line or digit has, and that depends only on the old colour. Two
-   lines of one colour that are marked, each in its grid, have one colour again. */
+/* Mark a line or digit: give it a colour that no other line or digit has, and that depends only
+   on its old colour. If two lines of the same colour are marked, each in its grid, they have the
+   same colour again. */
 static inline uint64_t marked(uint64_t colour)
 {
     return mixed(colour + 0x9E3779B97F4A7C15);
@@ -23,9 +24,9 @@ typedef struct {
 } Classes;
 
 /* Refine the colours until a round adds no class, or until every line has a colour of its own.
-   Write the classes, and return a checksum of the colours: grids with different checksums cannot
-   be copies by a transformation that respects the colours before. The steps of work are
-   subtracted from `nodes`. */
+   Write the classes, and return a checksum of the colours: if two grids have different checksums,
+   no transformation that respects their earlier colours leads from one to the other. The steps of
+   work are subtracted from `nodes`. */
 uint64_t refine_further(const Grid *grid, Colours *colours, Classes *classes, int64_t *nodes);
 
 /* Write the cells of a grid, row after row, 0 for blank. */
@@ -33,7 +34,7 @@ void write_cells(const Grid *grid, uint8_t *cells);
 
 enum { MOST_LEVELS = 16, MOST_GENERATORS = 64 };
 
-/* A permutation of the lines: entry i is the image of line i. */
+/* A permutation of the lines: entry i is the line that line i becomes. */
 typedef uint8_t Permutation[MOST_LINES];
 
 /* The memory of the search through all symmetries; see symmetry_products.c. */
@@ -41,20 +42,21 @@ typedef struct {
     const Grid *first, *second;
     int64_t *nodes;
     uint8_t first_cells[MOST_CELLS], second_cells[MOST_CELLS];
-    /* The lines of the second grid that are marked until all are single, their number, and the
-       checksums before all marks and after each. */
+    /* The base: the lines of the second grid that are marked until all lines have different
+       colours, their number, and the checksums before all marks and after each. */
     int levels;
     uint8_t base[MOST_LEVELS];
     uint64_t sum, sums[MOST_LEVELS];
-    /* The colours before each mark, and at last: of the second grid, and of a descent. */
+    /* The colours before each mark and after the last, of the second grid and of the grid in
+       which a descent marks lines. */
     Colours colours[MOST_LEVELS + 1], trials[MOST_LEVELS + 1];
     uint8_t next[MOST_LEVELS]; /* the line that a descent tries next at each level */
     Permutation sources;       /* for each line of the second grid, a line of the first */
     int number_of_generators;
     Permutation generators[MOST_GENERATORS], inverses[MOST_GENERATORS];
     int products; /* the number of symmetries so far, which is the product of the orbits */
-    /* For each level the size of the orbit of its line, and for each line of the orbit the inverse
-       of a symmetry that takes the line of the base to it. */
+    /* For each level the size of the orbit of its line (the lines to which symmetries move it),
+       and for each line of the orbit a symmetry that moves it back to the line of the base. */
     int orbits[MOST_LEVELS];
     Permutation ways_back[MOST_LEVELS][MOST_LINES];
 } ProductSearch;
@@ -62,7 +64,7 @@ typedef struct {
 enum { MOST_BLOCKS = MOST_A_SIDE + 1, MOST_FRAMES = MOST_BLOCKS + MOST_LINES + 1 };
 
 /* A node of the search by branch and bound: the colours of both grids, the entry of the gather
-   lists that is chosen here, and the number of the candidate to be tried next. */
+   lists (index lists) that is chosen here, and the number of the candidate to be tried next. */
 typedef struct {
     Colours one, two;
     uint64_t sum; /* the checksum of the second grid's colours after the mark */

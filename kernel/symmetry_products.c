@@ -1,15 +1,15 @@
-/* The transformation with the fewest steps between two grids that have symmetries, from all
-   symmetries: for complete grids, and others whose symmetries are not too many.
+/* Find the transformation with the fewest steps between two grids that have symmetries, by trying
+   all symmetries. This is for complete grids, and for others whose symmetries are not too many.
 
    The method is individualisation and refinement, with symmetries found on the way (McKay,
    Practical graph isomorphism, 1981): lines of the second grid are marked one after another, each
-   followed by colour refinement, until all lines have colours of their own. These lines are the
-   base. A descent does the same in a grid with any lines of the same colours; if all colours
-   agree at the end, they are a map between the lines, which is checked on the cells. One descent
-   through the first grid gives a transformation to the second, and descents through the second
-   grid give its symmetries. All transformations are products of both, and the least is chosen.
-
-   Colours are hashes: different ones prove a difference, equal ones prove nothing. */
+   followed by colour refinement, until all lines have different colours. These lines are the
+   base. A descent does the same in a grid, with lines of the same colours as those of the base;
+   if all colours agree at the end, they give a map between the lines, which is checked on the
+   cells. One descent through the first grid gives a transformation to the second, and descents
+   through the second grid give its symmetries. All transformations are products of both, and the
+   least is chosen. Colours are hashes: different ones prove a difference, equal ones prove
+   nothing. */
 
 #include "search.h"
 
@@ -23,8 +23,8 @@ static uint8_t digit_at(const uint8_t *cells, int size, int one, int other)
     return cells[one < size ? one * size + other - size : other * size + one - size];
 }
 
-/* Return whether lines that share a block have images that share one, and rows have images on
-   one side. */
+/* Return whether a map of lines keeps blocks together: lines of one block become lines of one
+   block, and all rows become lines of the same direction. */
 static bool keeps_blocks(const Grid *grid, const uint8_t *images)
 {
     int size = grid->size;
@@ -97,8 +97,9 @@ static bool mark(ProductSearch *search, const Grid *grid, const Colours *before,
     return refine_further(grid, after, &classes, search->nodes) == search->sums[level];
 }
 
-/* Find lines of `grid` for the lines of the base from a level on, where the colours of `grid` are
-   known. Return whether there are some that map cells to cells, and write the map. */
+/* Find lines of `grid` that correspond to the lines of the base from a level on; the colours of
+   `grid` at this level are known. Return whether there are some for which the map of lines maps
+   equal digits to equal digits, and write the map. */
 static bool descend(ProductSearch *search, const Grid *grid, int start, uint8_t *images)
 {
     int level = start;
@@ -131,8 +132,8 @@ static bool descend(ProductSearch *search, const Grid *grid, int start, uint8_t 
     return false;
 }
 
-/* Mark lines of the second grid until all colours are single; return whether there is room for
-   them.
+/* Mark lines of the second grid until all lines have different colours; return false if the base
+   has no room for all of them.
 
    A line of the largest class is marked. Textbooks advise the smallest, but a mark in the largest
    splits the most classes: the most symmetric 9×9 grid needs 88 refinements instead of 13,142. */
@@ -157,8 +158,8 @@ static bool write_base(ProductSearch *search)
 
 /* Symmetries */
 
-/* Add to the lines in `orbit` their images under the generators, and write for each a symmetry by
-   which it goes back, if `ways_back` is not NULL. */
+/* Extend the set of lines `orbit` by all lines to which the generators move its lines. If
+   `ways_back` is not NULL, write for each added line a symmetry that moves it back to the first. */
 static int complete_orbit(const ProductSearch *search, uint8_t *orbit, int number, bool *is_known,
                           Permutation *ways_back)
 {
@@ -179,11 +180,12 @@ static int complete_orbit(const ProductSearch *search, uint8_t *orbit, int numbe
     return number;
 }
 
-/* Find the symmetries of the second grid that leave the first `level` lines of the base in place:
-   the orbit of the next line. Return false if the search is too hard.
+/* Find the symmetries of the second grid that leave the first `level` lines of the base in place,
+   and all lines to which they move the next line of the base (its orbit). Return false if the
+   search is too hard.
 
-   A line whose descent failed is not in the orbit, nor is any image of it under known symmetries:
-   the orbits of a group do not meet. */
+   A line whose descent failed is not in the orbit, nor is any line to which known symmetries move
+   it: the orbits of a group do not meet. */
 static bool write_orbit(ProductSearch *search, int level)
 {
     const Grid *grid = search->second;
@@ -226,9 +228,9 @@ static bool write_orbit(ProductSearch *search, int level)
 
 /* The products */
 
-/* For each line of the first grid: the block in which it lies after as many quarter turns as are
-   needed, and its place there. Rows of the image come from rows or, after a quarter turn, from
-   columns, and columns of the image from columns or from rows, the last row first. */
+/* For each line of the first grid: the block in which it lies after the necessary quarter turns,
+   and its place there. Rows of the second grid come from rows or, after a quarter turn, from
+   columns; columns likewise, the last row first. */
 typedef struct {
     uint8_t block[MOST_LINES], place[MOST_LINES];
 } Side;
@@ -307,8 +309,8 @@ static void write_lists(const Side *side, const uint8_t *sources, int length, in
     }
 }
 
-/* Compare a transformation, which is given by the lines of the first grid from which the lines of
-   the second come, with the best so far, and keep the better one. */
+/* Compare a transformation with the best one so far, and keep the better one. It is given by the
+   lines of the first grid from which the lines of the second come. */
 static void choose(Choice *choice, const uint8_t *sources)
 {
     const Grid *grid = choice->search->first;
@@ -342,9 +344,9 @@ static void choose(Choice *choice, const uint8_t *sources)
     }
 }
 
-/* Look at all transformations. Each symmetry is, in one way, a product of one symmetry of each
-   level (Schreier, Sims), and all products are made one after another, like the numbers on a
-   counter. */
+/* Look at all transformations. Each symmetry can be written in exactly one way as a product of
+   one symmetry of each level (Schreier, Sims); all products are made one after another, like the
+   numbers on a counter. */
 static void choose_from_products(ProductSearch *search, uint8_t *way)
 {
     int size = search->first->size, depth = 0, levels[MOST_LEVELS], indices[MOST_LEVELS + 1] = {0};

@@ -1,4 +1,4 @@
-/* Transformations in C: their steps, and the form in which they are written. */
+/* Transformations in C: the number of their steps, and how they are written. */
 
 #include "ways.h"
 
@@ -27,7 +27,7 @@ void complete_names(uint8_t *names, int size)
     }
 }
 
-/* Return 1 if a gather list is not the identity, otherwise 0. */
+/* Return 1 if a gather list (an index list that reorders lines) changes the order, otherwise 0. */
 static int is_step(const uint8_t *list, int length)
 {
     for (int i = 0; i < length; i++) {
@@ -51,7 +51,8 @@ int count_steps_of_lines(const Way *way, int height, int width)
     return number;
 }
 
-/* Count the entries of a gather list from the other end: each entry i becomes last - i. */
+/* Number the old items of a gather list (an index list) from the other end: each entry i becomes
+   last - i. */
 static void reverse(uint8_t *list, int length, int last)
 {
     for (int i = 0; i < length; i++) {

@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from ..base.errors import ArgumentError, ProofError
 from ..questions.claim import Claim
-from ..questions.question import Reply
+from ..questions.question import SolverReply
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from .certificate import Certificate, make_certificate
@@ -30,7 +30,7 @@ class Certifiable(Protocol):
 
 
 def certify(
-    answer: Certifiable | Reply,
+    answer: Certifiable | SolverReply,
     backend_name: str | None = None,
     *,
     timeout: Timeout = None,
@@ -54,7 +54,7 @@ def certify(
     >>> len(certify(answer).refutation.proof.lrat) > 0
     True
     """
-    if not isinstance(answer, Certifiable | Reply):
+    if not isinstance(answer, Certifiable | SolverReply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
     clock = Clock.of(timeout)
     statement = make_statement(answer, timeout=clock)
@@ -64,15 +64,14 @@ def certify(
 
 
 def make_statement(
-    answer: Certifiable | Reply, backend: str = DEFAULT, *, timeout: Timeout = None
+    answer: Certifiable | SolverReply, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Claim | None:
     """Return the statement that a certificate of the answer must prove. Return None if the answer
     is neither yes nor no. `backend` finds symmetries, if the statement needs them.
 
-    `backend` finds symmetries, if the statement needs them. Raises `ProofError` if the time is not
-    enough for that.
+    Raises `ProofError` if the time is not enough for that.
     """
-    if isinstance(answer, Reply):
+    if isinstance(answer, SolverReply):
         from ..questions.yes_no_claims import make_claim
 
         witness, verdict = answer.witness, answer.verdict

@@ -26,7 +26,7 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import LIST, check_digests, open_regular_file
-from .checkers import Checker, find_checker
+from .checkers import ProofChecker, find_checker
 from .claims import CLAIMS
 from .folder import (
     CERTIFICATE,
@@ -38,7 +38,7 @@ from .folder import (
     ProofFileNames,
     list_json_fields,
 )
-from .header import Header, parse_header
+from .header import ExportHeader, parse_export_header
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Claim:
@@ -58,7 +58,7 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
     1
     """
 
-    def given(number: int) -> tuple[Grid, ...]:
+    def get_given_sudokus(number: int) -> tuple[Grid, ...]:
         if len(sudokus) != number:
             raise ArgumentError(
                 f"expected {number}, which the certificate is about, found {len(sudokus)} Sudokus"
@@ -66,7 +66,7 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
         check_grids(*sudokus)
         return sudokus
 
-    return check_folder(folder, given, checker_name=checker_name)
+    return check_folder(folder, get_given_sudokus, checker_name=checker_name)
 
 
 def check_folder(
@@ -120,7 +120,7 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
 
 
 def _check_formula_and_proof(
-    folder: str, file_names: ProofFileNames, formula: Formula, checker: Checker
+    folder: str, file_names: ProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
     """Raise `ProofError` unless two files of a certificate are right: the file with the formula
     must contain exactly `formula`, apart from comments, and the checker must accept the proof that
@@ -140,12 +140,12 @@ def _check_formula_and_proof(
         checker.check(lines, read_limited_lines(proof, file_names.lrat, PROOF), Clock())
 
 
-def _read_comments(folder: str, file_name: str) -> Header | None:
+def _read_comments(folder: str, file_name: str) -> ExportHeader | None:
     """Return the question and the answer that the comments in a formula's file describe. Return
     None if sudokopie did not write these comments.
     """
     with _open_text(folder, file_name) as file, suppress(ExportError):
-        return parse_header(file, file_name)
+        return parse_export_header(file, file_name)
     return None
 
 
@@ -255,7 +255,7 @@ def _read_version_1_question(folder: str, first: Grid, second: Grid) -> Question
     from ..questions.nearest import HowManyCellsAgree
 
     match _read_comments(folder, QUESTION.question):
-        case Header(HowManyCellsAgree(blanks=blanks, at_least=at_least)):
+        case ExportHeader(HowManyCellsAgree(blanks=blanks, at_least=at_least)):
             return HowManyCellsAgree(first, second, blanks, at_least)
     return IsCopy(first, second)
 

@@ -29,7 +29,7 @@ if it accepts a proof.
 """
 
 
-class Checker(NamedTuple):
+class ProofChecker(NamedTuple):
     """A checker of LRAT proofs. Without a `path` it is our own short checker, and runs in this
     process; otherwise it is the installed program at `path`.
     """
@@ -58,16 +58,16 @@ class Checker(NamedTuple):
             _run_checker(self.name, [self.path, *files], scratch, clock)
 
 
-def find_checker(name: str | None = None) -> Checker:
+def find_checker(name: str | None = None) -> ProofChecker:
     """Return the checker with this name, by default our own. Raises `BackendError` if the name is
     unknown or the program is not installed.
     """
     if name is None or name == OURS:
-        return Checker()
+        return ProofChecker()
     path = shutil.which(name)
     if path is None or name not in CHECKERS:
         raise BackendError("the checker {name} is not installed", name=name)
-    return Checker(name, path)
+    return ProofChecker(name, path)
 
 
 def _run_checker(name: str, command: list[str], scratch: "ScratchFolder", clock: Clock) -> None:

@@ -9,11 +9,11 @@ from io import StringIO
 from typing import IO
 
 from ..base.errors import BackendError, TransformationError, VerificationError
-from ..questions.question import Question, Reply
+from ..questions.question import Question, SolverReply
 from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
-def decode_output(question: Question, output: str | IO[str], file_name: str) -> Reply:
+def decode_output(question: Question, output: str | IO[str], file_name: str) -> SolverReply:
     """Return the answer that a solver gave to an exported question: yes, no or unknown. For a yes,
     the solution that the solver found is verified. `output` is the solver's output, as text or as
     an open file; `file_name` is used in error messages.
@@ -28,7 +28,7 @@ def decode_output(question: Question, output: str | IO[str], file_name: str) -> 
     )
 
 
-def verify_output(question: Question, output: SolverOutput, file_name: str) -> Reply:
+def verify_output(question: Question, output: SolverOutput, file_name: str) -> SolverReply:
     """Return a solver's answer to an exported question. Its model is verified on the Sudokus.
     `output` is the parsed output of the solver.
     """
@@ -41,7 +41,7 @@ def verify_output(question: Question, output: SolverOutput, file_name: str) -> R
                 question.NO_WITNESS.fill(name=file_name, wrong=error.message)
             ) from None
     is_optimum = question.requires_best_witness and output.is_optimum
-    reply = Reply(
+    reply = SolverReply(
         question, output.satisfiable, witness, is_optimum, file_name, output.true_variables
     )
     question.check_reply(reply)

@@ -23,7 +23,7 @@ from ..kernel import chosen
 from ..solvers.clock import Clock, Timeout
 
 
-def convert_to_lrat(
+def convert_drup_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
     """Convert a DRUP proof that a formula has no model to an LRAT proof, in which each clause also

@@ -15,7 +15,7 @@ from ..questions.question import PairQuestion, Problem, Question
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..system.output import open_output
 from ..system.temporary_files import make_temporary_folder
-from .header import Provenance, format_comments, write_header
+from .header import Provenance, format_comments, format_export_header
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
@@ -26,7 +26,7 @@ def write_export(path: str, pieces: Iterator[bytes]) -> None:
         file.writelines(pieces)
 
 
-def write_question(
+def format_question_file(
     question: Question,
     export_format: str,
     provenance: Provenance,
@@ -42,18 +42,18 @@ def write_question(
     if the question cannot be written in this format, and `KeyError` if the format is unknown.
     """
     if export_format in ("mzn", "py"):
-        model = _write_constraint_model(
-            question, export_format, write_header(question, None, provenance, known_answer)
+        model = _format_constraint_model(
+            question, export_format, format_export_header(question, None, provenance, known_answer)
         )
         return (piece.encode("ascii") for piece in model)
     problem = question.build_problem(export_format)
-    lines = write_header(question, problem.formula, provenance, known_answer)
+    lines = format_export_header(question, problem.formula, provenance, known_answer)
     if problem.costs:
         lines = chain(lines, [problem.goal])
     if export_format in ("pb", "pb.txt"):
-        return _write_cp_sat_model(problem, lines, export_format)
+        return _format_cp_sat_model(problem, lines, export_format)
     if export_format == "cnf":
-        text = _write_cnf(problem, lines, question.meaning_of_models)
+        text = _format_cnf(problem, lines, question.meaning_of_models)
     elif export_format == "wcnf":
         soft = format_wcnf(problem.formula, problem.costs or (), with_header=is_old_wcnf)
         text = chain(format_comments("c", lines), soft)
@@ -65,7 +65,7 @@ def write_question(
     return (piece.encode("ascii") for piece in text)
 
 
-def _write_cnf(
+def _format_cnf(
     problem: Problem, comments: Iterable[str], model_comments: Iterable[str]
 ) -> Iterator[str]:
     yield from format_comments("c", comments)
@@ -80,18 +80,18 @@ def _write_cnf(
     yield from pieces
 
 
-def _write_cp_sat_model(
-    problem: Problem, comment_lines: Iterable[str], export_format: str
+def _format_cp_sat_model(
+    problem: Problem, format_comment_lines: Iterable[str], export_format: str
 ) -> Iterator[bytes]:
     from tempfile import gettempdir
 
     from ..solvers.cp_sat import add_clauses, make_empty_model
 
-    model, comments = make_empty_model(), "".join(format_comments("#", comment_lines))
+    model, comments = make_empty_model(), "".join(format_comments("#", format_comment_lines))
     # The binary format has no comments, so they are written as the model's name, which is at the
     # beginning.
     model.name = f"\n{comments}" if export_format == "pb" else ""
-    literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.legend()]
+    literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.describe_variables()]
     add_clauses(model, literals, problem.formula.clauses())
     if problem.costs:
         cost = sum(literals[variable - 1] for variable in problem.costs)
@@ -126,7 +126,7 @@ answer as SAT solvers do, with the variables of the plain formula.
 """
 
 
-def _write_constraint_model(
+def _format_constraint_model(
     question: Question, export_format: str, comments: Iterable[str]
 ) -> Iterator[str]:
     """Yield the text of a constraint model for a question, in MiniZinc ("mzn") or CPMpy ("py"). The

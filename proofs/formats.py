@@ -1,10 +1,10 @@
 """The formats of exported questions, and the endings of their file names."""
 
 from ..base.errors import ArgumentError, ExportError
-from ..system.endings import Endings
+from ..system.endings import FileEndings
 
 FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
-FORMULAS = Endings({f".{form}": form for form in FORMATS})
+FORMULAS = FileEndings({f".{form}": form for form in FORMATS})
 """The formats of exported questions, by the ending of a file's name that selects each."""
 
 

@@ -43,7 +43,7 @@ class Provenance(NamedTuple):
     def __str__(self) -> str:
         return f"{self.tool}: {' '.join(map(_quote, self.command))}"
 
-    def comment_lines(self) -> Iterator[str]:
+    def format_comment_lines(self) -> Iterator[str]:
         """Yield lines of text that name the program and the command line. A long command line is
         divided into several lines, which end with a backslash, so that a shell reads them as one
         command.
@@ -76,7 +76,7 @@ def _quote(word: str) -> str:
     return f"$'{''.join(escaped)}'"
 
 
-def write_header(
+def format_export_header(
     question: Question,
     formula: Formula | None,
     provenance: Provenance,
@@ -87,7 +87,7 @@ def write_header(
     describe the question, and record the answer, if it is known. If `formula` is not None, they
     also explain its clauses and variables.
     """
-    yield from provenance.comment_lines()
+    yield from provenance.format_comment_lines()
     yield f"question: {question.text}"
     yield question.satisfiable_in_words
     if known_answer in KNOWN.values():
@@ -100,7 +100,9 @@ def write_header(
             f"clauses {family} {count}"
             for family, count in count_clauses_by_family(formula).items()
         )
-        yield from (f"var {variable} = {meaning}" for variable, meaning in formula.legend())
+        yield from (
+            f"var {variable} = {meaning}" for variable, meaning in formula.describe_variables()
+        )
 
 
 KNOWN = {"satisfiable": Verdict.YES, "unsatisfiable": Verdict.NO}
@@ -142,7 +144,7 @@ first, so these files are not read.
 """
 
 
-class Header(NamedTuple):
+class ExportHeader(NamedTuple):
     """The question and the answer that the comments at the top of an exported file describe. The
     answer, `known`, is None if it is not known.
     """
@@ -151,7 +153,7 @@ class Header(NamedTuple):
     known: Verdict | None
 
 
-def read_header(path: str) -> Header:
+def read_export_header(path: str) -> ExportHeader:
     """Return the question and the answer that the comments at the top of an exported file describe.
     The file may be compressed. Raises `ExportError` if the file has no such comments, `LimitError`
     if they are too long, and `OSError` if the file cannot be read.
@@ -165,14 +167,14 @@ def read_header(path: str) -> Header:
             if first == b"\n":
                 lines = dropwhile(lambda line: not line.startswith(b"# "), lines)
             lines = chain([first] if first.strip() else [], lines)
-            return parse_header((line.decode("ascii", "replace") for line in lines), path)
+            return parse_export_header((line.decode("ascii", "replace") for line in lines), path)
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         raise ExportError(
             "{file}: not compressed as its name says: {reason}", file=path, reason=error
         ) from None
 
 
-def parse_header(lines: Iterable[str], file_name: str) -> Header:
+def parse_export_header(lines: Iterable[str], file_name: str) -> ExportHeader:
     """Return the question and the answer that the comments at the top of an exported file describe.
     `lines` are the lines of the file; `file_name` is used in error messages.
 
@@ -202,7 +204,7 @@ def parse_header(lines: Iterable[str], file_name: str) -> Header:
             else:
                 comment_values.setdefault(key, []).append(value)
         status = comment_values.get(_STATUS, [""])[-1]
-        return Header(_read_question(comment_values, is_optimisation), KNOWN.get(status))
+        return ExportHeader(_read_question(comment_values, is_optimisation), KNOWN.get(status))
     except (KeyError, ValueError, IndexError):
         raise ExportError(
             "{file}: this is no formula of sudokopie export, whose comments have the Sudokus",
@@ -233,5 +235,5 @@ def format_unsatisfiable_cnf(question: Question, provenance: Provenance) -> Iter
     at the beginning, because some proof checkers accept no other comments.
     """
     formula = question.build_problem("cnf").formula
-    yield from format_comments("c", write_header(question, formula, provenance, Verdict.NO))
+    yield from format_comments("c", format_export_header(question, formula, provenance, Verdict.NO))
     yield from format_dimacs(formula)

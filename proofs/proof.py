@@ -14,7 +14,7 @@ from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
 from ..solvers.registry import find_backend
 from .checkers import find_checker
-from .drup_to_lrat import convert_to_lrat
+from .drup_to_lrat import convert_drup_to_lrat
 
 PROVER = "pysat:cadical195"
 """The backend that proves a no if the caller named no backend, or named CP-SAT, which writes no
@@ -28,7 +28,7 @@ WITH_HINTS = "cadical"
 """
 
 
-class Origin(NamedTuple):
+class ProofOrigin(NamedTuple):
     """The programs that made and checked a proof, and the number of its lines. `solver` wrote the
     proof, `hints` is the program that added hints to it (the solver itself, or sudokopie), and
     `checker` accepted it.
@@ -57,7 +57,7 @@ class Proof(NamedTuple):
 
     drat: list[str]
     lrat: list[str]
-    origin: Origin
+    origin: ProofOrigin
 
 
 def find_prover(backend_name: str | None = None) -> SatBackend:
@@ -121,7 +121,7 @@ def prove_unsatisfiable(
     drat = remove_hints(steps) if isinstance(proof, LratProof) else list(proof)
     if drat[-1:] != ["0"]:
         drat.append("0")
-    return Proof(drat, steps, Origin(prover.name, hints, checker.name, len(steps)))
+    return Proof(drat, steps, ProofOrigin(prover.name, hints, checker.name, len(steps)))
 
 
 def add_hints(
@@ -135,7 +135,7 @@ def add_hints(
     # the proof is empty if the formula itself contains an empty clause
     if isinstance(proof, LratProof) and proof:
         return solver_name, list_needed_steps(proof, clock)
-    return "sudokopie", convert_to_lrat(formula.clauses(), proof, clock)
+    return "sudokopie", convert_drup_to_lrat(formula.clauses(), proof, clock)
 
 
 def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:

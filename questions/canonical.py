@@ -11,7 +11,7 @@ from ..base.verdict import Verdict
 from ..encoding.image import BetterImage
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from .question import COUNTED_ONCE, Reply, TransformationQuestion
+from .question import COUNTED_ONCE, SolverReply, TransformationQuestion
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class HasBetterCopy(TransformationQuestion):
             return Message("This Sudoku is not its own canonical form: a copy of it is greater.")
         return Message("This Sudoku is not its own canonical form: a copy of it is less.")
 
-    def list_json_entries(self, reply: Reply) -> dict[str, object]:
+    def list_json_entries(self, reply: SolverReply) -> dict[str, object]:
         canonical = {Verdict.NO: True, Verdict.YES: False}
         return {
             "canonical": canonical.get(reply.verdict),

@@ -26,7 +26,7 @@ from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .question import Question
-from .serialization import convert_facts_to_json, list_serialized_fields, read_serialized_fields
+from .serialization import convert_fields_to_json, list_serialized_fields, read_serialized_fields
 
 FACTS = "certificate.json"
 """The name of the file of a certificate that contains its claim."""
@@ -92,7 +92,7 @@ class Claim(ABC):
         """Return the data of the claim, without its Sudokus, as they are written to
         `certificate.json`.
         """
-        return convert_facts_to_json(self)
+        return convert_fields_to_json(self)
 
     @classmethod
     def count_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003

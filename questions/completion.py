@@ -8,7 +8,7 @@ from ..base.errors import ExportError, GridError
 from ..base.messages import Message
 from ..encoding.completion import Completion, OtherSolution
 from ..sudoku.grid import Grid
-from .question import Problem, Question, Reply
+from .question import Problem, Question, SolverReply
 
 
 class _SolutionQuestion(Question):
@@ -85,6 +85,6 @@ class HasOtherSolution(_SolutionQuestion):
             return None
         return Message("it is no other solution")
 
-    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
+    def list_titled_grids(self, reply: SolverReply) -> list[tuple[Message, Grid]]:
         other = [] if reply.witness is None else [(Message("Solution"), reply.witness)]
         return [*super().list_titled_grids(reply), *other]

@@ -121,9 +121,7 @@ class IsCopyByFewSteps(TransformationQuestion):
     the first onto an equal clue of the second. `parts` are the allowed kinds of moves, such as
     exchanging rows.
 
-    If `part` is true, the second Sudoku may have more clues: the steps must only bring each clue of
-    the first onto an equal clue of the second. `parts` are the allowed moves. Raises
-    `ArgumentError` if `at_most_steps` is below 0.
+    Raises `ArgumentError` if `at_most_steps` is below 0.
     """
 
     first: Grid

@@ -19,7 +19,7 @@ from .question import (
     COUNTED_ONCE,
     YES_OR_NO,
     Problem,
-    Reply,
+    SolverReply,
     TransformationQuestion,
     make_problem_with_costs,
 )
@@ -145,7 +145,7 @@ class HowManyCellsAgree(TransformationQuestion):
         """
         return Transformation.identity(self.first.shape)
 
-    def find_upper_bound(self, reply: Reply) -> int:
+    def find_upper_bound(self, reply: SolverReply) -> int:
         """Return an upper bound for the number of cells that can agree, which follows from a
         solver's reply. If the reply gives no bound, this is the number of all compared cells.
         """
@@ -156,7 +156,7 @@ class HowManyCellsAgree(TransformationQuestion):
             self._count_cells_claimed_to_agree(reply.true_variables) if reply.is_optimum else total
         )
 
-    def check_reply(self, reply: Reply) -> None:
+    def check_reply(self, reply: SolverReply) -> None:
         """Raise `BackendError` if the solver contradicts itself: more cells agree after its
         transformation than it claims to be possible.
 
@@ -172,7 +172,7 @@ class HowManyCellsAgree(TransformationQuestion):
                 agreeing=agreeing,
             )
 
-    def derive_verdict(self, reply: Reply) -> Verdict:
+    def derive_verdict(self, reply: SolverReply) -> Verdict:
         agreeing, at_most = self.count_agreeing_cells(reply.witness), self.find_upper_bound(reply)
         if agreeing >= (at_most if self.at_least is None else self.at_least):
             return Verdict.YES

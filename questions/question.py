@@ -83,7 +83,7 @@ def make_problem_with_costs(
 
 
 @dataclass(frozen=True)
-class Reply(WithVerdict):
+class SolverReply(WithVerdict):
     """A solver's reply to a question. Its witness (the transformation, grid or set of cells that
     proves a yes) has been checked on the grids.
 
@@ -269,7 +269,7 @@ class Question(ABC):
         """
         return None
 
-    def check_reply(self, reply: Reply) -> None:
+    def check_reply(self, reply: SolverReply) -> None:
         """Raise `BackendError` if a solver's reply is impossible: it is no, but the question asks
         how many or how few.
         """
@@ -278,7 +278,7 @@ class Question(ABC):
                 "{name}: the solver says no, where there is always an answer", name=reply.solver
             )
 
-    def derive_verdict(self, reply: Reply) -> Verdict:
+    def derive_verdict(self, reply: SolverReply) -> Verdict:
         """Return the answer that follows from a solver's reply: yes, no or undecided."""
         return Verdict.of(reply.satisfiable)
 
@@ -299,7 +299,7 @@ class Question(ABC):
         """The sentence that states that the answer is not known."""
         return Message("Undecided: {question}", question=self.TITLE)
 
-    def choose_sentence(self, reply: Reply) -> Message:
+    def choose_sentence(self, reply: SolverReply) -> Message:
         """Return the sentence that answers the question, according to a solver's reply."""
         said = {
             Verdict.YES: self.yes_sentence,
@@ -308,20 +308,20 @@ class Question(ABC):
         }
         return said[reply.verdict]
 
-    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
+    def list_titled_grids(self, reply: SolverReply) -> list[tuple[Message, Grid]]:  # noqa: ARG002
         """Return the grids that are drawn beside the answer, each with its title. They are the
         question's Sudokus and perhaps the grid to which the witness leads.
         """
         titles = (ONLY,) if len(self.sudokus) == 1 else (FIRST, SECOND)
         return list(zip(titles, self.sudokus, strict=True))
 
-    def list_json_entries(self, reply: Reply) -> dict[str, object]:  # noqa: ARG002
+    def list_json_entries(self, reply: SolverReply) -> dict[str, object]:  # noqa: ARG002
         """Return the entries of the JSON answer that depend on the kind of question. The caller
         adds the status and the steps.
         """
-        from .serialization import convert_facts_to_json
+        from .serialization import convert_fields_to_json
 
-        return convert_facts_to_json(self)
+        return convert_fields_to_json(self)
 
     def describe_yes(self, witness: Any) -> Message:  # noqa: ARG002
         """Return the sentence that states the answer yes. Numbers in the sentence, such as how many
@@ -360,9 +360,9 @@ class Question(ABC):
 
     def as_json(self) -> dict[str, object]:
         """Return the name and the options of the question, but not its Sudokus, as JSON values."""
-        from .serialization import convert_facts_to_json
+        from .serialization import convert_fields_to_json
 
-        return {"asks": self.NAME, **convert_facts_to_json(self, self.sudoku_names())}
+        return {"asks": self.NAME, **convert_fields_to_json(self, self.sudoku_names())}
 
 
 def find_transformation_error(witness: Transformation, first: Grid, second: Grid) -> Message | None:
@@ -423,7 +423,7 @@ class TransformationQuestion(Question):
             self.transformation_formula.first
         )
 
-    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
+    def list_titled_grids(self, reply: SolverReply) -> list[tuple[Message, Grid]]:
         drawn = list(self.sudokus)
         # A single Sudoku is drawn beside the copy to which the steps lead.
         if len(drawn) == 1 and reply.witness is not None:

@@ -74,28 +74,28 @@ def read_header_lines(question_class: Any, values_by_key: Lines) -> dict[str, An
     }
 
 
-def _make_header_key(fact_field: Field[Any]) -> str:
-    return str(fact_field.metadata.get("key", fact_field.name.replace("_", "-")))
+def _make_header_key(serialized_field: Field[Any]) -> str:
+    return str(serialized_field.metadata.get("key", serialized_field.name.replace("_", "-")))
 
 
-def _write_number(fact_field: Field[Any], number: int | None) -> list[str]:
-    return [] if number is None else [f"{_make_header_key(fact_field)} {number}"]
+def _format_number(serialized_field: Field[Any], number: int | None) -> list[str]:
+    return [] if number is None else [f"{_make_header_key(serialized_field)} {number}"]
 
 
-def _read_number(fact_field: Field[Any], values_by_key: Lines, _: BoxShape) -> int | None:
-    key = _make_header_key(fact_field)
+def _read_number(serialized_field: Field[Any], values_by_key: Lines, _: BoxShape) -> int | None:
+    key = _make_header_key(serialized_field)
     return (
         None
-        if fact_field.type is not int and key not in values_by_key
+        if serialized_field.type is not int and key not in values_by_key
         else int(values_by_key[key][-1])
     )
 
 
-def _find_boolean_words(fact_field: Field[Any]) -> tuple[str, str]:
+def _find_boolean_words(serialized_field: Field[Any]) -> tuple[str, str]:
     """Return the two words that mean false and true for a Boolean field in the comments of an
     exported formula; by default "no" and "yes".
     """
-    words: tuple[str, str] = fact_field.metadata.get("words", ("no", "yes"))
+    words: tuple[str, str] = serialized_field.metadata.get("words", ("no", "yes"))
     return words
 
 
@@ -103,7 +103,7 @@ def _read_numbers(values_by_key: Lines, key: str) -> list[list[int]]:
     return [[int(number) for number in line.split()] for line in values_by_key.get(key, ())]
 
 
-def _write_cell_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
+def _format_cell_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
     """Yield comment lines that list the cells of each set by row and column, at most twelve cells
     on a line.
     """
@@ -139,8 +139,8 @@ def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encodin
 
 
 _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
-    int: _HeaderConversion(_write_number, _read_number),
-    int | None: _HeaderConversion(_write_number, _read_number),
+    int: _HeaderConversion(_format_number, _read_number),
+    int | None: _HeaderConversion(_format_number, _read_number),
     bool: _HeaderConversion(
         lambda one, chosen: [f"{_make_header_key(one)} {_find_boolean_words(one)[chosen]}"],
         lambda one, lines, _: bool(
@@ -151,7 +151,7 @@ _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
         lambda one, grid: [f"{one.name} {' '.join(map(str, row))}" for row in grid],
         lambda one, lines, shape: Grid(_read_numbers(lines, one.name), shape),
     ),
-    tuple[CellSet, ...]: _HeaderConversion(_write_cell_sets, _read_cell_sets),
+    tuple[CellSet, ...]: _HeaderConversion(_format_cell_sets, _read_cell_sets),
     LineOrbits: _HeaderConversion(
         lambda _, orbits: [f"orbit {' '.join(str(p + 1) for p in orbit)}" for orbit in orbits],
         lambda _, lines, __: tuple(
@@ -234,7 +234,7 @@ tuples.
 """
 
 
-def convert_facts_to_json(
+def convert_fields_to_json(
     question_or_claim: Any, skipped_names: Sequence[str] = ()
 ) -> dict[str, object]:
     """Return the fields of a question or a claim, by name, as values for JSON. The fields in
@@ -249,19 +249,19 @@ def convert_facts_to_json(
     return {name: convert_to_json(value) for name, value in values.items() if value != EVERYTHING}
 
 
-def convert_to_json(fact: Any) -> object:
+def convert_to_json(value: Any) -> object:
     """Return the value of a field, such as a grid or a tuple of grids, as a value that can be
     written as JSON.
     """
-    if form := _JSON_CONVERSIONS.get(type(fact)):
-        return form.write(fact)
-    return tuple(map(convert_to_json, fact)) if isinstance(fact, tuple) else fact
+    if form := _JSON_CONVERSIONS.get(type(value)):
+        return form.write(value)
+    return tuple(map(convert_to_json, value)) if isinstance(value, tuple) else value
 
 
 def read_serialized_fields(
-    values: object, fact_class: Any, shape: BoxShape, skipped_names: Sequence[str] = ()
+    values: object, dataclass_type: Any, shape: BoxShape, skipped_names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Read the fields of a question or claim of the class `fact_class` from `values`, a decoded
+    """Read the fields of a question or claim of the class `dataclass_type` from `values`, a decoded
     JSON object, and return them by name. The fields in `skipped_names` are left out. `shape` is the
     shape of the boxes.
 
@@ -270,7 +270,7 @@ def read_serialized_fields(
     """
     types = {
         one.name: one.type
-        for one in list_serialized_fields(fact_class)
+        for one in list_serialized_fields(dataclass_type)
         if one.name not in skipped_names
     }
     return read_values(values, types, shape)

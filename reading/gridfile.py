@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 from ..base.errors import PairFileError
 from ..base.limits import BATCH
 from ..base.messages import Message
-from ..base.registry import load
+from ..base.registry import load_object
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.open_file import open_for_reading
@@ -146,7 +146,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def _open_inside(self, members: "Container") -> None:
         """Open the files inside this file, such as the attachments of a mail."""
-        inside = load("reading.files_inside:FilesInside")(members, self.source, self.letter)
+        inside = load_object("reading.files_inside:FilesInside")(members, self.source, self.letter)
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
         self.header_line, self.header, self.delimiter = 0, None, None

@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..base.messages import Message
-from ..base.registry import load
+from ..base.registry import load_object
 from .file_entry import ReadingOptions, Unwrapped
 from .head import Head
 from .lines import Lines
@@ -62,7 +62,9 @@ def find_members(lines: Lines, reading_options: ReadingOptions) -> "Container | 
     start = lines.start.lstrip()
     for name, starts in CONTAINERS.items():
         if start.startswith(starts):
-            found: Container | None = load(f"reading.{name}").find_members(lines, reading_options)
+            found: Container | None = load_object(f"reading.{name}").find_members(
+                lines, reading_options
+            )
             if found is not None:
                 found.check_depth(lines.source, reading_options)
                 return found
@@ -80,7 +82,7 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
     found = _unwrap_whole_file(lines, reading_options)
     if reading_options.sheet is None and not reading_options.ranges:
         return found
-    selected: Unwrapped = load("reading.cell_selection:select_cells")(
+    selected: Unwrapped = load_object("reading.cell_selection:select_cells")(
         lines.source, found, reading_options
     )
     return selected
@@ -89,11 +91,11 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
 def _unwrap_whole_file(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
     found: Unwrapped | None
     if _MAY_LACK_TEXT.match(lines.start):
-        load("reading.other_kinds").check_kind(lines)
+        load_object("reading.other_kinds").check_kind(lines)
     start = lines.start.lstrip()
     for name, starts in WRAPPINGS.items():
         if start.startswith(starts):
-            found = load(f"reading.{name}").unwrap(lines, reading_options)
+            found = load_object(f"reading.{name}").unwrap(lines, reading_options)
             if found is not None:
                 return found._replace(lines=lines.limit_line_lengths(found.lines))
     return Unwrapped(lines, reading_options, Message("an empty file") if not lines.start else None)
@@ -113,7 +115,7 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
             continue  # a line has a whole Sudoku, so none is drawn in a block of fields
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()
-        found = load(f"reading.{name}").recognise(head)
+        found = load_object(f"reading.{name}").recognise(head)
         if found is not None:
             return found
     raise head.make_no_sudoku_error()

@@ -21,16 +21,16 @@ from ..sudoku.transformation import Instructions, Transformation, find_source_ce
 from .display_options import DisplayOptions
 
 if TYPE_CHECKING:
-    from ..proofs.proof import Origin
+    from ..proofs.proof import ProofOrigin
 
 REPORTS = Registry(
     {
         "Answer": "showing.report_decision:DecisionReport",
         "CanonicalForm": "showing.report_canonical:CanonicalFormReport",
-        "Completed": "showing.report_completion:CompletionReport",
+        "CompletionAnswer": "showing.report_completion:CompletionReport",
         "NearestCopy": "showing.report_decision:NearestReport",
         "PartAnswer": "showing.report_decision:PartReport",
-        "Reply": "showing.report_reply:ReplyReport",
+        "SolverReply": "showing.report_reply:ReplyReport",
         "Claim": "showing.report_certificate:CertificateReport",
         "Survey": "showing.report_symmetries:SymmetriesReport",
         "Ways": "showing.report_symmetries:WaysReport",
@@ -62,7 +62,7 @@ class Evidence(NamedTuple):
     """
 
     certified: bool | None = None
-    origins: tuple[Origin, ...] = ()
+    origins: tuple[ProofOrigin, ...] = ()
     by_solver: bool = False
 
     def make_json_record(self) -> dict[str, object]:
@@ -222,7 +222,7 @@ class AnswerReport(ABC):
         return ["\n".join(map(self.display.translate, said))]
 
     @property
-    def status(self) -> str:
+    def status_word(self) -> str:
         """The answer in a word, such as "copies". It is the value of the key `status` in JSON."""
         return str(self.found.word)
 
@@ -259,7 +259,7 @@ class AnswerReport(ABC):
     @property
     def tone(self) -> str:
         """The word that selects the colour of the answer on a page: "yes", "no" or "unknown"."""
-        verdict = VERDICTS[self.status]
+        verdict = VERDICTS[self.status_word]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 
     def make_page_entry(self, file_name: str) -> PageEntry:

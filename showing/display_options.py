@@ -79,8 +79,8 @@ class DisplayOptions(NamedTuple):
         return f"{number:,}".replace(",", self.translate(Message(",")))
 
     def draw_grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
-        """Return drawings of grids side by side. If the output is too narrow for that, they are
-        below each other and are numbered from 1.
+        """Return drawings of grids side by side. If the output is too narrow for that, the drawings
+        are below each other and are numbered from 1.
 
         `marked` has the cells to mark in each grid; if it is empty, no cell is marked. No line ends
         in white space.
@@ -119,8 +119,8 @@ class DisplayOptions(NamedTuple):
     def format_steps_there_and_back(
         self, transformation: Transformation, first: Grid, second: Grid
     ) -> list[str]:
-        """Return two texts that list the steps of `transformation`: those that lead from the first
-        grid to the second, and those that lead back.
+        """Return two texts about `transformation`: one lists the steps from the first grid to the
+        second, and one the steps back.
         """
         there = self.format_steps(Message("Steps from 1 to 2:"), transformation.forward(), first)
         return [
@@ -239,17 +239,17 @@ def format_grid_row_by_row(grid: Grid) -> str:
     return " ".join(text[i : i + grid.size] for i in range(0, len(text), grid.size))
 
 
-def name_cells(cells: CellSet) -> str:
+def format_cell_names(cells: CellSet) -> str:
     """Return the names of cells as text, in ascending order. A name such as r1c2 means row 1,
     column 2.
 
-    >>> name_cells(frozenset({(1, 0), (0, 2)}))
+    >>> format_cell_names(frozenset({(1, 0), (0, 2)}))
     'r1c3 r2c1'
     """
     return " ".join(f"r{r + 1}c{c + 1}" for r, c in sorted(cells))
 
 
-def list_cell_numbers(cells: CellSet) -> list[list[int]]:
+def make_json_cells(cells: CellSet) -> list[list[int]]:
     """Return cells for JSON, as lists [row, column] in ascending order. Rows and columns are
     numbered from 1.
     """

@@ -77,7 +77,7 @@ def read_schema(file: str) -> object:
     """Return the names and types of the columns of a Parquet or Arrow file. Raise `OSError` if the
     file cannot be read or is damaged.
     """
-    with _report_damage(file), open_for_reading(file) as stream:
+    with _raise_os_error_for_damage(file), open_for_reading(file) as stream:
         return _open_rows(stream)[0].remove_metadata()
 
 
@@ -99,7 +99,7 @@ def copy_rows(path: str, file_format: str, sources: Iterable[tuple[str, Sequence
         stream = stack.enter_context(open_output(path))
         schema, writer = None, None
         for source, rows in sources:
-            with _report_damage(source), open_for_reading(source) as file:
+            with _raise_os_error_for_damage(source), open_for_reading(source) as file:
                 own, batches = _open_rows(file)
                 if writer is None:
                     schema = own
@@ -115,7 +115,7 @@ def copy_rows(path: str, file_format: str, sources: Iterable[tuple[str, Sequence
 
 
 @contextmanager
-def _report_damage(file: str) -> Iterator[None]:
+def _raise_os_error_for_damage(file: str) -> Iterator[None]:
     """A context manager that raises `OSError` if the code in its block finds that the Parquet or
     Arrow file `file` is damaged.
     """

@@ -44,8 +44,8 @@ class Printer:
         self.display, self.form, self.listener = display, form, listener
 
     def print_report(self, file: str, report: AnswerReport, **also: object) -> None:
-        """Print a report on the answer for `file`: as a text, as one line or as JSON, as the
-        printer was told. For JSON, the keys and values in `also` are added to the object.
+        """Print a report on the answer for `file`, in the form of this printer: as a text, as one
+        line or as JSON. For JSON, the keys and values in `also` are added to the object.
         """
         report.titles = self.titles
         if self.listener is not None:
@@ -77,9 +77,9 @@ class Printer:
         self._gap = "\n\n"
 
     def print_answer(self, file: str, answer: object, *more: object, **also: object) -> None:
-        """Print an answer for `file`: as a text, as one line or as JSON, as the printer was told.
-        `more` are further arguments of the class that reports this type of answer. For JSON, the
-        keys and values in `also` are added to the object.
+        """Print an answer for `file`, in the form of this printer: as a text, as one line or as
+        JSON. `more` are further arguments of the class that reports this type of answer. For JSON,
+        the keys and values in `also` are added to the object.
         """
         self.print_report(file, make_report(answer, self.display, *more), **also)
 

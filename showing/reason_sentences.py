@@ -240,10 +240,10 @@ def _describe_difference(difference: Difference, first: Grid, second: Grid) -> M
 def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> Message:
     kind, orientations, counts, *both, rounds = difference
     if kind is ReasonKind.CLUES:
-        one, two = (_count_clues(len(parts)) for parts in both)
+        one, two = (_format_clue_count(len(parts)) for parts in both)
         said = Message("The first Sudoku has {first}, the second has {second}.")
         return said.fill(first=one, second=two)
-    one, two = (_count_and_name_parts(*each) for each in zip(both, (first, second), strict=True))
+    one, two = (_format_parts_with_count(*each) for each in zip(both, (first, second), strict=True))
     if kind is ReasonKind.ROUNDS:
         said = Message(
             "After round {rounds} there are, of one kind, {first} in the first Sudoku and {second} "
@@ -279,9 +279,9 @@ def _describe_compared_parts(difference: Difference) -> Message:
     values = counts.common or counts.by_rows or counts.by_columns
     fields: dict[str, object] = {
         "things": parts[way % len(parts)],
-        "clues": _count_clues(values[0]),
-        "times": _count_times(values[-1]),
-        "numbers": _list_numbers(values),
+        "clues": _format_clue_count(values[0]),
+        "times": _format_times(values[-1]),
+        "numbers": _format_numbers(values),
         "count": values[0],
         "length": values[0],
     }
@@ -295,12 +295,15 @@ def _describe_compared_parts(difference: Difference) -> Message:
         return Message("{described}, or the other way round", described=described)
 
     if kind.compared.compares_lines:
-        rows, columns = _count_clues(counts.by_rows[0]), _count_clues(counts.by_columns[0])
+        rows, columns = (
+            _format_clue_count(counts.by_rows[0]),
+            _format_clue_count(counts.by_columns[0]),
+        )
         lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
         fields["lines"] = add_other_way_round(lines)
         fields |= {
-            "rows": _list_numbers(counts.by_rows),
-            "columns": _list_numbers(counts.by_columns),
+            "rows": _format_numbers(counts.by_rows),
+            "columns": _format_numbers(counts.by_columns),
         }
     if kind is ReasonKind.CLUES_BY_ALL:
         fields["things"] = _PROPERTY_WORDS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
@@ -311,15 +314,15 @@ def _describe_compared_parts(difference: Difference) -> Message:
     return add_other_way_round(described) if kind is ReasonKind.DIGITS_BY_LINES else described
 
 
-def _count_clues(count: int) -> Message:
+def _format_clue_count(count: int) -> Message:
     return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
 
 
-def _count_times(count: int) -> Message:
+def _format_times(count: int) -> Message:
     return Message("once") if count == 1 else Message("{count} times", count=count)
 
 
-def _list_numbers(values: Sequence[int]) -> Message:
+def _format_numbers(values: Sequence[int]) -> Message:
     """Return numbers as text, in descending order. In a long list, each different number is written
     once, with how often it occurs.
     """
@@ -327,10 +330,10 @@ def _list_numbers(values: Sequence[int]) -> Message:
     if len(numbers) > _MOST_NUMBERS:
         counts = Counter(numbers).items()
         numbers = [f"{number} ({count}×)" if count > 1 else number for number, count in counts]
-    return _enumerate_items(numbers)
+    return _join_items(numbers)
 
 
-def _enumerate_items(items: Sequence[object]) -> Message:
+def _join_items(items: Sequence[object]) -> Message:
     """Join one or more items into a phrase, with commas and with "and" before the last item."""
     said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
     for item in items[1:-1]:
@@ -341,7 +344,7 @@ def _enumerate_items(items: Sequence[object]) -> Message:
 # Names of grid parts
 
 
-def _count_and_name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
+def _format_parts_with_count(parts: Sequence[GridPart], grid: Grid) -> Message:
     if not parts:
         return Message("none")
     return Message("{count} ({names})", count=len(parts), names=_name_parts(parts, grid))
@@ -351,7 +354,7 @@ def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
     names = [_name_part(part, grid) for part in parts[:_MOST_NAMES]]
     if more := len(parts) - len(names):
         names.append(Message("{count} more", count=more))
-    return _enumerate_items(names)
+    return _join_items(names)
 
 
 def _name_part(part: GridPart, grid: Grid) -> Message:

@@ -41,7 +41,7 @@ class CanonicalFormReport(AnswerReport):
             **self.display.make_transformation_record(way, grid, form),
         }
 
-    status = "found"
+    status_word = "found"
 
     def format_page_sentences(self) -> list[str]:
         return [

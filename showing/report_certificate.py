@@ -45,11 +45,11 @@ class CertificateReport(AnswerReport):
         facts, said = self.found.json_of_certified, self.found.sentence_of_certified
         match self.found.CERTIFIES:
             case "solutions":
-                from ..answers.completion import Completed
+                from ..answers.completion import CompletionAnswer
                 from .report_completion import describe_solutions
 
                 solutions, claim = facts["solutions"], cast("CertifiedSolutions", self.found)
-                found = Completed(claim.grid, solutions[:1], len(solutions) > 1)
+                found = CompletionAnswer(claim.grid, solutions[:1], len(solutions) > 1)
                 facts = {"solutions": found.word}
                 said = said.fill(sentence=describe_solutions(found))
             case "canonical form":

@@ -5,7 +5,7 @@ possible there.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..answers.completion import Completed
+from ..answers.completion import CompletionAnswer
 from ..base.messages import Message
 from ..sudoku.grid import Grid, draw_cells
 from .answer_report import SUDOKU, AnswerReport, Picture, PicturesAndTracks
@@ -26,7 +26,7 @@ there are more solutions; None if that is not known.
 """
 
 
-def describe_solutions(completed: Completed) -> Message:
+def describe_solutions(completed: CompletionAnswer) -> Message:
     """Return the sentence about the number of solutions of a Sudoku, as far as it is known."""
     number = len(completed.solutions)
     if number:
@@ -42,7 +42,7 @@ class CompletionReport(AnswerReport):
     """
 
     title = Message("The solutions of a Sudoku")
-    found: Completed
+    found: CompletionAnswer
 
     def format_text(self) -> str:
         grid, solutions, grids = self.found.grid, self.found.solutions, self.display.draw_grids
@@ -59,7 +59,7 @@ class CompletionReport(AnswerReport):
         the key `more`: whether there are more solutions, or None if that is not known.
         """
         return {
-            "status": self.status,
+            "status": self.status_word,
             "more": self.found.more,
             "grid": self.found.grid.rows,
             "solutions": [solution.rows for solution in self.found.solutions],

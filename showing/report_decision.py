@@ -28,8 +28,8 @@ from .answer_report import (
 from .display_options import (
     DisplayOptions,
     join_paragraphs,
-    list_cell_numbers,
     make_allowed_moves_record,
+    make_json_cells,
 )
 
 if TYPE_CHECKING:
@@ -217,8 +217,8 @@ class DecisionReport(AnswerReport):
         return {
             "kind": self.reason.kind.value,
             "sentence": self.display.translate(*self._make_no_messages()),
-            "first_cells": list_cell_numbers(self.reason.first_cells),
-            "second_cells": list_cell_numbers(self.reason.second_cells),
+            "first_cells": make_json_cells(self.reason.first_cells),
+            "second_cells": make_json_cells(self.reason.second_cells),
             "first_parts": first_parts,
             "second_parts": second_parts,
             "counted": list(map(make_counts_record, differences)),
@@ -296,7 +296,7 @@ class PartReport(AnswerReport):
         Sudoku that is part of the other, 1 or 2; it is None unless the answer is yes.
         """
         is_part = self.found.verdict is Verdict.YES
-        said = {"status": self.status, "part": self.found.part if is_part else None}
+        said = {"status": self.status_word, "part": self.found.part if is_part else None}
         return {**said, **make_decision_record(self.found.answer, self.display), **said}
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
@@ -370,7 +370,7 @@ class NearestReport(AnswerReport):
         found = self.found
         reached = {Verdict.YES: True, Verdict.NO: False}.get(found.verdict)
         return {
-            "status": self.status,
+            "status": self.status_word,
             **make_allowed_moves_record(found.only),
             "agreeing": found.agreeing,
             "at_most": found.at_most,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ..base.messages import Message
-from ..questions.question import Reply, TransformationQuestion
+from ..questions.question import SolverReply, TransformationQuestion
 from ..sudoku.transformation import Transformation
 from .answer_report import AnswerReport, Picture, PicturesAndTracks, make_tracks_there_and_back
 from .display_options import DisplayOptions, join_paragraphs
@@ -14,9 +14,9 @@ class ReplyReport(AnswerReport):
     question itself provides the sentences and pictures.
     """
 
-    found: Reply
+    found: SolverReply
 
-    def __init__(self, found: Reply, display: DisplayOptions) -> None:
+    def __init__(self, found: SolverReply, display: DisplayOptions) -> None:
         super().__init__(found, display)
         self.title = found.question.TITLE
         self._pictures = found.question.list_titled_grids(found)
@@ -39,7 +39,7 @@ class ReplyReport(AnswerReport):
         there are keys for its steps; their values are None if the reply has no transformation.
         """
         question = self.found.question
-        said = {"status": self.status, **question.list_json_entries(self.found)}
+        said = {"status": self.status_word, **question.list_json_entries(self.found)}
         if isinstance(question, TransformationQuestion):
             said |= self.display.make_transformation_record(
                 self._way, self._grids[0], self._grids[-1]

@@ -24,8 +24,8 @@ from .display_options import (
     DisplayOptions,
     format_grid_on_one_line,
     join_paragraphs,
-    list_cell_numbers,
     make_allowed_moves_record,
+    make_json_cells,
 )
 from .sentences import format_arrows
 
@@ -52,7 +52,7 @@ class SymmetriesReport(AnswerReport):
         lines = self._format_counts(found)
         if generators := self.format_generators():
             lines.append(display.translate(Message("These, combined, give all of them:")))
-            lines += _number_lines(generators)
+            lines += _format_numbered_lines(generators)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
             parts.append(display.translate(_BEST_VIEW_NOT_KNOWN))
@@ -112,7 +112,7 @@ class SymmetriesReport(AnswerReport):
         """
         found, seen, display = self.found.symmetries, self.found.seen, self.display
         return {
-            "status": self.status,
+            "status": self.status_word,
             "symmetries": found and found.order,
             "renamings": found and found.renamings,
             "generators": found
@@ -128,7 +128,7 @@ class SymmetriesReport(AnswerReport):
                 **display.make_transformation_record(seen.way, self.found.grid, seen.moved),
                 "grid": format_grid_on_one_line(seen.moved),
                 "symmetry": display.make_instructions_record(seen.symmetry.forward(), seen.moved),
-                "fixed": list_cell_numbers(seen.fixed),
+                "fixed": make_json_cells(seen.fixed),
             },
         }
 
@@ -229,8 +229,8 @@ class WaysReport(AnswerReport):
         return [verdict, self._number_sentence, *others]
 
     @property
-    def status(self) -> str:
-        return self._decision_report.status
+    def status_word(self) -> str:
+        return self._decision_report.status_word
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         return self._decision_report.make_pictures_and_tracks()
@@ -257,7 +257,7 @@ class WaysReport(AnswerReport):
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
         )
         said = display.translate(heading.fill(count=symmetries.order))
-        lines = [f"{said}:", *_number_lines(_describe_symmetries(symmetries, display))]
+        lines = [f"{said}:", *_format_numbered_lines(_describe_symmetries(symmetries, display))]
         unused = grid.size - len(grid.digits)
         if unused and symmetries.renamings > 1:
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)
@@ -322,7 +322,7 @@ def _describe_symmetries(symmetries: Symmetries, display: DisplayOptions) -> lis
     ]
 
 
-def _number_lines(lines: Iterable[str]) -> list[str]:
+def _format_numbered_lines(lines: Iterable[str]) -> list[str]:
     return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
 
 
@@ -338,7 +338,7 @@ def describe_best_view(best_view: BestView) -> Message:
     if all((name, d) in renamed for d, name in renamed):
         said = Message("{motion}, the Sudoku is the same with {pairs} exchanged.")
     pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
-    return said.fill(motion=motion, moves=format_arrows(renamed), pairs=_list_messages(pairs))
+    return said.fill(motion=motion, moves=format_arrows(renamed), pairs=_join_messages(pairs))
 
 
 def describe_motion(best_view: BestView) -> Message:
@@ -379,7 +379,7 @@ def _describe_lines(
     )
 
 
-def _list_messages(messages: list[Message]) -> Message:
+def _join_messages(messages: list[Message]) -> Message:
     template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
     return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})
 

@@ -53,7 +53,7 @@ def make_worksheet_pdf(
     from reportlab.platypus import PageBreak, SimpleDocTemplate
 
     _load_fonts()
-    sheet = _Sheet(display, title)
+    sheet = _WorksheetPdf(display, title)
     entries = list(entries)
     story = sheet.make_head()
     for entry in entries:
@@ -95,7 +95,7 @@ def _write_page_number(canvas: Any, _: object) -> None:
     canvas.drawCentredString(105 * _MM, 8 * _MM, str(canvas.getPageNumber()))
 
 
-class _Sheet:
+class _WorksheetPdf:
     """A worksheet in the reader's language. Its methods make its parts (the head, the tasks and the
     answers) as elements of ReportLab: paragraphs, tables and drawings.
     """
@@ -207,22 +207,22 @@ class _Sheet:
         return [KeepTogether(pieces)]
 
     def _place_side_by_side(
-        self, pictures: Sequence[Mapping[str, Any]], more: list[Any]
+        self, pictures: Sequence[Mapping[str, Any]], elements_beside: list[Any]
     ) -> list[Any]:
-        """Return two Sudokus side by side, as elements of the worksheet. The elements in `more` are
-        placed beside them or, if the Sudokus are large, below them.
+        """Return two Sudokus side by side, as elements of the worksheet. The elements in
+        `elements_beside` are placed beside them or, if the Sudokus are large, below them.
         """
         from reportlab.platypus import Table
 
         size = pictures[0]["grid"].size
         fits = size <= _LARGEST_WITH_CHOICES_BESIDE
         width = 62 * _MM if fits else 86 * _MM
-        if not more:
+        if not elements_beside:
             width *= 0.8
         cells = [[*self._make_picture(one, width)] for one in pictures]
         widths = [width + 4 * _MM] * len(cells)
-        if more and fits:
-            cells.append([*more])
+        if elements_beside and fits:
+            cells.append([*elements_beside])
             widths.append(_WIDTH - sum(widths))
         style = [
             ("VALIGN", (0, 0), (1, 0), "TOP"),
@@ -232,7 +232,7 @@ class _Sheet:
             ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
         ]
         table = Table([cells], colWidths=widths, style=style, hAlign="LEFT")
-        return [table] if fits else [table, *more]
+        return [table] if fits else [table, *elements_beside]
 
     def _make_picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
         title, below = picture["title"], picture["below"]
@@ -277,7 +277,7 @@ def _make_choice(text: Any) -> Any:
 
     side = 3.5 * _MM
     box = Drawing(
-        side, side, Rect(0, 0, side, side, fillColor=None, strokeColor=_find_ink("black"))
+        side, side, Rect(0, 0, side, side, fillColor=None, strokeColor=_find_ink_colour("black"))
     )
     style = [("LEFTPADDING", (0, 0), (-1, -1), 0), ("VALIGN", (0, 0), (-1, -1), "TOP")]
     return Table([[box, text]], colWidths=[5.5 * _MM, None], style=style, spaceBefore=6)
@@ -294,22 +294,26 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     cell = width / (size + 1)
     drawing = Drawing(width, width)
 
-    def write(text: object, r: int, c: int, share: float, *, bold: bool, ink: str) -> None:
+    def write_in_cell(text: object, r: int, c: int, share: float, *, bold: bool, ink: str) -> None:
         """Write a text into a cell. Row -1 has the column numbers, and column -1 has the row
         numbers.
         """
         height = min(share * cell, 13)
         x, y = (c + 1.5) * cell, width - (r + 1.5) * cell - 0.36 * height
         style = {"fontName": "Vera-Bold" if bold else "Vera", "fontSize": height}
-        drawing.add(String(x, y, str(text), textAnchor="middle", fillColor=_find_ink(ink), **style))
+        drawing.add(
+            String(x, y, str(text), textAnchor="middle", fillColor=_find_ink_colour(ink), **style)
+        )
 
     for r, c in picture["marked"]:
         place = (c + 1) * cell, width - (r + 2) * cell
-        drawing.add(Rect(*place, cell, cell, fillColor=_find_ink("#dddddd"), strokeColor=None))
+        drawing.add(
+            Rect(*place, cell, cell, fillColor=_find_ink_colour("#dddddd"), strokeColor=None)
+        )
     for k in range(size):
         for is_marked, r, c in ((k in picture["columns"], -1, k), (k in picture["rows"], k, -1)):
             ink = "black" if is_marked else "#444444"
-            write(k + 1, r, c, 0.42, bold=is_marked, ink=ink)
+            write_in_cell(k + 1, r, c, 0.42, bold=is_marked, ink=ink)
     for line in (
         *_draw_lines(shape, width, is_thick=False),
         *_draw_lines(shape, width, is_thick=True),
@@ -317,7 +321,7 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
         drawing.add(line)
     for r, c in product(range(size), repeat=2):
         is_marked = (r, c) in picture["marked"]
-        write(grid[r, c] or "", r, c, 0.62, bold=is_marked, ink="black")
+        write_in_cell(grid[r, c] or "", r, c, 0.62, bold=is_marked, ink="black")
     return drawing
 
 
@@ -328,7 +332,9 @@ def _draw_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[An
     from reportlab.graphics.shapes import Line
 
     cell = width / (shape.size + 1)
-    ink, thickness = (_find_ink("black"), 1.2) if is_thick else (_find_ink("#999999"), 0.5)
+    ink, thickness = (
+        (_find_ink_colour("black"), 1.2) if is_thick else (_find_ink_colour("#999999"), 0.5)
+    )
     style = {"strokeColor": ink, "strokeWidth": thickness, "strokeLineCap": 2}
     for k in range(shape.size + 1):
         y, x = width - (k + 1) * cell, (k + 1) * cell
@@ -338,7 +344,7 @@ def _draw_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[An
             yield Line(x, 0, x, width - cell, **style)
 
 
-def _find_ink(name: str) -> Any:
+def _find_ink_colour(name: str) -> Any:
     from reportlab.lib.colors import toColor
 
     return toColor(name)

@@ -259,7 +259,7 @@ class ExternalProgram:
 
     def run_on_problem(
         self,
-        write_problem: Callable[[str], Iterable[str]],
+        format_problem: Callable[[str], Iterable[str]],
         variable_count: int,
         clock: Clock,
         arguments: Sequence[str] = (),
@@ -268,11 +268,11 @@ class ExternalProgram:
         program's verdict with its model, a dictionary of its counts (such as conflicts), and the
         lines of its proof. The list of lines is empty if the program wrote no proof.
 
-        `write_problem(file_format)` yields the problem's text in the format of the file that
+        `format_problem(file_format)` yields the problem's text in the format of the file that
         `arguments` contain, one of `FILES`. `variable_count` is the number of variables in the
         problem. `arguments` are by default the program's usual arguments.
         """
-        with self._run_with_files(arguments or self._program.call, write_problem, clock) as (
+        with self._run_with_files(arguments or self._program.call, format_problem, clock) as (
             files,
             ended,
         ):
@@ -283,9 +283,9 @@ class ExternalProgram:
 
     @contextmanager
     def _run_with_files(
-        self, arguments: Sequence[str], write_problem: Callable[[str], Iterable[str]], clock: Clock
+        self, arguments: Sequence[str], format_problem: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a problem whose text `write_problem(file_format)` yields. Yield two
+        """Run the program on a problem whose text `format_problem(file_format)` yields. Yield two
         things to the `with` block: the paths of the files by placeholder (such as "result" or
         "proof"), and how the program ended. The files are removed when the block ends.
         """
@@ -296,7 +296,7 @@ class ExternalProgram:
             )
             # A file of the user may hold any bytes; they are passed on unchanged.
             with open(files[name], "w", encoding="ascii", errors="surrogateescape") as file:
-                for pieces in clock.encoded(write_problem(name), at_once=1):
+                for pieces in clock.encoded(format_problem(name), at_once=1):
                     file.writelines(pieces)
             clock.lap("load")
             words = arguments

@@ -26,14 +26,14 @@ class OptimiserProgram(ExternalProgram, FewestStepsBackend):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        written = partial(write_problem, formula=formula, cost_literals=literals)
+        written = partial(format_problem, formula=formula, cost_literals=literals)
         said, _, _ = self.run_on_problem(written, formula.variables, clock)
         if said.satisfiable and not said.is_optimum:
             raise BackendError("{name} found no optimum", name=self.name)
         return said.true_variables if said.satisfiable else None
 
 
-def write_problem(
+def format_problem(
     file_format: str, formula: Formula, cost_literals: Sequence[int], at_most: int | None = None
 ) -> Iterable[str]:
     """Yield the text of an optimisation problem: find a model of `formula` in which as few as

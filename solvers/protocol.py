@@ -201,9 +201,8 @@ class Oracle(Protocol):
         """
 
     def find_core(self) -> list[int]:
-        """Return the reason why the last call of `find_model` returned None: some of its
-        assumptions, usually not all, that cannot all be true together. Call this only after
-        `find_model` has returned None.
+        """Return some of the assumptions of the last call of `find_model`, usually not all, that
+        cannot all be true together. Call this only after `find_model` has returned None.
         """
 
     def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
@@ -239,7 +238,7 @@ def list_models(
         oracle.add(make_excluding_clause(model))
 
 
-class Incremental(Backend, Protocol):
+class IncrementalBackend(Backend, Protocol):
     """A backend that can make oracles, which are solvers that answer many questions about one
     formula. Its ability `assumptions` is True.
     """

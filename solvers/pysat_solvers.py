@@ -166,7 +166,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     ) -> Model | None:
         """Return a model in which all literals in `assumptions` are true, or None if there is no
         such model. If `conflict_limit` is given, the solver gives up after this number of
-        conflicts, and the result is None then, too.
+        conflicts; None can then also mean that it gave up.
         """
         with translate_errors(self._name):
             if not self._has_model(list(assumptions), conflict_limit):

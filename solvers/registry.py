@@ -8,14 +8,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from ..base.errors import ArgumentError, BackendError
-from ..base.registry import load
+from ..base.registry import load_object
 from .clock import Clock
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from ..encoding.formula import Formula
-    from .protocol import Backend, Incremental, Oracle
+    from .protocol import Backend, IncrementalBackend, Oracle
 
 DEFAULT = "pysat:minisat22"
 """The default backend. It has the best PAR-2 (mean time, time-outs counted twice) of the backends
@@ -56,7 +56,7 @@ def backend_names() -> tuple[str, ...]:
         try:
             found += _load_module(family).names()
         except BackendError:
-            # Whoever asks for this backend gets an error that explains why it cannot be used.
+            # A user who chooses this backend gets an error that explains why it cannot be used.
             found.append(family)
     return tuple(dict.fromkeys(found))
 
@@ -136,7 +136,7 @@ def find_full_name(name: str) -> str:
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
 
-def find_incremental_backend(name: str, clock: Clock) -> Incremental:
+def find_incremental_backend(name: str, clock: Clock) -> IncrementalBackend:
     """Return the backend `name`, which must be able to make oracles: solvers that answer many
     questions about one formula. Raises `BackendError` if it cannot, or if `clock` has a deadline
     and the backend cannot be stopped there.
@@ -149,7 +149,7 @@ def find_incremental_backend(name: str, clock: Clock) -> Incremental:
             name=chosen.name,
             default=DEFAULT,
         )
-    return cast("Incremental", chosen)
+    return cast("IncrementalBackend", chosen)
 
 
 def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
@@ -162,7 +162,7 @@ def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
 
 def _load_module(family: str) -> Any:
     if family in MODULES:
-        return load(MODULES[family])
+        return load_object(MODULES[family])
     try:
         return _find_entry_points()[family].load()
     except Exception as error:  # The import of another package may fail with any exception.

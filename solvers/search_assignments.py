@@ -108,7 +108,7 @@ class PlacedPieces(NamedTuple):
     replacements: Replacements
 
 
-class Pieces(NamedTuple):
+class GridPieces(NamedTuple):
     """The pieces of a grid that the search places one by one: bands, stacks, rows and columns, each
     as a tuple of lines. `bands[b]` holds the rows of band b, and `rows[r]` holds only row r. Stacks
     and columns are stored in the same way.
@@ -120,7 +120,7 @@ class Pieces(NamedTuple):
     columns: list[Lines]
 
     @classmethod
-    def from_rows(cls, rows: Cells, shape: BoxShape) -> "Pieces":
+    def from_rows(cls, rows: Cells, shape: BoxShape) -> "GridPieces":
         """Return the bands, stacks, rows and columns of a grid, whose cells are given row by row in
         `rows`.
         """
@@ -139,12 +139,12 @@ class PieceSearch:
     """
 
     def __init__(self, first: Cells, second: Cells, shape: BoxShape) -> None:
-        self.shape, self.pieces = shape, Pieces.from_rows(first, shape)
+        self.shape, self.pieces = shape, GridPieces.from_rows(first, shape)
         self.depth = shape.bands + shape.stacks + 2 * shape.size
         digits = {digit for row in first for digit in row if digit}
         everything = frozenset(range(1, shape.size + 1))
         self.start = PlacedPieces((), (), (), (), dict.fromkeys(digits, everything))
-        target = Pieces.from_rows(second, shape)
+        target = GridPieces.from_rows(second, shape)
         band_of_row = map_lines_to_blocks(range(shape.bands), shape.height)
         stack_of_column = map_lines_to_blocks(range(shape.stacks), shape.width)
         self.second_counts = {

@@ -56,7 +56,7 @@ from .clock import Clock
 from .depth_first import DepthFirst
 from .protocol import Abilities, AskedPair, Outcome, single_backend
 
-Names = dict[int, int]
+DigitRenaming = dict[int, int]
 """For each digit of the first grid that has already been matched, the digit that replaces it; 0
 (blank) becomes 0.
 """
@@ -216,7 +216,7 @@ class PlacedLines(NamedTuple):
 
     rows: Order
     columns: Order
-    names: Names
+    names: DigitRenaming
 
 
 class LineSearch:
@@ -307,7 +307,9 @@ class LineSearch:
         return Transformation.from_lines(self.shape, quarter_turns, rows, placed.columns, digits)
 
 
-def add_renamings(renaming: Names, pairs: Iterable[tuple[int, int]]) -> Names | None:
+def add_renamings(
+    renaming: DigitRenaming, pairs: Iterable[tuple[int, int]]
+) -> DigitRenaming | None:
     """Return a copy of `renaming`, which maps digits to new digits, with the pairs (digit, new
     digit) added. Return None if one digit would get two new digits, or if two digits would get the
     same new digit.
@@ -339,9 +341,9 @@ def _count_clues_by_box(
 def _list_distinct_unplaced_lines(
     lines: Sequence[tuple[int, ...]], block: int, block_length: int, placed: Order
 ) -> Iterator[int]:
-    """Yield the indices of those rows of a band that are not in `placed`, the indices that have
-    been placed so far. If several rows have equal cells, only the first is yielded, so that no
-    choice is tried twice. For the columns of a stack the function works in the same way.
+    """Yield the indices of the rows of a band that have not been placed yet, that is, are not in
+    `placed`. If several rows have equal cells, only the first is yielded, so that no choice is
+    tried twice. For the columns of a stack the function works in the same way.
     """
     tried = set()
     for line in range(block * block_length, (block + 1) * block_length):

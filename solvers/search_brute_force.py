@@ -116,12 +116,12 @@ class BruteForceBackend:
         # start others.
         jobs = min(self.processes, -(-number // ORDERS_PER_TASK)) if CAN_START else 1
         with closing(map_in_order(try_task, list_tasks(question), jobs)) as results:
-            for fit, seconds in results:
+            for fitting_order, seconds in results:
                 if jobs > 1:
                     clock.add_elsewhere(seconds)
-                if fit is not None:
-                    witness = make_transformation(fit, question)
-                    return Outcome(Verdict.YES, witness, {"orders": fit.number})
+                if fitting_order is not None:
+                    witness = make_transformation(fitting_order, question)
+                    return Outcome(Verdict.YES, witness, {"orders": fitting_order.number})
                 clock.check()
         return Outcome(Verdict.NO, None, {"orders": number})
 
@@ -140,7 +140,7 @@ class BruteForceBackend:
 names, create = single_backend(BruteForceBackend)
 
 
-# How many orders there are
+# The number of orders
 
 
 def count_orders(shape: BoxShape) -> int:
@@ -287,14 +287,16 @@ def try_task(task: SearchTask) -> tuple[FittingOrder | None, float]:
     began = time.process_time()
     first, second = np.array(task.first), np.array(task.second)
     columns, pairs = list_column_orders(task.shape), pair_equal_clues(task.second)
-    fit = None
+    fitting_order = None
     for i, rows in enumerate(task.row_orders):
         fitting = find_fitting_orders(first[list(rows)], second, columns, pairs)
         if len(fitting):
             number = task.before + i * len(columns) + int(fitting[0]) + 1
-            fit = FittingOrder(number, task.quarter, rows, tuple(columns[fitting[0]].tolist()))
+            fitting_order = FittingOrder(
+                number, task.quarter, rows, tuple(columns[fitting[0]].tolist())
+            )
             break
-    return fit, time.process_time() - began
+    return fitting_order, time.process_time() - began
 
 
 Cell = tuple[int, int]
@@ -350,17 +352,19 @@ def find_fitting_orders(
     return left
 
 
-def make_transformation(fit: FittingOrder, question: AskedPair) -> Transformation:
-    """Return the transformation with the order of rows and columns in `fit`. Its renaming of digits
-    is found by comparing the reordered first grid with the second.
+def make_transformation(fitting_order: FittingOrder, question: AskedPair) -> Transformation:
+    """Return the transformation with the order of rows and columns in `fitting_order`. Its renaming
+    of digits is found by comparing the reordered first grid with the second.
     """
     shape, second = question.first.shape, question.second.rows
-    first = turn_grid(question.first, fit.quarter)
+    first = turn_grid(question.first, fitting_order.quarter)
     names = {
         first[row][column]: second[r][c]
-        for r, row in enumerate(fit.rows)
-        for c, column in enumerate(fit.columns)
+        for r, row in enumerate(fitting_order.rows)
+        for c, column in enumerate(fitting_order.columns)
     }
     unused = iter(sorted({*range(1, shape.size + 1)} - {*names.values()}))
     digits = [names[d] if d in names else next(unused) for d in range(1, shape.size + 1)]
-    return Transformation.from_lines(shape, fit.quarter, fit.rows, fit.columns, digits)
+    return Transformation.from_lines(
+        shape, fitting_order.quarter, fitting_order.rows, fitting_order.columns, digits
+    )

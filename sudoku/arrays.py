@@ -130,7 +130,7 @@ def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
     if isinstance(item, Mapping):
         raise make_dict_error()
     if isinstance(item, bytes | bytearray | memoryview):
-        return Grid(_decode(bytes(item)), box)
+        return Grid(_decode_text(bytes(item)), box)
     if item is np.ma.masked:
         item = None
     if isinstance(item, np.ndarray):
@@ -152,7 +152,7 @@ def _is_cell(value: Any) -> bool:
     return value is None or isinstance(value, Real) or value is np.ma.masked
 
 
-def _decode(text: bytes) -> str:
+def _decode_text(text: bytes) -> str:
     """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are not
     text; the user may have given the values of the cells as bytes.
     """

@@ -112,7 +112,9 @@ class Grid:
             if shape.size == size:
                 self._set_cells(_split_into_rows(plain, size), shape, plain)
                 return
-        cells = _convert_rows(rows.to_numpy() if hasattr(rows, "to_numpy") else _blank(rows))
+        cells = _convert_rows(
+            rows.to_numpy() if hasattr(rows, "to_numpy") else _blank_masked_values(rows)
+        )
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
         if shape.size != size:
@@ -319,9 +321,9 @@ class Grid:
         (3, 4, 1, 2)
         """
         (height, width), numbers = self.shape, range(self.size)
-        return self._units()[2][numbers[r] // height * height + numbers[c] // width]
+        return self._list_units()[2][numbers[r] // height * height + numbers[c] // width]
 
-    def _units(self) -> tuple[list[tuple[int, ...]], ...]:
+    def _list_units(self) -> tuple[list[tuple[int, ...]], ...]:
         """Return the three lists of units: all rows, all columns, all boxes. Each unit is given by
         its digits.
         """
@@ -339,7 +341,7 @@ class Grid:
         size = self.size
         if size > LARGEST_BY_TRANSLATE:
             every = set(range(1, size + 1))
-            return all(set(unit) == every for units in self._units() for unit in units)
+            return all(set(unit) == every for units in self._list_units() for unit in units)
         every_digit = bytes(range(1, size + 1))
         cells = _list_cells_of_units(self.shape).translate(self.to_bytes().ljust(256))
         # a unit has `size` cells, so each digit occurs once if no digit is left over
@@ -350,7 +352,9 @@ class Grid:
         """Return whether no row, column or box contains the same digit twice; blank cells are
         ignored.
         """
-        clues = ([value for value in unit if value] for units in self._units() for unit in units)
+        clues = (
+            [value for value in unit if value] for units in self._list_units() for unit in units
+        )
         return all(len(unit) == len(set(unit)) for unit in clues)
 
     def candidates(self) -> dict[Cell, list[int]]:
@@ -360,7 +364,7 @@ class Grid:
         >>> Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).candidates()
         {(0, 3): [4], (1, 1): [4]}
         """
-        rows, columns, boxes = (list(map(set, units)) for units in self._units())
+        rows, columns, boxes = (list(map(set, units)) for units in self._list_units())
         height, width = self.shape
         left = {}
         for r, c in self.cells:
@@ -401,7 +405,7 @@ def _list_cells_of_units(shape: BoxShape) -> bytes:
     """
     size = shape.size
     numbers = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
-    units = Grid._make_unchecked(numbers, shape)._units()
+    units = Grid._make_unchecked(numbers, shape)._list_units()
     return bytes(chain.from_iterable(chain.from_iterable(units)))
 
 
@@ -458,7 +462,7 @@ def _convert_rows(rows: Any) -> Cells:
     if not cure and size**2 == len(found) and size >= SMALLEST_AS_TEXT:
         cure = Message(" (needed are {size} rows of {size} cells)", size=size)
     for r, row in enumerate(found, 1):
-        values = _list_values(_blank(row), Message("a row of whole numbers"), cure)
+        values = _list_values(_blank_masked_values(row), Message("a row of whole numbers"), cure)
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:
@@ -466,7 +470,7 @@ def _convert_rows(rows: Any) -> Cells:
     return tuple(cells)
 
 
-def _blank(cells: Any) -> Any:
+def _blank_masked_values(cells: Any) -> Any:
     """Return cells in which every masked cell is 0, if they are a masked array of numpy (recognised
     by its method `filled`). Other cells are returned unchanged.
     """

@@ -135,10 +135,10 @@ class Transformation(TransformationParts):
             cls,
             shape,
             parts[0],
-            _read_list("bands", parts[1:stacks]),
-            _read_list("stacks", parts[stacks:rows]),
-            _read_lists("rows", parts[rows:columns], height),
-            _read_lists("columns", parts[columns:digits], width),
+            _parse_index_list("bands", parts[1:stacks]),
+            _parse_index_list("stacks", parts[stacks:rows]),
+            _parse_index_lists("rows", parts[rows:columns], height),
+            _parse_index_lists("columns", parts[columns:digits], width),
             _check_permutation("digits", parts[digits:], range(1, shape.size + 1)),
         )
 
@@ -601,12 +601,12 @@ def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Pe
 
 
 @lru_cache(1024)
-def _read_list(name: str, numbers: bytes) -> Permutation:
+def _parse_index_list(name: str, numbers: bytes) -> Permutation:
     return _check_permutation(name, numbers, range(len(numbers)))
 
 
 @lru_cache(1024)
-def _read_lists(name: str, numbers: bytes, length: int) -> tuple[Permutation, ...]:
+def _parse_index_lists(name: str, numbers: bytes, length: int) -> tuple[Permutation, ...]:
     """Return the lists that are in `numbers` one after another, each with `length` numbers."""
     lists = [numbers[i : i + length] for i in range(0, len(numbers), length)]
     return _check_permutations(name, lists, len(lists), range(length))

@@ -36,7 +36,7 @@ def split_endings(path: str) -> tuple[str, str]:
     return (ending.lower() if is_ending else ""), compression.lower()
 
 
-class Endings(NamedTuple):
+class FileEndings(NamedTuple):
     """The endings that the name of an output file may have, and the format that each selects.
     `formats` maps endings to formats; an ending may have two points, as in `.pb.txt`. `default` is
     the format of a file without an ending; if it is None, such a name is refused. `is_compressed`

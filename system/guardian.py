@@ -129,17 +129,17 @@ def send_to_client(value: object) -> None:
     """Send a value from the process that carries out a call to the client. Raise `OSError` if the
     client has closed the connection.
     """
-    send_message(_asking[0], pickle.dumps(SentValue(value)))
+    send_message(_client_connections[0], pickle.dumps(SentValue(value)))
 
 
 def receive_from_client() -> Any:
     """Wait for a value from the client and return it, in the process that carries out a call. Raise
     `EOFError` or `OSError` if the client has closed the connection.
     """
-    return pickle.loads(receive_message(_asking[0]))
+    return pickle.loads(receive_message(_client_connections[0]))
 
 
-_asking = list[socket.socket]()
+_client_connections = list[socket.socket]()
 """The connection to the client, in the process that carries out a call; empty in the guardian."""
 
 
@@ -237,8 +237,8 @@ def _carry_out_call(
         signal.set_wakeup_fd(-1)
         for number in _list_signals():
             signal.signal(number, signal.SIG_DFL)
-        _asking.append(socket.socket(fileno=call_socket))
-        send_message(_asking[0], _call_and_pickle(*pickle.loads(pickled_call)))
+        _client_connections.append(socket.socket(fileno=call_socket))
+        send_message(_client_connections[0], _call_and_pickle(*pickle.loads(pickled_call)))
         status = 0
     finally:
         os._exit(status)

@@ -49,8 +49,8 @@ class Guardian:
     """A connection to a guardian, a separate process that carries out one function call after
     another. Raises `BackendError` if no process can be started.
 
-    Raises `BackendError` if no process can be started. If the guardian process has died,
-    `take_message`, `wait_for_end` and `end_call` raise `EOFError`.
+    If the guardian process has died, `take_message`, `wait_for_end` and `end_call` raise
+    `EOFError`.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Guardian:
         self.is_busy = False
         self.surroundings: ProcessEnvironment | None = None
         """The surroundings of the last call."""
-        _everyone.add(self)
+        _open_guardians.add(self)
 
     def set_folder_to_remove(self, folder: str | None) -> None:
         """Make the guardian remove a folder when this connection is closed or this process has
@@ -182,7 +182,7 @@ class Guardian:
         """End the guardian process, and the call that it carries out. This connection cannot be
         used afterwards.
         """
-        _everyone.discard(self)
+        _open_guardians.discard(self)
         self._close_call_socket()
         self._connection.close()
         self._process.wait()
@@ -209,12 +209,12 @@ def _make_start_error(why: str | Message) -> BackendError:
     return BackendError("no process can be started: {reason}", reason=why)
 
 
-_everyone: set[Guardian] = set()
+_open_guardians: set[Guardian] = set()
 """All guardians that are not closed. If a generator that uses a guardian is abandoned, this set
 keeps the guardian until the generator closes it.
 """
 
-_idle: deque[Guardian] = deque()
+_idle_guardians: deque[Guardian] = deque()
 
 
 @contextmanager
@@ -222,7 +222,7 @@ def borrow_guardian() -> Iterator[Guardian]:
     """A context manager that yields a guardian, which carries out calls. If a call is still running
     at the end of the block, it is ended.
     """
-    one = take_guardian(_idle)
+    one = take_guardian(_idle_guardians)
     is_kept = False
     try:
         try:
@@ -232,8 +232,8 @@ def borrow_guardian() -> Iterator[Guardian]:
             raise
         is_kept = _end_running_call(one)
     finally:  # Ctrl-C may have interrupted a message, so `is_kept` is False then
-        if is_kept and len(_idle) < _MOST_IDLE:
-            _idle.append(one)
+        if is_kept and len(_idle_guardians) < _MOST_IDLE:
+            _idle_guardians.append(one)
         else:
             one.close()
 
@@ -297,15 +297,15 @@ def _close_inherited_connections() -> None:
     """Close the connections to guardians that a forked process has inherited. Otherwise the
     guardians would not notice the end of the process from which this process was forked.
     """
-    for one in list(_everyone):
+    for one in list(_open_guardians):
         one._process.returncode = 0  # it is not our child, so we must not wait for it
         one.close()
-    _idle.clear()
-    _everyone.clear()
+    _idle_guardians.clear()
+    _open_guardians.clear()
 
 
 def _close_all_guardians() -> None:
-    for one in list(_everyone):
+    for one in list(_open_guardians):
         one.close()
 
 

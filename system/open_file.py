@@ -23,8 +23,7 @@ def is_url(path: str) -> bool:
 @contextmanager
 def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
     """A context manager that yields fsspec's file system for a URL or a local path, and the path
-    within this file system. Errors of the file system become an `OSError` with a message of one
-    line.
+    within this file system.
 
     Errors that the file system raises in the block, each of its own type, become an `OSError` with
     a message of one line. Raises `PairFileError` if fsspec is not installed.
@@ -71,10 +70,10 @@ def list_files_in(folder: str) -> list[str]:
     """
     found = list[str]()
 
-    def note(error: OSError) -> None:
+    def collect_error(error: OSError) -> None:
         found.append(error.filename)
 
-    for path, folders, files in os.walk(folder, onerror=note):
+    for path, folders, files in os.walk(folder, onerror=collect_error):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found.extend(os.path.join(path, name) for name in files if not name.startswith("."))
     return sorted(found, key=lambda path: path.split(os.sep))

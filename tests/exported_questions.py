@@ -16,9 +16,9 @@ from pysat.solvers import Solver
 
 from sudokopie import BoxShape, Grid, Pair
 from sudokopie.answers.replies import convert_reply
-from sudokopie.proofs.export import write_question
-from sudokopie.proofs.header import Provenance, parse_header
-from sudokopie.questions.question import Question, Reply
+from sudokopie.proofs.export import format_question_file
+from sudokopie.proofs.header import Provenance, parse_export_header
+from sudokopie.questions.question import Question, SolverReply
 from sudokopie.sudoku.random_grids import (
     exchange_clues,
     random_complete_grid,
@@ -43,14 +43,14 @@ EACH_FORM = [
 ]
 
 
-def given(reply: Reply) -> Any:
+def given(reply: SolverReply) -> Any:
     """Return what a solver says as the answer that sudokopie gives."""
     return convert_reply(reply)
 
 
 def text(asked: Question, form: str) -> str:
     old = form == "p wcnf"
-    pieces = write_question(asked, form.removeprefix("p "), MADE, is_old_wcnf=old)
+    pieces = format_question_file(asked, form.removeprefix("p "), MADE, is_old_wcnf=old)
     return b"".join(pieces).decode("ascii")
 
 
@@ -200,7 +200,7 @@ def answered(asked: Question, form: str) -> tuple[Question, str]:
     written = text(asked, form)
     file = read(written, form)
     file.check()
-    back = parse_header(written.splitlines(), "x").question
+    back = parse_export_header(written.splitlines(), "x").question
     assert back in (asked, asked.as_exported(optimises=True))
     return back, solver_output(file, STYLES[form])
 

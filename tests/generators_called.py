@@ -22,7 +22,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.random_pairs import (
-    PairKind,
+    PairProperties,
     make_pair_with_near_miss,
     make_proper_puzzle,
     make_random_pair,
@@ -70,7 +70,7 @@ def calls_of_random_pairs(is_long: bool) -> Iterator[Call]:
     for shape in boxes:
         kinds = product((None, True, False), (False, True), (False, True))
         for clues, some in product([None, *clues_of(shape)], kinds):
-            yield PairKind(shape, clues, *some), Random(1)
+            yield PairProperties(shape, clues, *some), Random(1)
 
 
 def calls_of_proper_puzzle(_: bool) -> Iterator[Call]:

@@ -15,8 +15,8 @@ from sudokopie.answers.replies import convert_reply
 from sudokopie.base.verdict import Verdict, choose_word
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.export import write_export, write_question
-from sudokopie.proofs.header import Provenance, read_header
+from sudokopie.proofs.export import format_question_file, write_export
+from sudokopie.proofs.header import Provenance, read_export_header
 from sudokopie.questions.copy import IsCopy
 
 from brute_force import truth
@@ -156,12 +156,14 @@ def test_every_export_is_solved_and_decoded(
             continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
-        asked = write_question(IsCopy(*pair), "cnf", Provenance("test", ("test",)))
+        asked = format_question_file(IsCopy(*pair), "cnf", Provenance("test", ("test",)))
         write_export(str(cnf), asked)
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
-        answer = convert_reply(decode_output(read_header(str(cnf)).question, output, program))
+        answer = convert_reply(
+            decode_output(read_export_header(str(cnf)).question, output, program)
+        )
         assert isinstance(answer, Answer)
         assert answer.word == entry["verdict"], entry["file"]
         if answer.verdict is Verdict.YES:
@@ -180,12 +182,15 @@ OTHER_FILES = {
 }
 
 
+LONG_TRIED = ("nur_umbenannt", "diagonale_rotiert")
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="the published examples are not here")
 @pytest.mark.parametrize(
     ("name", "fewest"),
     [
-        # Trying everything takes long where a grid is full.
-        pytest.param(*one, marks=[pytest.mark.slow] if one[0] == "nur_umbenannt" else [])
+        # Trying everything takes long where a grid is full, or nearly so.
+        pytest.param(*one, marks=[pytest.mark.slow] if one[0] in LONG_TRIED else [])
         for one in OTHER_FILES.items()
     ],
 )

@@ -39,7 +39,7 @@ from .symmetries import symmetry_counts
 _FORMS_IN_A_TASK = 500
 
 
-class Forms(NamedTuple):
+class CanonicalForms(NamedTuple):
     """The canonical forms of N grids. `forms`, (N, size, size) uint8, has the grids in canonical
     form, and `images` has the transformations from the given grids to these forms.
     """
@@ -50,7 +50,7 @@ class Forms(NamedTuple):
 
 def least_images(
     grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1
-) -> Forms:
+) -> CanonicalForms:
     """Return the least of all copies of each grid, (N, size, size) uint8, and the transformations
     from the grids to these copies. Copies are compared cell by cell, row after row, and a blank
     counts as 0.
@@ -69,10 +69,10 @@ def least_images(
     return join_arrays(map_pieces(look, cells, jobs, _FORMS_IN_A_TASK))
 
 
-def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
+def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> CanonicalForms:
     images = Images.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
-    chosen.write_least_images(cells, shape, numbers, *images[1:])
+    chosen.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
     images.check()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & are_searchable(cells, shape))
@@ -87,10 +87,10 @@ def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> Forms:
             forms[i] = by_solver.form.rows
         elif list(chain(*by_solver.form.rows)) != forms[i].ravel().tolist():
             raise WitnessError("the solver finds another least image of {grid}", grid=repr(grid))
-    return Forms(forms, images)
+    return CanonicalForms(forms, images)
 
 
-def renamed(grids: Grids, box: BoxLike = None) -> Forms:
+def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
     """Return each grid with its digits renamed 1, 2, 3, … in the order in which they first occur,
     row after row. No cell is moved.
 
@@ -106,7 +106,7 @@ def renamed(grids: Grids, box: BoxLike = None) -> Forms:
     where = np.stack([(flat == d).argmax(1) for d in range(shape.size + 1)], 1)
     where[~find_used_digits(cells)] = last
     images.digits[:] = rename_by_key(where, last)
-    return Forms(images.apply(cells), images)
+    return CanonicalForms(images.apply(cells), images)
 
 
 class CanonicalFormResult(NamedTuple):
@@ -169,7 +169,7 @@ def _find_forms_of_grids(
     ]
 
 
-def _find_forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> Forms:
+def _find_forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> CanonicalForms:
     if wanted.only:
         return renamed(cells, shape)
     return least_images(cells, shape, check=wanted.check)

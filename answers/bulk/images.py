@@ -74,13 +74,13 @@ class Images(NamedTuple):
         """
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
-        def back(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        def reorder(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.uint8]:
             undone = np.empty_like(theirs)
             np.put_along_axis(undone, theirs, size[:, : theirs.shape[1]], 1)
             return np.take_along_axis(mine, undone, 1)
 
         turned = others.transposed[:, None]
-        lines = back(self.rows, others.rows), back(self.columns, others.columns)
+        lines = reorder(self.rows, others.rows), reorder(self.columns, others.columns)
         rows, columns = np.where(turned, lines[::-1], lines)
         inverse = np.argsort(others.digits, axis=1).astype(np.uint8)
         digits = np.take_along_axis(inverse, self.digits, 1)

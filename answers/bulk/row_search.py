@@ -68,7 +68,7 @@ def find_ways_to_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _OrientedGrids(cells[indices[piece]], shape)
             partials = begin(grids)
-            # All remaining states of a grid lead to its least image, so any state will do.
+            # All remaining partial images of a grid are its least image, so any of them will do.
             grid, first = np.unique(partials.side // grids.sides, return_index=True)
             partials, where = partials.select(first), indices[piece][grid]
             is_finished[where] = True
@@ -147,9 +147,8 @@ class _PartialImages(NamedTuple):
     def append_row(
         self, which: NDArray[np.intp], line: NDArray[np.intp], i: int
     ) -> "_PartialImages":
-        """Return some of the partial images, each extended by a row of its grid. `which` are the
-        indices of these partial images, and `line` are the rows that become the i-th rows (from 0)
-        of the copies.
+        """Return some of the partial images, those at the indices `which`, each with one more row.
+        `line` has the row of the grid for each of them; it becomes row i of the copy, from 0.
         """
         partials = self.select(which)
         partials.rows[:, i] = line
@@ -173,8 +172,8 @@ def _start_with_patterns(grids: _OrientedGrids) -> _PartialImages:
         is_open = patterns == 0
         opened, waiting = waiting.select(~is_open), waiting.select(is_open)
         opened = _expand_column_orders(grids, opened, patterns[~is_open], i)
-        # No grid has states in both arrays; the sides of a grid must come together, in ascending
-        # order.
+        # No grid has partial images in both arrays; the sides of a grid must come together, in
+        # ascending order.
         searching = join_arrays([searching, opened])
         searching = searching.select(np.argsort(searching.side, kind="stable"))
     return searching
@@ -248,7 +247,7 @@ def _choose_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int) ->
     leading = grids.tables.leading[partials.order[state], patterns]
     least = _mark_least(partials.side[state] // grids.sides, leading)
     partials = partials.append_row(state[least], line[least], i)
-    # The row is compared stack by stack, because few states remain after the first stack.
+    # The row is compared stack by stack, because few partial images remain after the first stack.
     for start_without_rows in range(0, size, width):
         numbers = _name_digits(
             grids, partials, i, range(start_without_rows, start_without_rows + width)

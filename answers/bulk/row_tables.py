@@ -26,7 +26,7 @@ def count_column_orders(shape: BoxShape) -> int:
     return orders
 
 
-class LeastOrders(NamedTuple):
+class LeastColumnOrders(NamedTuple):
     """The orders of columns that make a pattern least, for each pattern. A pattern describes the
     clues in a row, or two complete rows. Pattern k has the orders `orders[start[k]:start[k + 1]]`;
     each order is given by its index in `ColumnOrderTables.orders`.
@@ -72,7 +72,7 @@ class ColumnOrderTables(NamedTuple):
     leading: NDArray[np.uint8]
     ordered_blanks: NDArray[np.bool_]
     least: NDArray[np.intp]
-    reaching: LeastOrders
+    reaching: LeastColumnOrders
 
 
 @cache
@@ -93,13 +93,13 @@ def build_tables(shape: BoxShape) -> ColumnOrderTables:
     return ColumnOrderTables(
         orders,
         np.ceil(np.log2(patterns + 1)).astype(np.uint8),
-        _order_blanks(orders, bits.T == 1, width),
+        _mark_orders_with_ascending_blanks(orders, bits.T == 1, width),
         least.astype(np.intp),
-        LeastOrders(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
+        LeastColumnOrders(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
     )
 
 
-def _order_blanks(
+def _mark_orders_with_ascending_blanks(
     orders: NDArray[np.uint8], alike: NDArray[np.bool_], width: int
 ) -> NDArray[np.bool_]:
     size = len(alike)
@@ -127,7 +127,7 @@ class RowPairs(NamedTuple):
 
     keys: NDArray[np.int64]
     least: NDArray[np.int64]
-    reaching: LeastOrders
+    reaching: LeastColumnOrders
 
 
 NINE_BY_NINE = BoxShape(3, 3)
@@ -158,19 +158,19 @@ def build_row_pairs() -> RowPairs:
     for k in range(len(keys)):
         if len(found[k]):
             continue
-        # If the columns are put into the order s (an index list), the structure p becomes s⁻¹ p s.
+        # If the columns are put into the order s (an index list), the relation p becomes s⁻¹ p s.
         images = np.take_along_axis(inverses, structures[k][orders], 1)
         image_numbers = convert_rows_to_numbers(images)
         best = image_numbers.min()
         reaching = orders[image_numbers == best]
         members, by = np.unique(image_numbers, return_index=True)
         for member, order in zip(np.searchsorted(keys, members), by, strict=True):
-            # If s makes p least, then the order t⁻¹ s makes the structure t⁻¹ p t least.
+            # If s makes p least, then the order t⁻¹ s makes the relation t⁻¹ p t least.
             least[member] = best
             composed = convert_rows_to_numbers(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
     return RowPairs(
-        keys, least, LeastOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found))
+        keys, least, LeastColumnOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found))
     )
 
 

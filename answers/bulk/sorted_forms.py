@@ -67,15 +67,15 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     if not (parts := AllowedMoves(only)).allow_everything:
         return sorted_forms(cells, shape, parts).signatures
 
-    def look(some: Cells) -> Hashes:
-        found = _sort_by_kernel(some, shape)
+    def sign_piece(piece: Cells) -> Hashes:
+        found = _sort_by_kernel(piece, shape)
         return (
-            _compute_signatures(refine_colours(some, shape), shape)[0]
+            _compute_signatures(refine_colours(piece, shape), shape)[0]
             if found is None
             else found[0]
         )
 
-    return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
+    return join_arrays(map_pieces(sign_piece, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedForms(NamedTuple):
@@ -107,7 +107,7 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
     look = partial(
         _find_sorted_forms if only.allow_everything else _sort_in_all_orientations,
         shape=shape,
-        only=only,
+        allowed_moves=only,
     )
     return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
@@ -125,13 +125,13 @@ class FormComparison(NamedTuple):
 
 
 def compare_sorted_forms(
-    first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
+    first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> FormComparison:
     """Decide whether the second grid is a copy of the first, without a solver, by sorting the lines
     and digits of both. A yes has the transformation from the first grid to the second. The verdict
     is undecided if the sorted grids do not answer the question.
     """
-    found = sorted_forms([first, second], only=only)
+    found = sorted_forms([first, second], only=allowed_moves)
     if found.signatures[0] != found.signatures[1]:
         return FormComparison(Verdict.NO)
     if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
@@ -152,20 +152,22 @@ def transformation_between(
     return compare_sorted_forms(first, second, only).transformation
 
 
-def find_witness(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
+def find_witness(
+    first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING
+) -> Transformation:
     """Return the transformation from a grid to its copy. It is verified by applying it to the grid.
     Raise `WitnessError` if the second grid is not a copy.
     """
-    found = compare_sorted_forms(first, second, only).transformation
+    found = compare_sorted_forms(first, second, allowed_moves).transformation
     if found is None:
-        found = decide(first, second, only=only).transformation
-    if found is None or not (found.leads(first, second) and only.allows(found)):
+        found = decide(first, second, only=allowed_moves).transformation
+    if found is None or not (found.leads(first, second) and allowed_moves.allows(found)):
         raise WitnessError("expected two copies, found two Sudokus that are not copies")
     return found
 
 
 def decide_pairs(
-    first: Cells, second: Cells, shape: BoxShape, only: AllowedMoves = EVERYTHING
+    first: Cells, second: Cells, shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Iterator[Answer]:
     """Decide for many pairs of grids whether the second grid is a copy of the first. Yield the
     answer for each pair, the same as `decide` returns. The i-th pair consists of the i-th grids of
@@ -175,7 +177,7 @@ def decide_pairs(
     maps the grid to its sorted form, the steps between the two grids are unique, hence the fewest.
     All other pairs are passed to `decide`.
     """
-    one, two = (sorted_forms(cells, shape, only) for cells in (first, second))
+    one, two = (sorted_forms(cells, shape, allowed_moves) for cells in (first, second))
     differ = one.signatures != two.signatures
     # If only unused digits can be permuted freely, a single transformation maps a grid to the
     # other, apart from renamings of these digits.
@@ -188,22 +190,22 @@ def decide_pairs(
         outcome = Outcome(Verdict.NO) if differ[i] else None
         if known[i]:
             way = ways.transformation(i, here)
-            if way.leads(here, there) and only.allows(way):
+            if way.leads(here, there) and allowed_moves.allows(way):
                 outcome = Outcome(Verdict.YES, way, is_fewest=True)
         if outcome is None:
-            yield decide(here, there, only=only)
+            yield decide(here, there, only=allowed_moves)
         else:
-            yield make_answer(here, there, DEFAULT, outcome, clock, only)
+            yield make_answer(here, there, DEFAULT, outcome, clock, allowed_moves)
 
 
-def are_rigid(found: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+def are_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return, for each grid, whether its sorted form shows that every symmetry of the grid leaves
     all clues in place, (N,) bool.
     """
     rigid: NDArray[np.bool_] = (count_interchangeable(cells, shape)[:, 1:] < 2).all(1) & (
-        found.sides == 1
+        forms.sides == 1
     )
-    return rigid & found.exact
+    return rigid & forms.exact
 
 
 def count_interchangeable(
@@ -231,24 +233,29 @@ sorted form.
 def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = Images.identity(shape, len(cells))
-    if not chosen.write_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
+    if not chosen.try_fill_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
         return None
     images.check()
     return signed, exact, ties, images
 
 
-def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _SortResult:
-    colours = refine_colours(cells, shape, only)
+def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> _SortResult:
+    colours = refine_colours(cells, shape, allowed_moves)
     signed, row_sums, column_sums = _compute_signatures(colours, shape)
     keys = colours.make_sorting_keys(cells)
-    rows = _order_lines(keys.lines[:, : shape.size], shape.height, "bands" in only, "rows" in only)
+    rows = _order_lines(
+        keys.lines[:, : shape.size], shape.height, "bands" in allowed_moves, "rows" in allowed_moves
+    )
     columns = _order_lines(
-        keys.lines[:, shape.size :], shape.width, "stacks" in only, "columns" in only
+        keys.lines[:, shape.size :],
+        shape.width,
+        "stacks" in allowed_moves,
+        "columns" in allowed_moves,
     )
     images = Images.identity(shape, len(cells))._replace(rows=rows, columns=columns)
-    if "digits" in only:
+    if "digits" in allowed_moves:
         images = images._replace(digits=rename_by_key(keys.digits, BLANK))
-    turns = only.allow_everything and shape.height == shape.width
+    turns = allowed_moves.allow_everything and shape.height == shape.width
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
@@ -260,20 +267,22 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, only: AllowedMoves) -> _Sort
     )
 
 
-def _sort_in_all_orientations(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
-    """Sort each grid in all orientations (rotations and reflections) that `only` allows, and return
-    the least of its sorted forms. Its signature is the sum of the signatures in these orientations,
-    so that copies have the same signature.
+def _sort_in_all_orientations(
+    cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves
+) -> SortedForms:
+    """Sort each grid in all orientations (rotations and reflections) that `allowed_moves` allows,
+    and return the least of its sorted forms. Its signature is the sum of the signatures in these
+    orientations, so that copies have the same signature.
     """
     found: SortedForms | None = None
-    for quarter, *goes in list_orientations(only, shape):
+    for quarter, *goes in list_orientations(allowed_moves, shape):
         way = Images.identity(shape, len(cells))
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
         for lines, (first, *_) in zip((way.rows, way.columns), goes, strict=True):
             if 0 not in first:  # this orientation reverses the lines
                 lines[:] = lines[:, ::-1]
-        other = _find_sorted_forms(way.apply(cells), shape, only)
+        other = _find_sorted_forms(way.apply(cells), shape, allowed_moves)
         for lines, order in zip((way.rows, way.columns), other.images[2:4], strict=True):
             lines[:] = np.take_along_axis(lines, order, 1)
         way.digits[:] = other.images.digits
@@ -291,9 +300,9 @@ def _sort_in_all_orientations(cells: Cells, shape: BoxShape, only: AllowedMoves)
     return found
 
 
-def _find_sorted_forms(cells: Cells, shape: BoxShape, only: AllowedMoves) -> SortedForms:
-    by_kernel = _sort_by_kernel(cells, shape) if only.allow_everything else None
-    signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, only)
+def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> SortedForms:
+    by_kernel = _sort_by_kernel(cells, shape) if allowed_moves.allow_everything else None
+    signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
@@ -329,20 +338,23 @@ def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDAr
     return one < another, one != another
 
 
-def _order_lines(keys: Hashes, length: int, blocks: bool, within: bool) -> NDArray[np.uint8]:
+def _order_lines(
+    keys: Hashes, block_length: int, may_move_blocks: bool, may_move_lines: bool
+) -> NDArray[np.uint8]:
     """Return an index list for each grid that sorts its rows (or its columns): bands (or stacks) by
     their least key, and the lines of each band or stack by their own keys. `keys`, (N, size), has a
     number for each line, and the result has the same shape.
 
-    If `blocks` is false, bands and stacks stay in place; if `within` is false, lines stay in place
-    within their band or stack. Lines without clues have the greatest key and come last.
+    If `may_move_blocks` is false, bands and stacks stay in place; if `may_move_lines` is false,
+    lines stay in place within their band or stack. Lines without clues have the greatest key and
+    come last.
     """
     number, size = keys.shape
-    in_blocks = keys.reshape(number, size // length, length)
-    inside = np.argsort(in_blocks if within else 0 * in_blocks, axis=2, kind="stable")
+    in_blocks = keys.reshape(number, size // block_length, block_length)
+    inside = np.argsort(in_blocks if may_move_lines else 0 * in_blocks, axis=2, kind="stable")
     least = in_blocks.min(2)
-    order = np.argsort(least if blocks else 0 * least, axis=1, kind="stable")
-    lines = inside + length * np.arange(size // length)[:, None]
+    order = np.argsort(least if may_move_blocks else 0 * least, axis=1, kind="stable")
+    lines = inside + block_length * np.arange(size // block_length)[:, None]
     return np.take_along_axis(lines, order[:, :, None], 1).reshape(number, size).astype(np.uint8)
 
 

@@ -41,10 +41,10 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
 def survey_symmetries(
     cells: Cells, shape: BoxShape, survey_grid: Callable[[Grid], Survey]
 ) -> Iterator[Survey]:
-    """Yield what is known about the symmetries of each grid: their number, generators, and the grid
-    moved so that a symmetry is easy to see. The function `survey_grid` finds this for one grid,
-    slowly. It is called only for the few grids in which a symmetry may move a clue, as their sorted
-    forms show.
+    """Yield the known symmetries of each grid: their number, generators (symmetries that, combined,
+    give all others), and the grid moved so that a symmetry is easy to see. The slow function
+    `survey_grid` finds these for one grid. It is called only for the few grids in which a symmetry
+    may move a clue, as their sorted forms show.
     """
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):

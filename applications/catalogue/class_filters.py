@@ -25,7 +25,7 @@ from ...answers.bulk.parallel_map import map_pieces
 from ...answers.bulk.parts import NO_PART, TOO_HARD, count_images
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
-from ...answers.completion import Completed
+from ...answers.completion import CompletionAnswer
 from ...kernel import chosen
 from ...solvers.clock import Clock
 from ...sudoku.arrays import Cells, join_arrays, split_range, stack, unpack_grids
@@ -185,7 +185,7 @@ class LoadedClasses:
             self._without_one_solution = np.flatnonzero(self._solutions != 1)
 
     def find_possible_parts(
-        self, grid: Grid, completed: Completed, clock: Clock
+        self, grid: Grid, completed: CompletionAnswer, clock: Clock
     ) -> tuple[ClassIndices, ClassIndices]:
         """Return the indices of the classes that are part of a new Sudoku, or of which it is part;
         and the indices of the classes for which this is left to decide. In both arrays, classes
@@ -293,7 +293,7 @@ class LoadedClasses:
             self._solutions[which] = found.numbers
 
     def rule_out_by_solutions(
-        self, indices: ClassIndices, clues: int, completed: Completed, clock: Clock
+        self, indices: ClassIndices, clues: int, completed: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
         """Return `indices`, in the same order, without the classes that cannot be part of a new
         Sudoku, and of which it cannot be part, because the solutions differ.
@@ -309,7 +309,7 @@ class LoadedClasses:
         return indices[np.isin(indices, np.concatenate(kept))]
 
     def select_containing(
-        self, indices: ClassIndices, completed: Completed, clock: Clock
+        self, indices: ClassIndices, completed: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
         """Return the indices among `indices` whose classes may contain a copy of a new Sudoku.
 
@@ -324,7 +324,7 @@ class LoadedClasses:
         )
 
     def select_contained(
-        self, indices: ClassIndices, completed: Completed, clock: Clock
+        self, indices: ClassIndices, completed: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
         """Return the indices among `indices` whose classes a new Sudoku may contain as a copy.
 

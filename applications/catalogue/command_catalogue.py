@@ -13,7 +13,7 @@ import click
 
 from ...base.errors import CatalogueError
 from ...base.messages import Message
-from ...base.registry import load
+from ...base.registry import load_object
 from ...commands.machinery.command_group import CommandGroup
 from ...commands.machinery.command_rules import (
     NO,
@@ -32,7 +32,7 @@ from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import CommandsByHeading
 from ...showing.printer import OutputForm, Printer, print_json
-from ...system.endings import Endings
+from ...system.endings import FileEndings
 from .known_sudokus import make_absolute
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class _CatalogueCommands(CommandGroup):
         if not any(name in names for _, names in GROUPS):
             return None
         file = _MODULES.get(name, "command_catalogue")
-        found: click.Command = load(f"applications.catalogue.{file}:catalogue_{name}")
+        found: click.Command = load_object(f"applications.catalogue.{file}:catalogue_{name}")
         return found
 
 
@@ -101,7 +101,7 @@ def catalogue(context: click.Context) -> int:
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
 
-_CATALOGUES = Endings(
+_CATALOGUES = FileEndings(
     dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
 )
 CATALOGUE_TO_CREATE = click.argument(

@@ -33,7 +33,7 @@ from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...showing.printer import escape_names, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
-from ...system.endings import Endings
+from ...system.endings import FileEndings
 from ...system.output import open_output
 from .command_catalogue import CATALOGUE, CATALOGUE_TO_CREATE, SELECTION
 from .known_sudokus import make_absolute
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _SUDOKUS_IN_A_BATCH = 10_000
 
-_EXPORTS = Endings({".txt": "lines", ".csv": "csv"}, "lines")
+_EXPORTS = FileEndings({".txt": "lines", ".csv": "csv"}, "lines")
 
 
 class _ColumnOptions(NamedTuple):

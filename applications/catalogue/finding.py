@@ -18,7 +18,7 @@ import numpy as np
 from ...answers.among import are_copies
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
-from ...answers.completion import Completed, search_completions_quickly
+from ...answers.completion import CompletionAnswer, search_completions_quickly
 from ...answers.decide import decide
 from ...answers.part import part_of_quickly
 from ...answers.symmetries import symmetries
@@ -109,7 +109,7 @@ class Finding:
     near: tuple[NearKnown, ...] = ()
     parts: tuple[KnownPart, ...] = ()
     undecided: int = 0
-    completed: Completed | None = None
+    completed: CompletionAnswer | None = None
 
     @property
     def word(self) -> str:
@@ -403,7 +403,7 @@ class Review:
     skipped: tuple[str, ...] = ()
 
     @property
-    def completed(self) -> Completed:
+    def completed(self) -> CompletionAnswer:
         """The solutions of the submitted Sudoku that were found, and whether it has more."""
         assert self.finding.completed is not None
         return self.finding.completed
@@ -492,7 +492,9 @@ class Reviewer:
             others.append((index, grid))
         return found
 
-    def _find_same_solution(self, finding: Finding, completed: Completed) -> Iterator[SameSolution]:
+    def _find_same_solution(
+        self, finding: Finding, completed: CompletionAnswer
+    ) -> Iterator[SameSolution]:
         """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
 
         `completed` holds the single solution of the new Sudoku. Copies of the new Sudoku are

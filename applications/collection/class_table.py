@@ -11,7 +11,7 @@ from ...system.ordered_map import map_in_order
 
 if TYPE_CHECKING:
     from ...answers.among import Place
-    from ...system.cluster.scratch import NewFolder, SharedFolder
+    from ...system.cluster.scratch import NewSharedFolder, SharedFolder
     from .gathering import Gathering, PartOfCollection
 
 
@@ -46,7 +46,7 @@ def write_class_table(
             add(_make_row(place, first.number) | make_further_values(place.number))
 
 
-def write_class_table_in_parts(new: "NewFolder", gathering: "Gathering") -> None:
+def write_class_table_in_parts(new: "NewSharedFolder", gathering: "Gathering") -> None:
     """Let the workers of a cluster write the Parquet table of the Sudokus into the folder `new`.
     The folder gets one file for each part of the Sudokus that the workers have read.
     """

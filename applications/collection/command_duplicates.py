@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...answers.among import Near, Place
     from ...showing.answer_report import AnswerReport
     from ...system.cluster.dask_cluster import Cluster
-    from ...system.cluster.scratch import NewFolder
+    from ...system.cluster.scratch import NewSharedFolder
     from .gathering import Gathering
     from .report_duplicates import CopiesReport
     from .scratch import ScratchFiles
@@ -191,7 +191,7 @@ class _DuplicatesRun:
         gathering: "Gathering",
         search_options: _SearchOptions,
         command_input: CommandInput,
-        new: "NewFolder | None",
+        new: "NewSharedFolder | None",
     ) -> None:
         self.gathering, self.search_options, self.command_input, self._new = (
             gathering,

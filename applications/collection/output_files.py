@@ -15,10 +15,10 @@ from ...commands.machinery.reading import STANDARD_INPUT, CommandInput, open_gri
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
-from ...system.endings import Endings
+from ...system.endings import FileEndings
 from ...system.output import open_output
 
-FORMATS = Endings(
+FORMATS = FileEndings(
     {
         **dict.fromkeys((".txt", ".sdm", ".sdk"), "text"),
         ".csv": "csv",

@@ -146,7 +146,7 @@ class AuditReport(AnswerReport):
             }
 
         return {
-            "status": self.status,
+            "status": self.status_word,
             "sudokus": audit.number,
             "test": audit.number - audit.border,
             "unreadable": self.unreadable,

@@ -73,7 +73,7 @@ class CopiesReport(AnswerReport):
     """
 
     title = Message("Which of these Sudokus are copies?")
-    status = "copies"
+    status_word = "copies"
     found: tuple[Place, Place] | Near[Place]
     grids: tuple[Grid, Grid] | None = None
     steps: Transformation | None = None

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
-from ...proofs.export import write_question
+from ...proofs.export import format_question_file
 from ...proofs.formats import find_format
 from ...proofs.header import KNOWN, Provenance, describe_satisfiability
 from ...questions import registry
@@ -224,7 +224,7 @@ def write_benchmark_set(
             path = os.path.join(beside, challenge.file)
             asked, form = challenge.make(), find_format(challenge.file)
             with open(path, "xb") as file:
-                file.writelines(write_question(asked, form, provenance, challenge.verdict))
+                file.writelines(format_question_file(asked, form, provenance, challenge.verdict))
             rows.append(_describe_challenge(challenge, asked, form) | {"sha256": hash_file(path)})
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]

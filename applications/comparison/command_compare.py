@@ -40,7 +40,7 @@ from ...encoding.candidates import Encoding
 from ...reading.file_entry import ReadingOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import format_error_line, print_message
-from ...system.endings import Endings
+from ...system.endings import FileEndings
 from ...system.output import open_output
 
 if TYPE_CHECKING:
@@ -298,14 +298,16 @@ class _ResultOptions(NamedTuple):
     "--csv FILE",
     "Write a line for each run to this file; - is standard output.",
     "csv_file",
-    output_endings=Endings({".csv": "csv"}, "csv"),
+    output_endings=FileEndings({".csv": "csv"}, "csv"),
     heading=ANSWER,
 )
 @option(
     "--json FILE",
     "Write a JSON object for each run to this file as soon as it ends; - is standard output.",
     "json_file",
-    output_endings=Endings(dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False),
+    output_endings=FileEndings(
+        dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False
+    ),
     heading=ANSWER,
 )
 @option(

@@ -76,7 +76,7 @@ class ForeignFormula(Formula):
             raise ValueError(f"{variables} variables")
         self.variables, self.hard, self.sums, self.soft = variables, clauses, sums, soft
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the formula's clauses. Its linear constraints are not clauses and are skipped."""
         yield "clauses", iter(self.hard)
 

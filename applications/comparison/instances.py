@@ -29,7 +29,7 @@ from ...base.messages import Message
 from ...base.verdict import Verdict
 from ...proofs.certify import certify
 from ...proofs.formats import find_format
-from ...proofs.header import describe_satisfiability, read_header
+from ...proofs.header import describe_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...questions.serialization import format_header_lines
@@ -277,7 +277,7 @@ def _read_formula(path: str, form: str) -> Instance:
     status = None
     try:
         try:
-            question, status = read_header(path)
+            question, status = read_export_header(path)
         except ExportError:
             question = ForeignFile(path, form, hash_file(path))
             question.read_formula()  # raises an error if the formula is not valid

@@ -9,10 +9,10 @@ from functools import cached_property
 from ...base.errors import BackendError, VerificationError, WitnessError
 from ...encoding.formula import Formula
 from ...proofs.decode import verify_output
-from ...proofs.export import write_question
+from ...proofs.export import format_question_file
 from ...proofs.header import LIBRARY
 from ...questions.question import PairQuestion, Problem, Question
-from ...solvers.optimisers import write_problem
+from ...solvers.optimisers import format_problem
 from ...solvers.solver_output import SolverOutput
 from .foreign_formula import ForeignFile
 
@@ -49,8 +49,11 @@ class OurProblem:
         `old-wcnf`, as the program's arguments name it.
         """
         if file == "cnf":  # with the lines that model counters expect
-            return (piece.decode("ascii") for piece in write_question(self.question, file, LIBRARY))
-        return write_problem(file, self.formula, self.problem.costs or (), self.problem.at_most)
+            return (
+                piece.decode("ascii")
+                for piece in format_question_file(self.question, file, LIBRARY)
+            )
+        return format_problem(file, self.formula, self.problem.costs or (), self.problem.at_most)
 
     def verify_model(self, output: SolverOutput, solver: str) -> tuple[int, int | None]:
         """Verify a solver's model on the Sudokus; `output` is the solver's parsed output. Return

@@ -10,7 +10,14 @@ from ...base.errors import ExportError
 from ...base.messages import Message
 from ...base.verdict import Verdict
 from ...encoding.formula import Clause, FormulaWithCosts
-from ...questions.question import ONLY, YES_OR_NO, Problem, Question, Reply, make_problem_with_costs
+from ...questions.question import (
+    ONLY,
+    YES_OR_NO,
+    Problem,
+    Question,
+    SolverReply,
+    make_problem_with_costs,
+)
 from ...sudoku.grid import Cell, CellSet, Grid
 
 
@@ -32,10 +39,10 @@ class HittingSetFormula(FormulaWithCosts):
         self.variables = len(self.cell)
         self.costs = list(self.cell.values())
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
 
-    def legend(self) -> Iterator[tuple[int, str]]:
+    def describe_variables(self) -> Iterator[tuple[int, str]]:
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
 
@@ -120,7 +127,7 @@ class FewClues(Question):
             "Undecided: it is not known how few clues meet all {sets} sets.", sets=len(self.sets)
         )
 
-    def choose_sentence(self, reply: Reply) -> Message:
+    def choose_sentence(self, reply: SolverReply) -> Message:
         if reply.verdict is Verdict.UNDECIDED:
             return self.undecided_sentence
         message = Message("{clues} clues meet all {sets} sets.")
@@ -142,18 +149,18 @@ class FewClues(Question):
     def json_of_certified_yes(self, witness: CellSet, best: bool) -> dict[str, object]:
         return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
 
-    def make_puzzle(self, reply: Reply) -> Grid | None:
+    def make_puzzle(self, reply: SolverReply) -> Grid | None:
         """Return the puzzle whose clues are in the cells that the solver chose, with the digits of
         the grid. `reply` is the solver's answer. Returns None if it has no cells.
         """
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
-    def list_titled_grids(self, reply: Reply) -> list[tuple[Message, Grid]]:
+    def list_titled_grids(self, reply: SolverReply) -> list[tuple[Message, Grid]]:
         puzzle = self.make_puzzle(reply)
         clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
         return [(ONLY, self.grid), *clues]
 
-    def list_json_entries(self, reply: Reply) -> dict[str, object]:
+    def list_json_entries(self, reply: SolverReply) -> dict[str, object]:
         puzzle = self.make_puzzle(reply)
         return {
             "grid": self.grid.rows,

@@ -12,11 +12,11 @@ from ...showing.answer_report import AnswerReport
 from ...showing.display_options import (
     DisplayOptions,
     draw_disjoint_sets,
+    format_cell_names,
     format_columns,
     format_grid_row_by_row,
     join_paragraphs,
-    list_cell_numbers,
-    name_cells,
+    make_json_cells,
 )
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
@@ -60,7 +60,7 @@ class ClassesReport(AnswerReport):
     def make_json_record(self) -> Mapping[str, object]:
         study = self.found
         return {
-            "status": self.status,
+            "status": self.status_word,
             "box": str(study.shape),
             "complete": study.is_exhausted,
             "grids": study.covered,
@@ -119,16 +119,16 @@ class UnavoidableReport(AnswerReport):
     def make_json_record(self) -> Mapping[str, object]:
         found = self.found
         return {
-            "status": self.status,
+            "status": self.status_word,
             "grid": found.grid.rows,
             "complete_up_to": found.complete_up_to,
             "sets": len(found.sets),
-            "disjoint": [list_cell_numbers(one) for one in self.disjoint],
+            "disjoint": [make_json_cells(one) for one in self.disjoint],
             "blueprints": [
                 {
                     "cells": one.pattern.clues,
                     "pattern": one.pattern.rows,
-                    "places": [list_cell_numbers(place) for place in one.places],
+                    "places": [make_json_cells(place) for place in one.places],
                 }
                 for one in self.blueprints
             ],
@@ -144,7 +144,7 @@ class PatternPlacesReport(AnswerReport):
         grid, places = self.found.grid, self.found.places
         parts = [draw_disjoint_sets(grid, find_most_disjoint(places), self.display.columns)]
         if places:
-            parts.append("\n".join(map(name_cells, places)))
+            parts.append("\n".join(map(format_cell_names, places)))
         return join_paragraphs([*parts, self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -160,11 +160,11 @@ class PatternPlacesReport(AnswerReport):
     def make_json_record(self) -> Mapping[str, object]:
         found = self.found
         return {
-            "status": self.status,
+            "status": self.status_word,
             "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
-            "places": [list_cell_numbers(place) for place in found.places],
-            "disjoint": [list_cell_numbers(one) for one in find_most_disjoint(found.places)],
+            "places": [make_json_cells(place) for place in found.places],
+            "disjoint": [make_json_cells(one) for one in find_most_disjoint(found.places)],
             "unavoidable": found.is_unavoidable,
         }
 
@@ -202,10 +202,10 @@ class FewestCluesReport(AnswerReport):
         if self.reason is not None:
             sets = {"disjoint": self.reason.disjoint, "together": self.reason.together}
             asked["argument"] = {
-                name: list(map(list_cell_numbers, some)) for name, some in sets.items()
+                name: list(map(make_json_cells, some)) for name, some in sets.items()
             }
         return {
-            "status": self.status,
+            "status": self.status_word,
             "grid": self.found.grid.rows,
             "at_least": self.found.at_least,
             "at_most": self.found.at_most,
@@ -257,7 +257,7 @@ class ShapeReport(AnswerReport):
     def make_json_record(self) -> Mapping[str, object]:
         study, best = self.found, self.found.best
         return {
-            "status": self.status,
+            "status": self.status_word,
             "box": str(study.shape),
             "at_least": study.at_least,
             "at_most": None if best is None else best.at_most,
@@ -295,7 +295,7 @@ def _explain_lower_bound(
             "puzzle has at least {number} clues.",
             number=reason.at_least,
         )
-        lines = "\n".join(map(name_cells, reason.together))
+        lines = "\n".join(map(format_cell_names, reason.together))
         parts += [display.format_paragraph(together), lines]
     if study.is_exact:
         enough = Message("This number is enough: this puzzle has exactly one solution.")

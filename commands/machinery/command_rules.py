@@ -26,7 +26,7 @@ from ...base.verdict import VERDICTS, Verdict
 
 if TYPE_CHECKING:
     from ...showing.display_options import DisplayOptions
-    from ...system.endings import Endings
+    from ...system.endings import FileEndings
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """The exit statuses of commands.
@@ -76,7 +76,7 @@ class OutputFile(click.Path):
 
     def __init__(
         self,
-        endings: "Endings",
+        endings: "FileEndings",
         *,
         may_be_folder: bool = False,
         unless: str | None = None,

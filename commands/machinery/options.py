@@ -20,7 +20,7 @@ from ...solvers.clock import LONGEST, Clock
 from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
-from ...system.endings import Endings
+from ...system.endings import FileEndings
 from ...system.open_file import expand_pattern, is_folder, list_files_in
 from .command_rules import (
     ANSWER,
@@ -170,7 +170,7 @@ def option(
     *,
     minimum: int | None = None,
     maximum: int | None = None,
-    output_endings: Endings | None = None,
+    output_endings: FileEndings | None = None,
     heading: Message = QUESTION,
     **more: Any,
 ) -> Decorator:
@@ -474,7 +474,7 @@ def _make_page_runner(
     return partial(run_with_page, html)
 
 
-PAGES = Endings({".html": "html", ".htm": "html"}, "html")
+PAGES = FileEndings({".html": "html", ".htm": "html"}, "html")
 """The file name endings of HTML pages."""
 
 HTML = option(
@@ -497,7 +497,7 @@ OUTPUT = option(
     heading=ANSWER,
 )
 
-TABLES = Endings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
+TABLES = FileEndings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
 """The file name endings of Parquet tables."""
 
 PARQUET = option(

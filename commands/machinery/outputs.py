@@ -22,7 +22,7 @@ from .reading import STANDARD_INPUT
 if TYPE_CHECKING:
     from ...showing.parquet import AddRow
     from ...system.cluster.dask_cluster import Cluster
-    from ...system.cluster.scratch import NewFolder, SharedFolder
+    from ...system.cluster.scratch import NewSharedFolder, SharedFolder
     from ...system.own_folder import FolderKind
 
 STANDARD_OUTPUT = "-"
@@ -74,7 +74,9 @@ def is_folder_name(path: str | None) -> bool:
 
 
 @contextmanager
-def open_table_folder(path: str | None, workers: "int | Cluster") -> "Iterator[NewFolder | None]":
+def open_table_folder(
+    path: str | None, workers: "int | Cluster"
+) -> "Iterator[NewSharedFolder | None]":
     """Make the new folder into which the workers of a cluster write the table of --parquet, and
     yield it. Yields None if `path`, the value of --parquet, does not name a folder or is None.
     Raises `UsageError` if `path` names a folder but `workers` is not a cluster. Raises

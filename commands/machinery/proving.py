@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...proofs.certify import Certifiable
     from ...proofs.header import Provenance
     from ...questions.claim import Claim
-    from ...questions.question import Reply
+    from ...questions.question import SolverReply
     from ...showing.answer_report import AnswerReport
     from ...showing.printer import Printer
     from ...solvers.clock import Clock
@@ -94,7 +94,7 @@ class ProofOptions(NamedTuple):
     def print_certified_answer(
         self,
         file: str,
-        answer: Certifiable | Reply,
+        answer: Certifiable | SolverReply,
         printer: Printer,
         clock: Clock,
         backend: str = DEFAULT,

@@ -121,7 +121,7 @@ class SudokuRows(ABC, Generic[Result]):
 
     def find_status(self, result: Result) -> str:
         """Return the result in one word, such as `copies`, which determines the exit status."""
-        return make_report(result, self.display).status
+        return make_report(result, self.display).status_word
 
 
 def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:

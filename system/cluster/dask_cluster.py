@@ -78,8 +78,8 @@ class Cluster:
     `map_in_order` accepts a cluster in place of a number of processes.
     """
 
-    def __init__(self, client: Client, say: Callable[[Message], None] = lambda _: None) -> None:
-        self._client, self._say = client, say
+    def __init__(self, client: Client, report: Callable[[Message], None] = lambda _: None) -> None:
+        self._client, self._say = client, report
         self._alone_since: float | None = None
         self._report_after = _ALONE
         threads = client.nthreads()
@@ -195,13 +195,13 @@ class Cluster:
         self,
         function: Callable[[Task], Result],
         tasks: Iterable[Task],
-        at_once: int,
+        max_sent_tasks: int,
         *,
         in_order: bool,
     ) -> Generator[Result]:
         """Yield `function(task)` for each task: in the order of the tasks if `in_order` is true,
-        otherwise in the order in which the results arrive. At most `at_once` tasks are sent to the
-        workers at the same time.
+        otherwise in the order in which the results arrive. At most `max_sent_tasks` tasks are sent
+        to the workers at the same time.
         """
         waiting = iter(tasks)
         sent: list[_SentTask[Result]] = []
@@ -209,7 +209,7 @@ class Cluster:
             while True:
                 sent += [
                     _SentTask(self._client, function, task)
-                    for task in islice(waiting, at_once - len(sent))
+                    for task in islice(waiting, max_sent_tasks - len(sent))
                 ]
                 if not sent:
                     return

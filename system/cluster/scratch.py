@@ -53,7 +53,7 @@ class SharedFolder(NamedTuple):
             return bool(files.exists(f"{path}/{_MARK}"))
 
 
-class NewFolder:
+class NewSharedFolder:
     """A new folder that all workers of a cluster can access. It is removed at the end, unless the
     caller has set `is_finished` to true.
     """
@@ -67,7 +67,7 @@ class NewFolder:
 @contextmanager
 def make_shared_folder(
     cluster: Cluster, path: str, option_name: str, shown_path: str | None = None
-) -> Iterator[NewFolder]:
+) -> Iterator[NewSharedFolder]:
     """A context manager that makes a folder which all workers of a cluster can access, and yields
     it. At the end the folder is removed unless its `is_finished` is true.
 
@@ -77,7 +77,7 @@ def make_shared_folder(
     shown_path = shown_path or path
     # The path is made absolute, because workers have their own working directories.
     path = path if is_url(path) else os.path.abspath(path)
-    new = NewFolder(SharedFolder(path.rstrip("/")))
+    new = NewSharedFolder(SharedFolder(path.rstrip("/")))
     try:
         with open_file_system(new.folder.url) as (files, there):
             files.makedirs(there)

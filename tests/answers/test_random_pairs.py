@@ -16,7 +16,7 @@ import pytest
 from sudokopie import BoxShape, Grid, GridError, Pair, decide, parse_pair
 from sudokopie.answers.completion import Completer, get_completer, has_one_completion
 from sudokopie.answers.random_pairs import (
-    PairKind,
+    PairProperties,
     make_pair_with_near_miss,
     make_proper_puzzle,
     make_random_pair,
@@ -40,8 +40,8 @@ def test_pairs_are_what_was_asked_for(shape: BoxShape, proper: bool) -> None:
     clues = shape.size**2 * 2 // 5
     for seed in range(6):
         rng = Random(seed)
-        copies = make_random_pair(PairKind(shape, clues, related=True, proper=proper), rng)
-        others = make_random_pair(PairKind(shape, clues, related=False, proper=proper), rng)
+        copies = make_random_pair(PairProperties(shape, clues, related=True, proper=proper), rng)
+        others = make_random_pair(PairProperties(shape, clues, related=False, proper=proper), rng)
         assert are_copies(*copies)
         assert not are_copies(*others)
         for grid in (*copies, *others):
@@ -51,7 +51,7 @@ def test_pairs_are_what_was_asked_for(shape: BoxShape, proper: bool) -> None:
 
 @pytest.mark.parametrize("clues", [20, 30, 81])
 def test_near_misses(clues: int) -> None:
-    pair = make_random_pair(PairKind(NINE, clues, near_miss=True), Random(1))
+    pair = make_random_pair(PairProperties(NINE, clues, near_miss=True), Random(1))
     assert not are_copies(*pair)
     assert pair.first.clues == pair.second.clues == clues
     assert pair.first.is_solved() == pair.second.is_solved() == (clues == 81)
@@ -60,7 +60,7 @@ def test_near_misses(clues: int) -> None:
 @pytest.mark.kernel
 def test_near_misses_of_proper_puzzles_have_the_same_solution() -> None:
     for seed in range(5):
-        pair = make_random_pair(PairKind(NINE, 28, near_miss=True, proper=True), Random(seed))
+        pair = make_random_pair(PairProperties(NINE, 28, near_miss=True, proper=True), Random(seed))
         assert not are_copies(*pair)
         assert pair.first.clues == pair.second.clues == 28
         assert all(map(has_one_completion, pair))
@@ -68,40 +68,42 @@ def test_near_misses_of_proper_puzzles_have_the_same_solution() -> None:
 
 def test_a_near_miss_is_no_copy() -> None:
     with pytest.raises(ValueError, match="a near miss or a copy"):
-        make_random_pair(PairKind(NINE, 30, related=True, near_miss=True), Random(1))
+        make_random_pair(PairProperties(NINE, 30, related=True, near_miss=True), Random(1))
 
 
 def test_half_of_them_are_related() -> None:
     for proper in (False, True):
         related = sum(
-            are_copies(*make_random_pair(PairKind(SIX, 14, proper=proper), Random(seed)))
+            are_copies(*make_random_pair(PairProperties(SIX, 14, proper=proper), Random(seed)))
             for seed in range(200)
         )
         assert 75 < related < 125
 
 
 def test_without_a_number_clues_vary() -> None:
-    pairs = [make_random_pair(PairKind(NINE, proper=True), Random(seed)) for seed in range(20)]
+    pairs = [
+        make_random_pair(PairProperties(NINE, proper=True), Random(seed)) for seed in range(20)
+    ]
     clues = [pair.first.clues for pair in pairs]
     assert len(set(clues)) > 5
     assert min(clues) >= 17
     assert max(clues) <= 40
     assert all(first.clues == second.clues for first, second in pairs)
-    loose = {make_random_pair(PairKind(NINE), Random(seed)).first.clues for seed in range(30)}
+    loose = {make_random_pair(PairProperties(NINE), Random(seed)).first.clues for seed in range(30)}
     assert 16 <= min(loose) < 22
     assert 34 < max(loose) <= 40
 
 
 def test_what_cannot_be_had() -> None:
     for kind, message in (
-        (PairKind(NINE, 82), "expected 0 to 81 clues, found 82"),
+        (PairProperties(NINE, 82), "expected 0 to 81 clues, found 82"),
         (
-            PairKind(FOUR, 3, proper=True),
+            PairProperties(FOUR, 3, proper=True),
             "found no puzzle with 3 clues and exactly one solution in 100 tries",
         ),
-        (PairKind(FOUR, 1, related=False), "found only copies in 100 tries"),
-        (PairKind(BoxShape(1, 1), related=False), "found only copies in 100 tries"),
-        (PairKind(BoxShape(1, 1), 1, near_miss=True), "blocks of more than one line"),
+        (PairProperties(FOUR, 1, related=False), "found only copies in 100 tries"),
+        (PairProperties(BoxShape(1, 1), related=False), "found only copies in 100 tries"),
+        (PairProperties(BoxShape(1, 1), 1, near_miss=True), "blocks of more than one line"),
     ):
         with pytest.raises(GridError, match=message):
             make_random_pair(kind, Random(1))
@@ -109,7 +111,7 @@ def test_what_cannot_be_had() -> None:
 
 def test_a_single_cell_has_no_clue_to_move() -> None:
     with pytest.raises(GridError, match="no clue can be moved"):
-        make_random_pair(PairKind(BoxShape(1, 1), 0, near_miss=True, proper=True), Random(1))
+        make_random_pair(PairProperties(BoxShape(1, 1), 0, near_miss=True, proper=True), Random(1))
 
 
 def test_a_near_miss_takes_the_next_spoiler_where_one_fails() -> None:
@@ -315,7 +317,7 @@ def test_threads_share_no_solver() -> None:
     shape, seeds = BoxShape(2, 3), range(16)
 
     def made(seed: int) -> tuple[Pair, Completer]:
-        pair = make_random_pair(PairKind(shape, clues=14, proper=True), Random(seed))
+        pair = make_random_pair(PairProperties(shape, clues=14, proper=True), Random(seed))
         return pair, get_completer(shape)
 
     with ThreadPoolExecutor(4) as executor:

@@ -382,7 +382,7 @@ def symmetric_grids(draw: st.DrawFn) -> tuple[Grid, SymmetryKind]:
     return random_transformation(shape, rng).apply(grid), classify_symmetry(form)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(symmetric_grids())
 def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, SymmetryKind]) -> None:
     grid, kind = drawn

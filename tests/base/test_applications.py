@@ -5,7 +5,7 @@ application.
 """
 
 from sudokopie.base.applications import find_applications
-from sudokopie.base.registry import load
+from sudokopie.base.registry import load_object
 
 from present import added
 
@@ -16,7 +16,7 @@ def test_the_table_of_applications() -> None:
         names |= {*application.library, *application.questions}
         options = set()
         for place in application.options.values():
-            for decorate in load(f"applications.{name}.{place}").options.values():
+            for decorate in load_object(f"applications.{name}.{place}").options.values():
                 command = decorate(lambda: None)
                 options |= {option for one in command.__click_params__ for option in one.opts}
         # An option such as --force, which other commands have too, is in no row of the table.

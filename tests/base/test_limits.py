@@ -16,7 +16,7 @@ from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, count_clauses_by_family
 from sudokopie.encoding.image import DemandedImage
 from sudokopie.encoding.transformations import estimate_clause_count
-from sudokopie.proofs.header import parse_header
+from sudokopie.proofs.header import parse_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.system.open_file import open_for_reading
@@ -45,11 +45,11 @@ def test_lines_and_wholes_have_limits() -> None:
 def test_a_header_may_name_any_number_of_variables() -> None:
     grid = "c asks completion\nc box 1x2\nc grid 1 2\nc grid 0 0\n".splitlines(keepends=True)
     variables = (f"c var {number} = {'x' * 9999}\n" for number in range(2000))
-    question = parse_header([*grid, *variables, "1 0\n"], "<file>").question
+    question = parse_export_header([*grid, *variables, "1 0\n"], "<file>").question
     assert question.sudokus[0] == Grid([[1, 2], [0, 0]], (1, 2))
     keys = (f"c key{number} {'x' * 9999}\n" for number in range(2000))
     with pytest.raises(LimitError, match="a header of at most 16 MiB"):
-        parse_header([*grid, *keys, "1 0\n"], "<file>")
+        parse_export_header([*grid, *keys, "1 0\n"], "<file>")
 
 
 def test_long_lines_make_small_batches() -> None:

@@ -16,7 +16,7 @@ import sudokopie
 from sudokopie import Grid
 from sudokopie.base import applications as declared
 from sudokopie.base import moved
-from sudokopie.base.registry import HIGHER, PACKAGE, Registry, load
+from sudokopie.base.registry import HIGHER, PACKAGE, Registry, load_object
 
 pytestmark = pytest.mark.core
 
@@ -64,12 +64,12 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
 
 
 def test_a_place_is_a_module_or_something_in_it() -> None:
-    assert load("sudoku.grid:Grid") is Grid
-    assert load("sudoku.grid") is import_module("sudokopie.sudoku.grid")
+    assert load_object("sudoku.grid:Grid") is Grid
+    assert load_object("sudoku.grid") is import_module("sudokopie.sudoku.grid")
     with pytest.raises(AttributeError):
-        load("sudoku.grid:Nothing")
+        load_object("sudoku.grid:Nothing")
     with pytest.raises(ModuleNotFoundError):
-        load("sudoku.nothing:Grid")
+        load_object("sudoku.nothing:Grid")
 
 
 def test_a_name_is_found_at_its_place() -> None:
@@ -182,7 +182,7 @@ def test_a_command_has_its_place_in_the_package(write: Write) -> None:
     (listing,) = declared.list_added_commands()
     assert (listing.name, listing.place) == ("mine", "applications.one.things:NAME")
     assert (str(listing.summary), listing.after) == ("Mine.", "solve")
-    assert load(listing.place) == "one"
+    assert load_object(listing.place) == "one"
 
 
 def test_library_names_are_found_in_the_package_of_an_application(write: Write) -> None:
@@ -235,13 +235,13 @@ def test_what_a_package_offered_is_the_object_at_the_new_place(old: str, new: st
     package, _, name = old.rpartition(".")
     with pytest.warns(DeprecationWarning, match=rf"\.{old} is now sudokopie\.{new}\.{name};"):
         found = getattr(import_module(f"{PACKAGE}.{package}"), name)
-    assert found is load(f"{new}:{name}")
+    assert found is load_object(f"{new}:{name}")
 
 
 def test_a_moved_module_is_imported_by_all_ways_of_writing() -> None:
     with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.sudoku\.arrays\.stack"):
         from sudokopie.collection.arrays import stack  # type: ignore[import-not-found]
-    assert stack is load("sudoku.arrays:stack")
+    assert stack is load_object("sudoku.arrays:stack")
     import sudokopie.collection.arrays  # type: ignore[import-not-found]
 
     assert sudokopie.collection.arrays.__name__ == "sudokopie.collection.arrays"
@@ -252,8 +252,8 @@ def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
         from sudokopie.collection.solutions import Solutions  # type: ignore[import-not-found]
     with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
         from sudokopie.collection import solutions
-    assert Solutions is load("answers.bulk.solutions:Solutions")
-    assert solutions is load("answers.bulk.solutions:solutions")
+    assert Solutions is load_object("answers.bulk.solutions:Solutions")
+    assert solutions is load_object("answers.bulk.solutions:solutions")
 
 
 def test_no_other_names_are_found() -> None:

@@ -25,7 +25,7 @@ from sudokopie.reading.fields import (
     restore_formula,
     split_fields,
 )
-from sudokopie.system.endings import Endings, split_endings
+from sudokopie.system.endings import FileEndings, split_endings
 
 from conftest import INSTANCES, ROOT
 from present import has, present
@@ -226,7 +226,7 @@ def test_only_an_option_for_a_folder_takes_one(run: Any) -> None:
 
 
 def test_names() -> None:
-    endings = Endings({".pb.txt": "text", ".pb": "binary"})
+    endings = FileEndings({".pb.txt": "text", ".pb": "binary"})
     assert endings.choose_format("a.b/x.pb.txt.GZ") == "text"
     assert endings.choose_format("x.PB") == "binary"
     assert split_endings("a/.csv") == ("", "")
@@ -308,13 +308,13 @@ def test_every_text_of_the_pdf_is_translated(run: Any, monkeypatch: pytest.Monke
     from sudokopie.showing import worksheet_pdf
 
     drawn: list[str] = []
-    draw = worksheet_pdf._Sheet._make_paragraph
+    draw = worksheet_pdf._WorksheetPdf._make_paragraph
 
     def noted(sheet: Any, text: str, *more: Any, **named: Any) -> Any:
         drawn.append(text)
         return draw(sheet, text, *more, **named)
 
-    monkeypatch.setattr(worksheet_pdf._Sheet, "_make_paragraph", noted)
+    monkeypatch.setattr(worksheet_pdf._WorksheetPdf, "_make_paragraph", noted)
     # The pairs of this seed are copies and others.
     options = "random", "--seed", "7", "-n", "4", "--worksheet", "sheet.pdf"
     assert run(*options, "--lang", "en").status == 0

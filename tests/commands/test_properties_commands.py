@@ -24,7 +24,7 @@ from sudokopie.commands.machinery.command_rules import Command, command, forbids
 from sudokopie.commands.machinery.options import DISPLAY, option
 from sudokopie.commands.registry import add_commands, find_command, list_commands_by_heading
 from sudokopie.showing.display_options import DisplayOptions
-from sudokopie.system.endings import Endings
+from sudokopie.system.endings import FileEndings
 
 Shown = list[tuple[str, list[str]]]
 
@@ -178,7 +178,7 @@ def counting(*additions: AddedOptions) -> Command:
     @click.argument("file", metavar="FILE")
     @option("--many N", "How many.", minimum=1)
     @option("--few", "Only few.")
-    @option("-o, --output FILE", "Where to.", output_endings=Endings({".txt": "text"}))
+    @option("-o, --output FILE", "Where to.", output_endings=FileEndings({".txt": "text"}))
     @DISPLAY
     def count(file: str | None, output: str | None, display: DisplayOptions, **others: Any) -> int:
         """Count.

@@ -128,7 +128,7 @@ def test_the_blank_grid_has_the_whole_group() -> None:
 def test_the_plain_encoding_has_the_size_it_says() -> None:
     first, second = (random_complete_grid(NINE, Random(seed)) for seed in (1, 2))
     formula = Equivalence(first, second, make_unrefined_candidates(NINE))
-    assert {name: len(list(clauses)) for name, clauses in formula.families()} == {
+    assert {name: len(list(clauses)) for name, clauses in formula.list_clause_families()} == {
         "bijections": 8 * 24 + 666,
         "lines": 4 * 81 + 2 * 9,
         "orientations": 0,

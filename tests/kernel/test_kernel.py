@@ -295,7 +295,7 @@ def least_by_kernel(grid: Grid) -> list[list[int]] | None:
     """Return the least image of a grid, None where it is too hard."""
     cells, numbers = stack([grid]), np.zeros(1, np.int64)
     images = Images.identity(grid.shape, 1)
-    chosen.write_least_images(cells, grid.shape, numbers, *images[1:])
+    chosen.fill_ways_to_least_images(cells, grid.shape, numbers, *images[1:])
     assert images.are_valid().all()
     return images.apply(cells)[0].tolist() if numbers[0] == 1 else None
 
@@ -367,7 +367,7 @@ def test_arrays_that_do_not_fit_are_refused(wrong: int) -> None:
     arrays = [np.zeros(2, np.int64), *Images.identity(NINE, 2)[1:]]
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        chosen.write_least_images(stack(puzzles(2)), NINE, *arrays)
+        chosen.fill_ways_to_least_images(stack(puzzles(2)), NINE, *arrays)
 
 
 # Sorted forms
@@ -420,7 +420,7 @@ def test_sorted_forms_of_collections_are_those_of_python(name: str, without: Any
 @built
 def test_large_grids_have_sorted_forms_too(without: Any) -> None:
     shape = BoxShape(2, 13)
-    assert not chosen.write_sorted_forms(None, shape)
+    assert not chosen.try_fill_sorted_forms(None, shape)
     same_sorted_forms(stack([cyclic_grid(shape)]), shape, without)
 
 
@@ -565,12 +565,12 @@ def test_bytes_that_are_no_digits_are_refused() -> None:
 def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None:
     arrays = [np.zeros(2, np.uint64), np.zeros(2, bool), np.zeros(2, bool)]
     arrays += Images.identity(NINE, 2)[1:]
-    chosen.write_sorted_forms(stack(puzzles(2)), NINE, *arrays)
+    chosen.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
     with pytest.raises(ValueError, match="expected digits up to the size"):
-        chosen.write_sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
+        chosen.try_fill_sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        chosen.write_sorted_forms(stack(puzzles(2)), NINE, *arrays)
+        chosen.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
 
 
 @built

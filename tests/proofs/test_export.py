@@ -25,9 +25,9 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.export import write_export, write_question
+from sudokopie.proofs.export import format_question_file, write_export
 from sudokopie.proofs.formats import find_format
-from sudokopie.proofs.header import Provenance, parse_header, read_header
+from sudokopie.proofs.header import Provenance, parse_export_header, read_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
@@ -50,16 +50,16 @@ def export_pair(
     path: str, first: Grid, second: Grid, encoding: Encoding, provenance: Provenance
 ) -> None:
     write_export(
-        path, write_question(IsCopy(first, second, encoding), find_format(path), provenance)
+        path, format_question_file(IsCopy(first, second, encoding), find_format(path), provenance)
     )
 
 
 def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
-    return b"".join(write_question(IsCopy(*pair, encoding), form, MADE)).decode()
+    return b"".join(format_question_file(IsCopy(*pair, encoding), form, MADE)).decode()
 
 
 def decoded(path: Path, output: str) -> Answer:
-    answer = convert_reply(decode_output(read_header(str(path)).question, output, "solver"))
+    answer = convert_reply(decode_output(read_export_header(str(path)).question, output, "solver"))
     assert isinstance(answer, Answer)
     return answer
 
@@ -160,7 +160,7 @@ def test_the_header_says_it_all() -> None:
 @pytest.mark.parametrize("form", ["cnf", "wcnf", "opb"])
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=str)
 def test_a_header_is_read_back(form: str, encoding: Encoding) -> None:
-    read = parse_header(text(SUDOKU0, encoding, form).splitlines(), "x").question
+    read = parse_export_header(text(SUDOKU0, encoding, form).splitlines(), "x").question
     assert read == IsCopy(*SUDOKU0, encoding, optimises=form != "cnf")
 
 
@@ -170,7 +170,7 @@ def test_a_file_that_is_no_export_is_refused(broken: str) -> None:
         ExportError,
         match=("x: this is no formula of sudokopie export, whose comments have the Sudokus"),
     ):
-        parse_header(broken.splitlines(), "x")
+        parse_export_header(broken.splitlines(), "x")
 
 
 def test_what_the_variables_mean_is_what_they_mean() -> None:
@@ -180,7 +180,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
     pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
     model = solution(text(pair))
     assert model is not None
-    meaning = dict(IsCopy(*pair).formula.legend())
+    meaning = dict(IsCopy(*pair).formula.describe_variables())
     said = {meaning[v] for v in model if v > 0}
     assert {"band 1 goes to 3", "band 2 goes to 1", "band 3 goes to 2", "stack 1 goes to 1"} <= said
     assert {"column 1 goes to 2 within what becomes stack 1", "column 1 goes to 2"} <= said
@@ -223,10 +223,10 @@ def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
     from ortools.sat import cp_model_pb2
     from ortools.sat.python import cp_model
 
-    written = b"".join(write_question(IsCopy(*SUDOKU0, PLAIN), "pb.txt", MADE))
+    written = b"".join(format_question_file(IsCopy(*SUDOKU0, PLAIN), "pb.txt", MADE))
     proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
     path = tmp_path / "copy.pb"
-    path.write_bytes(b"".join(write_question(IsCopy(*SUDOKU0, PLAIN), "pb", MADE)))
+    path.write_bytes(b"".join(format_question_file(IsCopy(*SUDOKU0, PLAIN), "pb", MADE)))
     other = cp_model_pb2.CpModelProto()
     other.ParseFromString(path.read_bytes())
     assert other.name.startswith("\n# sudokopie 0\n# command")
@@ -332,7 +332,7 @@ def test_an_optimum_is_the_fewest_where_steps_are_counted(form: str, tmp_path: P
 
 def test_the_command_in_a_header_can_be_pasted() -> None:
     words = ("sudokopie", "export", "a file's name", "käse.txt", "-o", *["word" * 5] * 8, "tab\t")
-    lines = list(Provenance("tool", words).comment_lines())
+    lines = list(Provenance("tool", words).format_comment_lines())
     assert lines[0] == "tool"
     assert all(line.startswith("command ") and line.isascii() for line in lines[1:])
     assert max(map(len, lines)) < 90
@@ -349,7 +349,7 @@ def test_the_command_in_a_header_can_be_pasted() -> None:
 def test_a_header_says_what_satisfiable_means_and_what_is_known() -> None:
     assert "c satisfiable means yes, a copy; unsatisfiable means no" in text(SUDOKU0)
     assert "status:" not in text(SUDOKU0)
-    known = write_question(IsCopy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
+    known = format_question_file(IsCopy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
     assert b"\nc status: unsatisfiable\n" in b"".join(known)
 
 
@@ -369,7 +369,7 @@ def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
         *(f"column {c} goes to {c}" for c in range(1, 5)),
         *(f"digit {d} becomes {d}" for d in range(1, 5)),
     }
-    legend = IsCopy(blank, blank).formula.legend()
+    legend = IsCopy(blank, blank).formula.describe_variables()
     model = [v if meaning in wanted else -v for v, meaning in legend]
     with pytest.raises(BackendError, match="solver: the model is no witness: expected lines in bl"):
         decoded(path, v_line(model))

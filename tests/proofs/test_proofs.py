@@ -38,10 +38,10 @@ from sudokopie.proofs.certificate import make_certificate as certified_statement
 from sudokopie.proofs.certify import make_statement
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
-from sudokopie.proofs.drup_to_lrat import convert_to_lrat
-from sudokopie.proofs.export import write_question
+from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
+from sudokopie.proofs.export import format_question_file
 from sudokopie.proofs.folder import QUESTION, README, WITNESS
-from sudokopie.proofs.header import Provenance, read_header
+from sudokopie.proofs.header import Provenance, read_export_header
 from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
 from sudokopie.questions.claim import FACTS
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
@@ -60,7 +60,7 @@ YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = IsCopy(*NO).formula
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
-CNF = b"".join(write_question(IsCopy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
+CNF = b"".join(format_question_file(IsCopy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
 REFUTATION = refute(IsCopy(*NO), PROVER)
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
@@ -86,7 +86,7 @@ def accepts(proof: list[str], cnf: list[str] | None = None) -> bool:
 
 def converts(drup: list[str]) -> bool:
     try:
-        proof = convert_to_lrat(FORMULA.clauses(), drup)
+        proof = convert_drup_to_lrat(FORMULA.clauses(), drup)
     except ProofError:
         return False
     assert accepts(proof)  # whatever is converted is a proof
@@ -198,7 +198,9 @@ def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
 
 
 def test_a_proof_of_another_formula_is_refused() -> None:
-    other = b"".join(write_question(IsCopy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
+    other = (
+        b"".join(format_question_file(IsCopy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
+    )
     assert not accepts(REFUTATION.proof.lrat, other)
     clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
     used = {int(word) for line in REFUTATION.proof.lrat for word in line.split()[1:]}
@@ -240,12 +242,12 @@ def test_every_mutation_of_a_solvers_proof_is_refused_or_still_a_proof() -> None
 
 
 def test_clauses_that_contradict_each_other_at_once() -> None:
-    assert accepts(convert_to_lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"])
+    assert accepts(convert_drup_to_lrat([[1], [-1]], []), ["p cnf 1 2", "1 0", "-1 0"])
     assert not accepts(["3 0 1 2 2 0"], ["p cnf 1 2", "1 0", "-1 0"])  # one hint too many
     assert accepts(
-        convert_to_lrat([[1, 2], [-1], [-2]], []), ["p cnf 2 3", "1 2 0", "-1 0", "-2 0"]
+        convert_drup_to_lrat([[1, 2], [-1], [-2]], []), ["p cnf 2 3", "1 2 0", "-1 0", "-2 0"]
     )
-    assert accepts(convert_to_lrat([[]], []), ["p cnf 0 1", "0"])
+    assert accepts(convert_drup_to_lrat([[]], []), ["p cnf 0 1", "0"])
 
 
 def random_formula(rng: Random) -> list[list[int]]:
@@ -263,13 +265,13 @@ def test_proofs_of_random_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
         with Solver(rng.choice(["cadical195", "glucose4"]), clauses, with_proof=True) as solver:
             if solver.solve():
                 with pytest.raises(ProofError):
-                    convert_to_lrat(clauses, [])
+                    convert_drup_to_lrat(clauses, [])
                 continue
             drup = solver.get_proof()
-        proof = convert_to_lrat(clauses, drup)
+        proof = convert_drup_to_lrat(clauses, drup)
         with monkeypatch.context() as patch:
             patch.setattr(chosen, "compiled", None)
-            assert convert_to_lrat(clauses, drup) == proof
+            assert convert_drup_to_lrat(clauses, drup) == proof
         cnf = [f"p cnf 12 {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
         assert accepts(proof, cnf)
         refuted += 1
@@ -316,20 +318,20 @@ def test_no_hint_is_idle(file: str, backend: str, monkeypatch: pytest.MonkeyPatc
 def test_what_a_clause_assumes_false_needs_no_hint() -> None:
     # -1 holds, and the solver learns (1 or 2): that 1 is false is what the check begins with.
     clauses = [[-1], [1, 2, 3], [2, -3], [-2, 4], [-2, -4]]
-    proof = convert_to_lrat(clauses, ["1 2 0", "0"])
+    proof = convert_drup_to_lrat(clauses, ["1 2 0", "0"])
     assert idle_hints(clauses, proof) == []
     assert proof[0] == "6 2 1 0 2 3 0"
 
 
 def test_only_what_is_needed_has_to_follow() -> None:
     clauses = [[1, 2], [1, -2], [-1, 3, 4], [-1, 3, -4], [-1, -3]]
-    proof = convert_to_lrat(clauses, ["3 -4 0", "-1 3 0", "1 0"])
+    proof = convert_drup_to_lrat(clauses, ["3 -4 0", "-1 3 0", "1 0"])
     assert not any(line.startswith("6 ") for line in proof)  # 3 or not 4 does not follow
     assert idle_hints(clauses, proof) == []
     with pytest.raises(ProofError, match="line 2 of the proof does not follow"):
-        convert_to_lrat(clauses[:-1], ["1 0", "-3 0"])
+        convert_drup_to_lrat(clauses[:-1], ["1 0", "-3 0"])
     with pytest.raises(ProofError, match="line 1 of the proof does not follow"):
-        convert_to_lrat(clauses, ["0"])
+        convert_drup_to_lrat(clauses, ["0"])
 
 
 @pytest.mark.parametrize("file", ["size9-clues81-switched", "hard9-random-switched-9-5"])
@@ -337,12 +339,12 @@ def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.Mon
     formula = IsCopy(*pair_from(INSTANCES / f"{file}.txt")).formula
     prover = cast("SatBackend", find_backend(PROVER))
     drup = prover.solve_formula(formula, Clock(), with_proof=True).proof
-    proof = convert_to_lrat(formula.clauses(), drup)
+    proof = convert_drup_to_lrat(formula.clauses(), drup)
     assert accepts(proof, list(split_lines(format_dimacs(formula))))
     monkeypatch.setattr(chosen, "_WORK_AT_ONCE", 100)  # many slices
-    assert convert_to_lrat(formula.clauses(), drup) == proof
+    assert convert_drup_to_lrat(formula.clauses(), drup) == proof
     monkeypatch.setattr(chosen, "compiled", None)
-    assert convert_to_lrat(formula.clauses(), drup) == proof
+    assert convert_drup_to_lrat(formula.clauses(), drup) == proof
 
 
 @pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built, or off")
@@ -397,7 +399,7 @@ def test_the_way_back_takes_no_more_than_its_time(
                 raise DeadlinePassedError
 
     with pytest.raises(DeadlinePassedError):
-        convert_to_lrat(formula.clauses(), drup, Late(60))
+        convert_drup_to_lrat(formula.clauses(), drup, Late(60))
 
 
 # Certificates
@@ -442,7 +444,7 @@ def certified(folder: Path, first: Grid, second: Grid) -> str:
 
 def test_a_proof_is_checked_before_anybody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")  # where a program may be that gives hints
-    monkeypatch.setattr("sudokopie.proofs.proof.convert_to_lrat", lambda *_: ["999999 0 1 0"])
+    monkeypatch.setattr("sudokopie.proofs.proof.convert_drup_to_lrat", lambda *_: ["999999 0 1 0"])
     with pytest.raises(ProofError, match="the proof fails: line"):
         refute(IsCopy(*NO))
 
@@ -527,7 +529,9 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     statement = CertifiedYes(IsCopy(*YES), witness, True)
     certified_statement(statement).write(str(folder), MADE)
     assert check_answer(str(folder), *YES) == statement
-    assert read_header(str(folder / "question.cnf")).question == IsCopyByFewSteps(*YES, steps - 1)
+    assert read_export_header(str(folder / "question.cnf")).question == IsCopyByFewSteps(
+        *YES, steps - 1
+    )
     # A proof about fewer steps than one less says nothing of the witness at hand.
     less = Certificate(statement, (refute(IsCopyByFewSteps(*YES, steps - 2)),))
     less.write(str(tmp_path / "less"), MADE)
@@ -573,7 +577,9 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
         folder = str(tmp_path / f"{more}{blanks}")
         certified_statement(statement).write(folder, MADE)
         assert check_answer(folder, first, second) == statement
-        assert read_header(os.path.join(folder, "question.cnf")).question == statement.question
+        assert (
+            read_export_header(os.path.join(folder, "question.cnf")).question == statement.question
+        )
     with pytest.raises(RefutedError, match="says yes"):
         refute(HowManyCellsAgree(first, second, at_least=found.agreeing))
     # What the certificate states is what is checked.
@@ -627,7 +633,7 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
     (folder / WITNESS).write_text("{}")
     with pytest.raises(ProofError, match=r"witness\.json is not as expected: "):
         check_answer(str(folder), *YES)
-    assert read_header(str(tmp_path / "2" / "question.cnf")).question == too_many.question
+    assert read_export_header(str(tmp_path / "2" / "question.cnf")).question == too_many.question
 
 
 def test_a_certificate_stays_until_the_next_is_complete(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.proofs.export import write_question
+from sudokopie.proofs.export import format_question_file
 from sudokopie.proofs.header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 
@@ -29,7 +29,9 @@ def rebuild(file: Path) -> subprocess.CompletedProcess[str]:
 
 def lines_of(name: str, **more: Any) -> list[str]:
     question = IsCopy(*pair_from(INSTANCES / f"{name}.txt"), **more)
-    return b"".join(write_question(question, "cnf", LIBRARY)).decode().splitlines(keepends=True)
+    return (
+        b"".join(format_question_file(question, "cnf", LIBRARY)).decode().splitlines(keepends=True)
+    )
 
 
 @pytest.mark.parametrize(

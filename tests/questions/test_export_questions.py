@@ -22,7 +22,7 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.header import parse_header
+from sudokopie.proofs.header import parse_export_header
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.completion import HasSolution
 from sudokopie.questions.copy import IsCopy
@@ -412,7 +412,7 @@ def test_headers_of_other_questions_are_refused(key: str, value: str) -> None:
     changed = [f"c {key} {value}" if line.startswith(f"c {key} ") else line for line in lines]
     assert changed != lines
     with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
-        parse_header(changed, "x")
+        parse_export_header(changed, "x")
 
 
 @pytest.mark.parametrize("form", FORMS[1:])

@@ -289,7 +289,7 @@ def test_what_is_refused_leaves_no_process_at_work() -> None:
         for row in range(1, 5000):
             book.active.cell(row, 1, PUZZLE)
 
-    before = {*guardian_client._everyone} - {*guardian_client._idle}
+    before = {*guardian_client._open_guardians} - {*guardian_client._idle_guardians}
     with pytest.raises(PairFileError) as caught:
         GridFile(io.BytesIO(xlsx(many)), "f", ReadingOptions(box=BoxShape.for_size(16)))
     assert caught.tb is not None  # which keeps what was at work
@@ -297,7 +297,7 @@ def test_what_is_refused_leaves_no_process_at_work() -> None:
     gc.collect()  # which has what is older first, and so the process before what will use it
     next(GridFile(io.BytesIO(xlsx(many))))  # and is forgotten
     gc.collect()
-    assert {*guardian_client._everyone} - {*guardian_client._idle} <= before
+    assert {*guardian_client._open_guardians} - {*guardian_client._idle_guardians} <= before
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -138,7 +138,7 @@ class Few(Formula):
     def __init__(self, variables: int, few: list[Clause]) -> None:
         self.variables, self.few = variables, few
 
-    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "few", iter(self.few)
 
     def holds(self, true: Collection[int]) -> bool:

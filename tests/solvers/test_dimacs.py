@@ -27,7 +27,7 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.proofs.drup_to_lrat import convert_to_lrat
+from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
@@ -236,7 +236,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     assert not any(" d " in line or " 1 2 3 0 4 0" in line for line in refutation.proof.lrat)
     # The same clauses without hints are a proof too.
     assert refutation.proof.drat[-1] == "0"
-    assert convert_to_lrat(IsCopy(*NO).formula.clauses(), refutation.proof.drat)
+    assert convert_drup_to_lrat(IsCopy(*NO).formula.clauses(), refutation.proof.drat)
     prover = cast("SatBackend", find_backend(name))
     assert prover.solve_formula(IsCopy(*YES).formula, Clock(), with_proof=True).model is not None
     # Without a name it proves only where it gives hints: else PySAT's is as quick.

@@ -22,8 +22,8 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED, Encoding
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.export import write_export, write_question
-from sudokopie.proofs.header import LIBRARY, parse_header, read_header
+from sudokopie.proofs.export import format_question_file, write_export
+from sudokopie.proofs.header import LIBRARY, parse_export_header, read_export_header
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree
@@ -43,7 +43,7 @@ SHAPES = [BoxShape(1, 3), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxSha
 
 
 def text(asked: Question, form: str) -> str:
-    return b"".join(write_question(asked, form, LIBRARY)).decode("ascii")
+    return b"".join(format_question_file(asked, form, LIBRARY)).decode("ascii")
 
 
 def pairs(shape: BoxShape) -> list[Pair]:
@@ -127,7 +127,7 @@ def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
             (IsCopyWithCluesLeftOut(*pair), within(*pair)),
         ):
             model = text(asked, "py")
-            back = parse_header(model.splitlines(), "x").question
+            back = parse_export_header(model.splitlines(), "x").question
             assert isinstance(back, PairQuestion)
             assert back.with_plain_formula == asked
             way = found.transformation
@@ -167,14 +167,14 @@ def test_installed_solvers_answer(form: str, command: list[str], tmp_path: Path)
             done = subprocess.run(
                 command, cwd=tmp_path, capture_output=True, text=True, check=False
             )
-            question = read_header(str(path)).question
+            question = read_export_header(str(path)).question
             assert decode_output(question, done.stdout, "solver").verdict is found.verdict
 
 
 def test_the_model_of_minizinc_says_the_pair() -> None:
     pair = pairs(BoxShape(2, 3))[1]
     model = text(IsCopyWithCluesLeftOut(*pair), "mzn")
-    back = parse_header(model.splitlines(), "x").question
+    back = parse_export_header(model.splitlines(), "x").question
     assert isinstance(back, IsCopyWithCluesLeftOut)
     assert back.with_plain_formula == IsCopyWithCluesLeftOut(*pair)
     data = dict(line.rstrip(";").split(" = ") for line in model.splitlines() if " = " in line[:12])
@@ -218,9 +218,9 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         *(("b.pb", question) for added in ADDED for question in added.QUESTIONS),
     ):
         path = tmp_path / name
-        write_export(str(path), write_question(asked, "pb", LIBRARY))
+        write_export(str(path), format_question_file(asked, "pb", LIBRARY))
         written = path.read_bytes()
-        assert read_header(str(path)).question.as_exported(True) == asked.as_exported(True)
+        assert read_export_header(str(path)).question.as_exported(True) == asked.as_exported(True)
         if name.endswith(".gz"):
             written = gzip.decompress(written)
         proto = cp_model_pb2.CpModelProto.FromString(written)
@@ -230,6 +230,6 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
     for wrong in (b"\n", b"\n\n\n", b"\n\x05nothing", b"\n# asks copy\n"):
         path.write_bytes(wrong)
         with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
-            read_header(str(path))
+            read_export_header(str(path))
     with pytest.raises(BackendError, match="expected a line with SATISFIABLE"):
         decode_output(IsCopy(*pair), "status: OPTIMAL", "x")

@@ -34,7 +34,7 @@ WORK = {
     "solve": "commands.solve.decide",
     "symmetries": "commands.symmetries.survey",
     "compare": "applications.comparison.measured_run.measure_runs",
-    "export": "proofs.export.write_question",
+    "export": "proofs.export.format_question_file",
     "canonical": "answers.bulk.forms.find_canonical_forms",
     "complete": "commands.complete.complete_one_by_one",
 }

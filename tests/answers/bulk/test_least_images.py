@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.bulk import forms as module
 from sudokopie.answers.bulk import row_search
-from sudokopie.answers.bulk.forms import Forms, least_images, renamed
+from sudokopie.answers.bulk.forms import CanonicalForms, least_images, renamed
 from sudokopie.answers.bulk.row_search import are_searchable, find_ways_to_least_images
 from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_row_pairs, build_tables
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
@@ -129,7 +129,7 @@ def test_forms_of_complete_grids_are_those_of_the_solver() -> None:
     assert_least([MOST_SYMMETRIC, cyclic_grid(NINE_BY_NINE)])
 
 
-def of_both(grids: Any) -> Iterator[Forms]:
+def of_both(grids: Any) -> Iterator[CanonicalForms]:
     """Yield the forms that the kernel finds, where it is built, and those that Python finds."""
     for compiled in {chosen.compiled, None}:
         with pytest.MonkeyPatch.context() as patch:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, Transformation
-from sudokopie.answers.completion import Completed
+from sudokopie.answers.completion import CompletionAnswer
 from sudokopie.applications.catalogue.finding import (
     Finding,
     KnownPart,
@@ -55,7 +55,7 @@ def review(holds: frozenset[str]) -> Review:
         near=(NearKnown(KNOWN, 0, 1, None),) if "similar" in holds else (),
         parts=(KnownPart(KNOWN, True, STEPS),) if "contained" in holds else (),
         undecided=3 if "no parts" in holds else 0,
-        completed=Completed(GRID, found, more),
+        completed=CompletionAnswer(GRID, found, more),
     )
     return Review(
         5,

@@ -826,7 +826,10 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has other signals")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow)],
+)
 def test_an_end_leaves_no_process_and_no_file(
     tmp_path: Path, number: signal.Signals, status: int
 ) -> None:

@@ -304,7 +304,13 @@ def near_family(shape: BoxShape, number: int, clues: int, rng: Random) -> list[G
 
 
 @pytest.mark.parametrize(
-    ("shape", "clues"), [(FOUR, 5), (FOUR, 9), (SIX, 9), (BoxShape(3, 2), 13)], ids=str
+    ("shape", "clues"),
+    [
+        (FOUR, 5),
+        (SIX, 9),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in ((FOUR, 9), (BoxShape(3, 2), 13))),
+    ],
+    ids=str,
 )
 @pytest.mark.parametrize("most", [1, 2])
 def test_near_copies_are_those_that_all_pairs_show(shape: BoxShape, clues: int, most: int) -> None:

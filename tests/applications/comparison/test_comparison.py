@@ -52,7 +52,7 @@ from sudokopie.base.errors import BackendError, ComparisonError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.kernel import chosen
-from sudokopie.proofs.export import write_export, write_question
+from sudokopie.proofs.export import format_question_file, write_export
 from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import IsCopy
@@ -127,7 +127,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
         asked = IsCopy(*pair_from(Path(COPIES)), encoding)
-        pieces = write_question(asked, find_format(name), Provenance("x", ("x",)))
+        pieces = format_question_file(asked, find_format(name), Provenance("x", ("x",)))
         write_export(str(tmp_path / name), pieces)
     found = [Path(file).name for file in list_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]
@@ -806,7 +806,7 @@ def test_no_lie_pays(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
-        pieces = write_question(
+        pieces = format_question_file(
             IsCopy(*pair_from(Path(MOVED))), "cnf", Provenance("x", ("x",)), verdict
         )
         write_export(str(place / "q.cnf"), pieces)
@@ -1064,7 +1064,14 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGINT,
+        # tests/system/test_litter.py: these end a command in the same way
+        *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGHUP)),
+    ],
+)
 def test_an_interruption_keeps_what_was_measured_and_resume_goes_on(
     run: Any, tmp_path: Path, number: int
 ) -> None:

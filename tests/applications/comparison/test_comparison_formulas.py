@@ -21,7 +21,7 @@ from sudokopie.applications.comparison.record import RunEnding, RunRecord
 from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.errors import BackendError, ExportError, VerificationError
 from sudokopie.encoding.fewest_steps import FewestSteps
-from sudokopie.proofs.export import write_export, write_question
+from sudokopie.proofs.export import format_question_file, write_export
 from sudokopie.proofs.header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
@@ -184,7 +184,9 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     (found,) = map(read_instance, list_files(str(tmp_path)))
     assert found.expected == (RunEnding.SATISFIABLE, None, "metadata.csv")
     assert found.ask_for_number_of_models().expected == (RunEnding.MODELS, 1, "metadata.csv")
-    write_export(str(tmp_path / "ours.cnf"), write_question(IsCopy(ONE, OTHER), "cnf", LIBRARY))
+    write_export(
+        str(tmp_path / "ours.cnf"), format_question_file(IsCopy(ONE, OTHER), "cnf", LIBRARY)
+    )
     counted = read_instance(str(tmp_path / "ours.cnf")).ask_for_number_of_models()
     assert counted.expected == (RunEnding.MODELS, 1, OWN_ANSWER)
     assert len({one.digest for one in (found, found.ask_for_number_of_models(), counted)}) == 3
@@ -250,7 +252,9 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     """Of ours on the Sudokus, of others by their clauses; a lie costs the liar its place."""
     folder = tmp_path / "files"
     folder.mkdir()
-    write_export(str(folder / "ours.wcnf"), write_question(IsCopy(ONE, OTHER), "wcnf", LIBRARY))
+    write_export(
+        str(folder / "ours.wcnf"), format_question_file(IsCopy(ONE, OTHER), "wcnf", LIBRARY)
+    )
     with RC2(WCNF(from_file=str(folder / "ours.wcnf"))) as solver:
         model, cost = solver.compute(), solver.cost
     assert cost > 0

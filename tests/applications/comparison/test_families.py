@@ -48,7 +48,7 @@ from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
-from sudokopie.proofs.export import write_question
+from sudokopie.proofs.export import format_question_file
 from sudokopie.proofs.formats import find_format
 from sudokopie.proofs.header import Provenance
 from sudokopie.questions.copy import IsCopy
@@ -66,7 +66,7 @@ MADE = Provenance("sudokopie 0", ("test",))
 
 def text(challenge: Challenge) -> str:
     form = find_format(challenge.file)
-    return b"".join(write_question(challenge.make(), form, MADE, challenge.verdict)).decode()
+    return b"".join(format_question_file(challenge.make(), form, MADE, challenge.verdict)).decode()
 
 
 # Families
@@ -141,7 +141,7 @@ def test_whether_the_second_is_a_copy(same: bool) -> None:
 def agreeing(pair: Pair, number: int) -> bool:
     """Whether so many clues can agree."""
     lines = b"".join(
-        write_question(HowManyCellsAgree(*pair, at_least=number), "cnf", MADE)
+        format_question_file(HowManyCellsAgree(*pair, at_least=number), "cnf", MADE)
     ).decode()
     with Solver("cadical153", bootstrap_with=CNF(from_string=lines)) as solver:
         return bool(solver.solve())

@@ -16,7 +16,7 @@ from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.header import parse_header
+from sudokopie.proofs.header import parse_export_header
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_complete_grid
 from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets
@@ -61,10 +61,10 @@ def test_large_sets_are_read_back() -> None:
     asked = FewClues(*clue_sets(BoxShape(3, 3)), 12)
     assert max(map(len, asked.sets)) > 12
     lines = text(asked, "cnf").splitlines(keepends=True)
-    assert parse_header(lines, "file").question == asked
+    assert parse_export_header(lines, "file").question == asked
     for wrong in ("set 1", "set 1 10", "set 0 1", "set", "and 1 1"):
         with pytest.raises(ExportError, match="this is no formula of sudokopie export"):
-            parse_header([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
+            parse_export_header([*lines[:7], f"c {wrong}\n", *lines[7:]], "file")
 
 
 def least_that_meet(sets: Sequence[CellSet]) -> int:
