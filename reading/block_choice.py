@@ -24,7 +24,7 @@ from .block_windows import (
     TOUCHINGS,
     Address,
     BlockLayout,
-    BlockWindow,
+    CandidateBlock,
     CellMasks,
     SheetCells,
     Touching,
@@ -71,7 +71,7 @@ class ChosenBlocks(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[BlockWindow]
+    windows: list[CandidateBlock]
     evidence: PlaceEvidence
     headings: frozenset[Address]
 
@@ -82,12 +82,12 @@ class UncertainPlaces(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[BlockWindow]
+    windows: list[CandidateBlock]
     are_proper: bool
     """Whether each of the windows has exactly one solution. If not, none of them has."""
 
 
-_Group = list[BlockWindow]
+_Group = list[CandidateBlock]
 """Windows (places in a sheet where a Sudoku may be) that contain the same digits."""
 
 
@@ -98,8 +98,11 @@ class BlockSearch:
         self.cells, self.shape = cells, shape
         self._masks = CellMasks(cells, shape.size)
         self._signs = CellReadingRules(shape.size, has_empty=True)
-        self._proper, self._evidence = dict[BlockWindow, bool](), dict[BlockWindow, PlaceEvidence]()
-        self._values = dict[BlockWindow, tuple[int, ...] | None]()
+        self._proper, self._evidence = (
+            dict[CandidateBlock, bool](),
+            dict[CandidateBlock, PlaceEvidence](),
+        )
+        self._values = dict[CandidateBlock, tuple[int, ...] | None]()
         sheet = cells.sheet
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.places)
 
@@ -143,13 +146,15 @@ class BlockSearch:
             for window in chosen.windows
         )
 
-    def _list_chosen(self, layout: BlockLayout) -> list[BlockWindow]:
+    def _list_chosen(self, layout: BlockLayout) -> list[CandidateBlock]:
         """Return the windows that are exactly the ranges of cells that the user has chosen."""
-        windows = ((BlockWindow(area.top, area.left, layout), area) for area in self._chosen_areas)
+        windows = (
+            (CandidateBlock(area.top, area.left, layout), area) for area in self._chosen_areas
+        )
         return [window for window, area in windows if window.area == area]
 
     def _choose_windows(
-        self, windows: list[BlockWindow], touching: Touching
+        self, windows: list[CandidateBlock], touching: Touching
     ) -> ChosenBlocks | UncertainPlaces | None:
         """Return the windows of one layout that are Sudokus. `touching` is whether blocks may
         follow one another without a free row or column. Returns None if the windows do not contain
@@ -175,7 +180,7 @@ class BlockSearch:
             return None
         options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
         fixed = self._list_fixed_cells(options)
-        windows, evidence = list[BlockWindow](), PlaceEvidence.STRONG
+        windows, evidence = list[CandidateBlock](), PlaceEvidence.STRONG
         for covers in options:
             taken = [self._judge_cover(cover, fixed) for cover in covers]
             one = self._choose_cover(taken)
@@ -189,7 +194,7 @@ class BlockSearch:
         headings = chain.from_iterable(map(self._list_headings, windows))
         return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
 
-    def _has_mixed_blanks(self, window: BlockWindow) -> bool:
+    def _has_mixed_blanks(self, window: CandidateBlock) -> bool:
         """Return whether a window has empty cells as well as signs for blank, which no Sudoku
         has.
         """
@@ -211,8 +216,8 @@ class BlockSearch:
 
     def _judge_cover(
         self, cover: list[_Group], fixed: frozenset[Address]
-    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
-        windows, least = list[BlockWindow](), PlaceEvidence.STRONG
+    ) -> tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces:
+        windows, least = list[CandidateBlock](), PlaceEvidence.STRONG
         for group in cover:
             room = [
                 one for one in group if len(group) == 1 or fixed.isdisjoint(_list_area_cells(one))
@@ -224,7 +229,9 @@ class BlockSearch:
             least = min(least, taken[1])
         return windows, least
 
-    def _choose_window(self, group: _Group) -> tuple[BlockWindow, PlaceEvidence] | UncertainPlaces:
+    def _choose_window(
+        self, group: _Group
+    ) -> tuple[CandidateBlock, PlaceEvidence] | UncertainPlaces:
         """Choose one of several windows (places in a sheet where a Sudoku may be) that contain the
         same digits. Returns it with the evidence for it, or the windows if the right one cannot be
         decided.
@@ -239,8 +246,8 @@ class BlockSearch:
         return UncertainPlaces(self.shape, found or group, bool(found))
 
     def _choose_cover(
-        self, choices: list[tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces]
-    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
+        self, choices: list[tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces]
+    ) -> tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces:
         """Choose one of several sets of windows that contain the same digits. Returns it with the
         evidence for it, or the windows if the right set cannot be decided. `choices` has the
         evidence for each set, or the windows of a set that is itself uncertain.
@@ -256,13 +263,13 @@ class BlockSearch:
         others = chain.from_iterable(doubt.windows for doubt in doubts)
         return UncertainPlaces(self.shape, [*dict.fromkeys(chain(windows, others))], bool(sure))
 
-    def is_certain(self, window: BlockWindow) -> bool:
+    def is_certain(self, window: CandidateBlock) -> bool:
         """Return whether there is strong evidence for a window (such as a frame), or whether its
         cells are a Sudoku with exactly one solution.
         """
         return self._find_evidence(window) == PlaceEvidence.STRONG or self.is_proper(window)
 
-    def is_proper(self, window: BlockWindow) -> bool:
+    def is_proper(self, window: CandidateBlock) -> bool:
         """Return whether the cells of a window are a Sudoku with exactly one solution."""
         if window not in self._proper:
             self._proper[window] = self._may_be_proper(window) and has_one_solution(
@@ -270,7 +277,7 @@ class BlockSearch:
             )
         return self._proper[window]
 
-    def _may_be_proper(self, window: BlockWindow) -> bool:
+    def _may_be_proper(self, window: CandidateBlock) -> bool:
         """Return whether the Sudoku in a window may have exactly one solution: no row, column or
         box repeats a digit, at most one digit does not occur, and at most one row and one column of
         each box is empty.
@@ -288,7 +295,7 @@ class BlockSearch:
             for i in range(0, size, step)
         )
 
-    def _is_consistent(self, window: BlockWindow) -> bool:
+    def _is_consistent(self, window: CandidateBlock) -> bool:
         """Return whether no row, column or box of a window repeats a digit. Returns False also if
         less than half of the different digits occur in the window, or if it has a text that is no
         cell of a Sudoku.
@@ -306,7 +313,7 @@ class BlockSearch:
         return all(len(digits) == len({*digits}) for digits in found)
 
     def _list_lines(
-        self, window: BlockWindow
+        self, window: CandidateBlock
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of a window as numbers, 0 for blank."""
         values, size = self._read(window), self.shape.size
@@ -314,7 +321,7 @@ class BlockSearch:
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, window: BlockWindow) -> tuple[int, ...] | None:
+    def _read(self, window: CandidateBlock) -> tuple[int, ...] | None:
         """Return the values of a window's cells, 0 for blank. Returns None if a cell has a text
         that is no cell of a Sudoku.
         """
@@ -326,7 +333,7 @@ class BlockSearch:
             self._values[window] = tuple(known[text] for text in texts) if is_known else None
         return self._values[window]
 
-    def _find_evidence(self, window: BlockWindow) -> PlaceEvidence:
+    def _find_evidence(self, window: CandidateBlock) -> PlaceEvidence:
         """Return the evidence that a Sudoku is exactly in a window, as far as it can be found
         without counting solutions.
         """
@@ -334,7 +341,7 @@ class BlockSearch:
             self._evidence[window] = self._look_for_evidence(window)
         return self._evidence[window]
 
-    def _look_for_evidence(self, window: BlockWindow) -> PlaceEvidence:
+    def _look_for_evidence(self, window: CandidateBlock) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
             window.area in self._chosen_areas
@@ -352,7 +359,7 @@ class BlockSearch:
         is_heading = self._begins_with_heading(window) and not (is_small and self.is_proper(window))
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
-    def _is_framed(self, window: BlockWindow) -> bool:
+    def _is_framed(self, window: CandidateBlock) -> bool:
         """Return whether the outer cells of a window have borders and the cells around the window
         have none.
         """
@@ -371,7 +378,7 @@ class BlockSearch:
             return False
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
-    def _find_framed(self, layout: BlockLayout) -> list[BlockWindow]:
+    def _find_framed(self, layout: BlockLayout) -> list[CandidateBlock]:
         """Return the windows with digits that have a frame of borders around them."""
         bordered = self.cells.sheet.bordered
         corners = (
@@ -379,7 +386,7 @@ class BlockSearch:
             for row, column in bordered
             if (row + layout.height - 1, column + layout.width - 1) in bordered
         )
-        windows = (BlockWindow(row, column, layout) for row, column in corners)
+        windows = (CandidateBlock(row, column, layout) for row, column in corners)
         return [
             window
             for window in windows
@@ -388,7 +395,7 @@ class BlockSearch:
             and self._read(window) is not None
         ]
 
-    def _begins_with_heading(self, window: BlockWindow) -> bool:
+    def _begins_with_heading(self, window: CandidateBlock) -> bool:
         """Return whether the first row or column of a window may be the heading of a block that
         ends with an empty row or column.
         """
@@ -400,7 +407,7 @@ class BlockSearch:
         ]
         return any(map(self.cells.is_heading, lines))
 
-    def _is_whole_table(self, window: BlockWindow) -> bool:
+    def _is_whole_table(self, window: CandidateBlock) -> bool:
         """Return whether the sheet is a table in a text, and the window has exactly the cells of
         this table.
         """
@@ -409,14 +416,14 @@ class BlockSearch:
         is_full = len(sheet.lengths) == sheet.height
         return is_exact and is_full and {*sheet.lengths.values()} == {sheet.width}
 
-    def _ends_with_empty_fields(self, window: BlockWindow) -> bool:
+    def _ends_with_empty_fields(self, window: CandidateBlock) -> bool:
         """Return whether the last row or the last column of a window is empty."""
         _, _, bottom, right = window.area
         get = self.cells.sheet.get
         rows = (window.top + row for row in window.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 
-    def _has_two_headings(self, window: BlockWindow) -> bool:
+    def _has_two_headings(self, window: CandidateBlock) -> bool:
         found = self._list_headings(window)
         return (
             len({row for row, _ in found}) > 1
@@ -424,7 +431,7 @@ class BlockSearch:
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_headings(self, window: BlockWindow) -> list[Address]:
+    def _list_headings(self, window: CandidateBlock) -> list[Address]:
         """Return the cells beside a window that number its rows and columns."""
         top, left, bottom, right = window.area
         lines = [
@@ -441,7 +448,7 @@ class BlockSearch:
         ]
         return [cell for line in lines if self.cells.is_heading(line) for cell in line]
 
-    def _list_explained_digits(self, window: BlockWindow) -> list[Address]:
+    def _list_explained_digits(self, window: CandidateBlock) -> list[Address]:
         """Return the addresses of all digits of a window and of its headings."""
         digits = self._masks.list_digits(window)
         return digits + [
@@ -460,7 +467,7 @@ class BlockSearch:
         )
 
 
-def _list_area_cells(window: BlockWindow) -> list[Address]:
+def _list_area_cells(window: CandidateBlock) -> list[Address]:
     top, left, bottom, right = window.area
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 

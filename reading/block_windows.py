@@ -110,7 +110,7 @@ def list_layouts(shape: BoxShape) -> list[BlockLayout]:
     return found
 
 
-class BlockWindow(NamedTuple):
+class CandidateBlock(NamedTuple):
     """A place in a sheet where a Sudoku may be: the row and the column of its first cell, and the
     layout of its cells.
     """
@@ -186,7 +186,7 @@ class CellMasks:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[BlockWindow]:
+    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[CandidateBlock]:
         """Yield the windows in which a Sudoku with this layout may be.
 
         A window has no other text inside, at least as many digits as the Sudoku has rows, and at
@@ -207,7 +207,7 @@ class CellMasks:
             while waiting:
                 left = (waiting & -waiting).bit_length() - 1
                 waiting &= waiting - 1
-                window = BlockWindow(top, left, layout)
+                window = CandidateBlock(top, left, layout)
                 if self.count_digits(window) < self.size:
                     continue
                 follows = touching.above and (top - layout.height, left) in found
@@ -271,7 +271,7 @@ class CellMasks:
                 found |= 1 << column
         return found
 
-    def list_digits(self, window: BlockWindow) -> list[Address]:
+    def list_digits(self, window: CandidateBlock) -> list[Address]:
         """Return the addresses of the digits in a window."""
         found = list[Address]()
         for row in window.layout.rows:
@@ -279,22 +279,22 @@ class CellMasks:
             found += list_bits(window.top + row, mask)
         return found
 
-    def count_different_digits(self, window: BlockWindow) -> int:
+    def count_different_digits(self, window: CandidateBlock) -> int:
         """Return the number of different texts among the digits in a window."""
         rows = self.cells.sheet.rows
         return len({rows[row][column] for row, column in self.list_digits(window)})
 
-    def count_digits(self, window: BlockWindow) -> int:
+    def count_digits(self, window: CandidateBlock) -> int:
         """Return the number of digits in a window."""
         rows = window.layout.rows
         return sum(self._mask_row(self.digits, window, row).bit_count() for row in rows)
 
-    def count_filled(self, window: BlockWindow) -> int:
+    def count_filled(self, window: CandidateBlock) -> int:
         """Return the number of cells in a window that have a digit or a sign for blank."""
         rows = window.layout.rows
         return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
 
-    def is_tight(self, window: BlockWindow) -> bool:
+    def is_tight(self, window: CandidateBlock) -> bool:
         """Return whether each of the four outer rows and columns of a window has a cell that is not
         empty.
         """
@@ -302,7 +302,7 @@ class CellMasks:
         every, last = _unite_masks(rows), window.left + window.layout.width - 1
         return bool(rows[0] and rows[-1] and every >> window.left & every >> last & 1)
 
-    def count_empty_lines(self, window: BlockWindow) -> int:
+    def count_empty_lines(self, window: CandidateBlock) -> int:
         """Return the number of empty rows or the number of empty columns of a window, whichever is
         larger.
         """
@@ -310,13 +310,13 @@ class CellMasks:
         columns = _mask_columns(window.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _mask_row(self, masks: dict[int, int], window: BlockWindow, row: int) -> int:
+    def _mask_row(self, masks: dict[int, int], window: CandidateBlock, row: int) -> int:
         """Return the columns of a window, as bits, for which `masks` has a bit in one row of the
         window.
         """
         return masks.get(window.top + row, 0) & _mask_columns(window.layout) << window.left
 
-    def _is_free(self, window: BlockWindow, row: int, touching: Touching) -> bool:
+    def _is_free(self, window: CandidateBlock, row: int, touching: Touching) -> bool:
         """Return whether a row above or below a window has no digits in the window's columns. A row
         that has another text, or is a heading, counts as free.
         """

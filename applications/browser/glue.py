@@ -93,7 +93,7 @@ def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress
     """
     file = read_grids_in_text(text, field_name)
     try:
-        grids = [file.single()] if file.is_single else list(file.pair())
+        grids = [file.single()] if file.has_at_most_one_sudoku else list(file.pair())
     except PairFileError as problem:
         readable = (entry for entry in read_grids_in_text(text, field_name) if entry.error is None)
         if len(list(islice(readable, 3))) < 3:

@@ -228,7 +228,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         """Return the cells of the Sudokus at K indices as an array of shape (K, rows, columns),
         uint8. These are the Sudokus as they were added.
         """
-        return unpack_grids(self._cells.read_rows(indices), self.shape.size)
+        return unpack_grids(self._cells.read_packed_rows(indices), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the Sudoku with index `i`, counted from 0."""

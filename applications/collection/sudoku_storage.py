@@ -86,7 +86,7 @@ class StoredGrids(_DelayedAdditions):
             self._do_delayed_additions()
             self._stored.append(rows.tobytes())
 
-    def read_rows(self, indices: Indices | Sequence[int]) -> Cells:
+    def read_packed_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
         self._do_delayed_additions()
         if not len(indices):  # the file may be empty, and an empty file cannot be mapped

@@ -116,11 +116,11 @@ def test_stored_grids_come_back_by_their_index() -> None:
     grids = [random_grid(SIX, clues, rng) for clues in range(9)]
     rows = pack_grids(stack(grids))
     kept_grids = StoredGrids(SIX.size, scratch)
-    assert kept_grids.read_rows([]).shape == (0, rows.shape[1])
+    assert kept_grids.read_packed_rows([]).shape == (0, rows.shape[1])
     kept_grids.add(rows[:2])
     kept_grids.add(lambda: rows[2:5])
     kept_grids.add(rows[5:])
-    assert (kept_grids.read_rows([8, 0, 3, 3, 4]) == rows[[8, 0, 3, 3, 4]]).all()
+    assert (kept_grids.read_packed_rows([8, 0, 3, 3, 4]) == rows[[8, 0, 3, 3, 4]]).all()
     kept_grids.close()
     scratch.close()
 
@@ -147,7 +147,7 @@ def test_what_was_written_in_part_is_written_again(
     with pytest.raises(OutputError):
         kept_grids.add(rows)
     kept_grids.add(rows)
-    assert (kept_grids.read_rows([0, 1, 2]) == rows).all()
+    assert (kept_grids.read_packed_rows([0, 1, 2]) == rows).all()
     kept_grids.close()
     scratch.close()
 
