@@ -169,7 +169,8 @@ def _search_windows(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces 
     usual = [BoxShape.for_size(size) for size in sizes]
     likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
     shapes = [head.box] if head.box else likely
-    searches = [BlockSearch(cells, shape) for shape in shapes]
+    # Searches without a result are not kept, because their masks take much memory.
+    searches = (BlockSearch(cells, shape) for shape in shapes)
     found = [(search, one) for search in searches for one in search.choose()]
     return choose_between_readings(found, is_given=head.box is not None)
 
@@ -386,12 +387,13 @@ def _make_row(
     sheet: Sheet, row: int, window: CandidateBlock, line: _TableLine, delimiter: str
 ) -> Row:
     columns = [window.left + column for column in window.layout.columns]
-    texts = [clean_cell(sheet.get(row, column)) for column in columns]
+    filled = sheet.rows.get(row, {})
+    texts = [clean_cell(filled.get(column, "")) for column in columns]
     last = len(line.starts) - 1
     cells = [
         (line.starts[min(column, last)], text) for column, text in zip(columns, texts, strict=True)
     ]
-    width = sheet.lengths.get(row) or max(sheet.rows.get(row, ()), default=-1) + 1
+    width = sheet.lengths.get(row) or max(filled, default=-1) + 1
     is_whole = len(texts) == width
     text = line.text if is_whole and columns[0] == 0 else delimiter.join(texts)
     found = Row(sheet.find_line(row), cells, True, [], len(text) + 1, text)

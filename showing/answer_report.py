@@ -118,7 +118,8 @@ class PageEntry(NamedTuple):
 
     `name` is the name of the file that the answer is about. `tone` selects the colour of this part,
     "yes", "no" or "unknown"; the sentences express the same in words. `notes` and `drawings`, which
-    are HTML, come last.
+    are HTML, come last. `charts` has HTML for each sentence: a small picture, which the page shows
+    below the sentence, or an empty text; it may be empty.
 
     If `is_about_pair` is true, the first two pictures are the two Sudokus of the question. `reason`
     is the reason for a no as in JSON, or None if no reason is known. `has_fewest_steps` is whether
@@ -133,6 +134,7 @@ class PageEntry(NamedTuple):
     notes_title: Message | None = None
     notes: Sequence[str] = ()
     drawings: Sequence[str] = ()
+    charts: Sequence[str] = ()
     is_about_pair: bool = False
     reason: Mapping[str, object] | None = None
     has_fewest_steps: bool = False

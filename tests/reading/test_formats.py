@@ -41,9 +41,9 @@ def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     size = file.shape.size
     said = f"Read: {len(grids)} Sudoku{'s' * (len(grids) > 1)}, {size}×{size}"
     if "named" in sample.said:
-        said += f", the first named `{entries[0].name}`"
+        said += f", {'the first ' * (len(grids) > 1)}named `{entries[0].name}`"
     if file.other_text.total:
-        said += f"; left aside: {file.other_text.total} lines"
+        said += f"; skipped lines: {file.other_text.total}"
     assert f"{said}." == sample.said
     first = read_grids_in_text(PUZZLE).single() if size == 9 else grids[0]
     assert grids == [first] * len(grids)
