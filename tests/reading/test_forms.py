@@ -124,8 +124,9 @@ def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
             if others != grids:
                 rivals = (wrapping, other) if wrapping != other else (form, later)
                 assert rivals in PRECEDENCE, (
-                    f"{rivals[0]} and {rivals[1]} read the sample {name!r} as other grids; if the "
-                    "first is to win, PRECEDENCE in tests/reading/test_forms.py must name both"
+                    f"{rivals[0]} and {rivals[1] or 'plain lines'} read the sample {name!r} as "
+                    "different grids; if the first is to win, PRECEDENCE in "
+                    "tests/reading/test_forms.py must name both"
                 )
                 needed.add(rivals)
     assert needed == PRECEDENCE
