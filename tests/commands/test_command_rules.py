@@ -11,7 +11,13 @@ import click
 import pytest
 
 from sudokopie.commands.machinery.command_group import cli, find_full_command, list_command_names
-from sudokopie.commands.machinery.command_rules import Command, OptionRule, command, find_parameter, needs
+from sudokopie.commands.machinery.command_rules import (
+    Command,
+    OptionRule,
+    command,
+    find_parameter,
+    needs,
+)
 from sudokopie.commands.machinery.outputs import STANDARD_OUTPUT
 
 from conftest import INSTANCES
