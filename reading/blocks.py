@@ -95,6 +95,9 @@ def recognise(head: Head) -> SeveralLines | None:
             )
             raise PairFileError(head.source, head.content[0][0], 1, message)
         return None
+    for one in blocks:
+        if one.sheet.is_hidden and (one.windows or one.stacks or one.cell_rows):
+            head.hidden_sheets[one.sheet.name] = None
     return SeveralLines(head, _read_rows(head, blocks, delimiter), fields_are_cells=True)
 
 
