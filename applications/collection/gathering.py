@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn, TypedDict, Unpack, overload
 
 import numpy as np
 
-from ...answers.among import Near, Where
+from ...answers.among import Near, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.parallel_map import map_keeping_values
 from ...base.errors import PairFileError
@@ -466,13 +466,13 @@ class Gathering(AbstractContextManager["Gathering"]):
             yield found.grids[is_unique], places[is_unique]
 
 
-class Groups(list[list[Where]]):
+class Groups(list[list[SudokuIdentifier]]):
     """The groups of copies that the function `duplicates` finds: a list of lists of numbers or
     places. `near` has the pairs of near copies, the nearest first; it is empty if near copies were
     not searched for.
     """
 
-    near: Sequence[Near[Where]] = ()
+    near: Sequence[Near[SudokuIdentifier]] = ()
 
 
 class _DuplicatesParameters(TypedDict, total=False):

@@ -20,7 +20,7 @@ from ...system.temporary_files import lock_file, make_temporary_folder, open_des
 
 if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
-    from ...system.cluster.scratch import SharedFolder
+    from ...system.cluster.scratch import SharedFolderAddress
 
 _LASTING_NAME = "sudokopie-resume"
 """The name of the folder for files that outlive a killed process."""
@@ -82,7 +82,7 @@ class Scratch:
     def __init__(
         self,
         place: str | None = None,
-        shared: SharedFolder | None = None,
+        shared: SharedFolderAddress | None = None,
         cluster: Cluster | None = None,
         *,
         has_option: bool = True,

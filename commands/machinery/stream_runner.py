@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
     from ...sudoku.arrays import Cells
     from ...system.cluster.dask_cluster import Cluster
-    from ...system.cluster.scratch import SharedFolder
+    from ...system.cluster.scratch import SharedFolderAddress
     from .row_writers import ParquetRowWriter, RowWriter
 
 _SUDOKUS_IN_A_TASK = 1000
@@ -317,7 +317,7 @@ class _FilePartReport(NamedTuple):
 
 def _write_part(
     numbered_part: "tuple[int, PartOfFile]",
-    folder: "SharedFolder",
+    folder: "SharedFolderAddress",
     rows: SudokuRows[Result],
     make_task: Callable[[list[Entry]], Task],
     answer_task: Callable[[Task], Iterable[Result]],

@@ -45,7 +45,7 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
     remove_clues,
 )
-from sudokopie.system.cluster.scratch import SharedFolder
+from sudokopie.system.cluster.scratch import SharedFolderAddress
 
 from collection_workers import PUZZLES, kinds_of_grids, puzzles, with_copies
 
@@ -201,7 +201,7 @@ def test_nothing_about_clusters_is_loaded_without_one() -> None:
 def test_two_in_one_shared_folder_are_kept_apart(tmp_path: Path) -> None:
     grids = [grid for grid in some_grids() if grid.shape == NINE]
     (tmp_path / "in-use").touch()
-    scratch = Scratch(shared=SharedFolder(str(tmp_path)))
+    scratch = Scratch(shared=SharedFolderAddress(str(tmp_path)))
     with Duplicates(scratch=scratch) as one, Duplicates(scratch=scratch) as other:
         one.add(grids[:8])
         other.add(grids[8:16])
