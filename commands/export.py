@@ -19,8 +19,8 @@ from .machinery.command_rules import (
     RARE,
     YES,
     JoinedHelp,
+    OptionRule,
     OutputFile,
-    Rule,
     UsageError,
     command,
     find_parameter,
@@ -49,7 +49,7 @@ _OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != 
 """All questions except `copy`, which is the default."""
 
 
-def _list_rules() -> Iterator[Rule]:
+def _list_rules() -> Iterator[OptionRule]:
     """Yield the rules about which options of `sudokopie export` go together. An option that belongs
     to a question, such as --at-least, needs this question, and --format needs `-o -`, which writes
     to standard output.

@@ -36,8 +36,8 @@ from .file_entry import (
     split_fields,
 )
 from .head import Head, LinesWithoutSudoku, OtherText, make_other_text_warning
-from .lines import Lines, decode_numbered_line, explain_read_errors
-from .registry import find_members, recognise, unwrap
+from .lines import NumberedLines, decode_numbered_line, explain_read_errors
+from .registry import convert_to_lines, find_members, recognise
 
 if TYPE_CHECKING:
     from .members import Container
@@ -109,7 +109,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._is_workbook, self._sheet = False, ""
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
-            self._lines = Lines(
+            self._lines = NumberedLines(
                 stream,
                 source,
                 limit_pair_bytes(reading_options.max_size),
@@ -119,7 +119,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             if (members := find_members(self._lines, reading_options)) is not None:
                 self._open_inside(members)
                 return
-            lines, reading_options, nothing, sheets, self._is_workbook = unwrap(
+            lines, reading_options, nothing, sheets, self._is_workbook = convert_to_lines(
                 self._lines, reading_options
             )
             self.is_made = lines is not self._lines
@@ -399,13 +399,13 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.close()
 
     @property
-    def is_single(self) -> bool:
+    def has_at_most_one_sudoku(self) -> bool:
         """Whether the file has at most one entry, a Sudoku or an error.
 
         Up to two entries are read to find this out; the iterator still yields them.
         """
         if self._inside is not None:
-            return bool(self._inside.is_single)
+            return bool(self._inside.has_at_most_one_sudoku)
         ahead = list(islice(self._entries, 2))
         self._entries = chain(ahead, self._entries)
         return len(ahead) < 2

@@ -40,17 +40,17 @@ REPORTS = Registry(
 """The report class for each type of answer, by the name of the type or of a base class of it."""
 
 
-def make_report(answer: object, display: DisplayOptions, *more: object) -> AnswerReport:
+def make_report(answer: object, display: DisplayOptions, *report_arguments: object) -> AnswerReport:
     """Return a report on `answer`, an object of any answer type; the report can show the answer as
-    text, as JSON or on a page. `display` are the options for this, such as the language. `more` are
-    further arguments that some classes of reports need.
+    text, as JSON or on a page. `display` are the options for this, such as the language.
+    `report_arguments` are further arguments that some classes of reports need.
 
     Raises `ArgumentError` if `answer` is not an answer.
     """
     names = [one.__name__ for one in type(answer).__mro__]
     if (report := REPORTS.find_first(names)) is None:
         raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
-    said: AnswerReport = report(answer, display, *more)
+    said: AnswerReport = report(answer, display, *report_arguments)
     return said
 
 

@@ -96,22 +96,24 @@ class DisplayOptions(NamedTuple):
         cells = marked or [frozenset()] * len(grids)
         return join_drawings(list(map(draw_grid, grids, cells)), self.columns)
 
-    def format_sentences(self, instructions: Instructions, start: Grid) -> list[str]:
-        """Return one sentence for each step of `instructions`, in the reader's language. `start` is
-        the grid to which the steps are applied.
+    def format_sentences(self, instructions: Instructions, start_grid: Grid) -> list[str]:
+        """Return one sentence for each step of `instructions`, in the reader's language.
+        `start_grid` is the grid to which the steps are applied.
         """
         from .sentences import make_messages
 
-        return [self.translate(one) for one in make_messages(instructions, self.notation, start)]
+        return [
+            self.translate(one) for one in make_messages(instructions, self.notation, start_grid)
+        ]
 
-    def format_steps(self, title: Message, instructions: Instructions, start: Grid) -> str:
+    def format_steps(self, title: Message, instructions: Instructions, start_grid: Grid) -> str:
         """Return a text with a title and, below it, one line for each step of `instructions`.
-        `start` is the grid to which the steps are applied.
+        `start_grid` is the grid to which the steps are applied.
         """
         from .sentences import BULLET
 
         bullet = BULLET if self.notation == "order" else ""
-        lines = [bullet + step for step in self.format_sentences(instructions, start)]
+        lines = [bullet + step for step in self.format_sentences(instructions, start_grid)]
         return "\n".join(
             [self.translate(title), *(lines or [self.translate(Message("(nothing to do)"))])]
         )
@@ -142,13 +144,13 @@ class DisplayOptions(NamedTuple):
         return {"steps": transformation.steps, "forward": forward, "backward": backward}
 
     def make_instructions_record(
-        self, instructions: Instructions, start: Grid
+        self, instructions: Instructions, start_grid: Grid
     ) -> dict[str, object]:
         """Return steps as a dictionary for JSON: for each part of the transformation, such as the
         bands, its new order; the sequence in which these parts are applied; and a sentence for each
-        step. `start` is the grid to which the steps are applied.
+        step. `start_grid` is the grid to which the steps are applied.
         """
-        sentences = self.format_sentences(instructions, start)
+        sentences = self.format_sentences(instructions, start_grid)
         return {**make_parts_record(instructions), "sentences": sentences}
 
 

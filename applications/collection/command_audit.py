@@ -41,7 +41,7 @@ from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_read_twice
 
 if TYPE_CHECKING:
-    from .audit import Audit, Column
+    from .audit import Audit, AuditColumn
 
 _COPY_ENDINGS = FolderKind("audit")
 _NO_TEXT = frozenset(
@@ -271,7 +271,7 @@ def audit(
     from .report_audit import AuditReport
     from .report_duplicates import report_with_steps
 
-    right, progress = list["Column"](), _AuditProgress(clock, display)
+    right, progress = list["AuditColumn"](), _AuditProgress(clock, display)
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ...system.cluster.scratch import NewSharedFolder
     from .gathering import Gathering
     from .report_duplicates import CopiesReport
-    from .scratch import Scratch
+    from .scratch import ScratchFiles
 
 
 class _SearchOptions(NamedTuple):
@@ -169,15 +169,15 @@ def duplicates(
 
 def _open_shared_or_own_scratch(
     workers: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
-) -> "AbstractContextManager[Scratch]":
+) -> "AbstractContextManager[ScratchFiles]":
     """Return the manager of the temporary files, which are in the folder `place`, the value of
     --scratch, or in the system's folder if `place` is None. If `workers` is a cluster, its workers
     can access this folder.
     """
-    from .scratch import Scratch
+    from .scratch import ScratchFiles
 
     if not isinstance(workers, int):
-        return Scratch.open_shared(workers, place)
+        return ScratchFiles.open_shared(workers, place)
     return open_scratch(place, resume, command_input.files, command_input.display)
 
 

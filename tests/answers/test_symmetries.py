@@ -296,7 +296,7 @@ def test_large_grids() -> None:
 def test_of_large_groups_some_symmetries_are_looked_at() -> None:
     one = Grid([[0] * 9] * 3 + [[0] * 4 + [1] + [0] * 4] + [[0] * 9] * 5)  # in row 4, column 5
     found = seen(one)
-    assert found.symmetries.order // found.symmetries.renamings > module.ELEMENTS_LOOKED_AT
+    assert found.symmetries.order // found.symmetries.renamings > module.MAX_EXAMINED_SYMMETRIES
     assert (found.kind, found.moved[0, 0] or found.way.steps) != (SymmetryKind.OTHER, 0)
     corner = seen(Grid([[1] + [0] * 8] + [[0] * 9] * 8))
     assert (corner.kind, corner.way.steps, corner.is_best) == (SymmetryKind.DIAGONAL, 0, True)
@@ -305,13 +305,13 @@ def test_of_large_groups_some_symmetries_are_looked_at() -> None:
 def test_what_is_not_the_best_for_sure_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = random_transformation(FOUR, Random(0)).apply(STICKS)
     assert seen(grid).is_best
-    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
+    monkeypatch.setattr(module, "MAX_EXAMINED_SYMMETRIES", 1)
     assert (seen(grid).kind, seen(grid).is_best) == (SymmetryKind.STICKS, False)
 
 
 def test_powers_are_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few products of the generators have long cycles; among their powers are sticks."""
-    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
+    monkeypatch.setattr(module, "MAX_EXAMINED_SYMMETRIES", 1)
     monkeypatch.setattr(module, "_PRODUCTS", 4)
     grid = random_transformation(NINE, Random(0)).apply(MOST_SYMMETRIC)
     assert KINDS.index(seen(grid).kind) <= KINDS.index(SymmetryKind.STICKS)
@@ -341,7 +341,7 @@ def test_cells_that_stay_are_preferred() -> None:
 
 def test_blanks_are_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
     """From left to right, clues are mirrored to blanks."""
-    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
+    monkeypatch.setattr(module, "MAX_EXAMINED_SYMMETRIES", 1)
     found = seen(Grid([[1, 1, 0, 0]] * 4))
     assert found.symmetry.leads(found.moved, found.moved)
 
@@ -390,7 +390,7 @@ def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Symmetry
     if found.is_best:
         assert KINDS.index(found.kind) <= KINDS.index(kind)
     else:
-        assert found.symmetries.order // found.symmetries.renamings > module.ELEMENTS_LOOKED_AT
+        assert found.symmetries.order // found.symmetries.renamings > module.MAX_EXAMINED_SYMMETRIES
     assert found.way.leads(grid, found.moved)
     assert found.symmetry.leads(found.moved, found.moved)
     assert classify_symmetry(found.symmetry) is found.kind

@@ -209,7 +209,9 @@ def test_help_is_in_the_language_asked_for(run: Any, monkeypatch: pytest.MonkeyP
     assert run("solve", "--lang=en", "--help").out.startswith("Usage: sudokopie solve")
 
 
-def test_the_language_may_be_named_before_the_command(run: Any, folder: Path) -> None:
+def test_the_language_may_be_named_before_the_command(
+    run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (folder / "pair.txt").write_text("12\n..\n\n..\n21\n")
     german = run("solve", "--lang", "de", "pair.txt").out
     assert german.startswith(" 1 2") and "Diese Sudokus sind Kopien voneinander." in german
@@ -220,6 +222,9 @@ def test_the_language_may_be_named_before_the_command(run: Any, folder: Path) ->
     before = run("--lang", "de", "catalogue", "list", "missing.db").err
     assert before == run("catalogue", "list", "missing.db", "--lang", "de").err
     assert before != run("catalogue", "list", "missing.db").err
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert run("solve", "pair.txt").out == german
+    assert run("--lang", "en", "solve", "pair.txt").out == both
 
 
 def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
