@@ -95,6 +95,9 @@ def recognise(head: Head) -> SeveralLines | None:
             )
             raise PairFileError(head.source, head.content[0][0], 1, message)
         return None
+    for one in blocks:
+        if one.sheet.is_hidden and (one.windows or one.stacks or one.cell_rows):
+            head.hidden_sheets[one.sheet.name] = None
     return SeveralLines(head, _read_rows(head, blocks, delimiter), fields_are_cells=True)
 
 
@@ -168,9 +171,10 @@ def _search_windows(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces 
     sizes = range(SMALLEST_AS_TEXT, head.reading_options.max_size + 1)
     usual = [BoxShape.for_size(size) for size in sizes]
     likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
-    shapes = [head.box] if head.box else likely
+    if head.box is not None:
+        likely = [head.box] if head.box.size > 1 else []  # a single cell is no block
     # Searches without a result are not kept, because their masks take much memory.
-    searches = (BlockSearch(cells, shape) for shape in shapes)
+    searches = (BlockSearch(cells, shape) for shape in likely)
     found = [(search, one) for search in searches for one in search.choose()]
     return choose_between_readings(found, is_given=head.box is not None)
 

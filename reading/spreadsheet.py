@@ -21,11 +21,12 @@ from .file_entry import (
     make_too_much_error,
     split_fields,
 )
+from .head import parse_sheet_start
 from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere
 from .sheet import Sheet, name_column
-from .sheet_lines import format_sheets
+from .sheet_lines import format_sheet_start, format_sheets
 from .text_tables import make_sheets
 from .workbook_rows import (
     SheetStart,
@@ -160,7 +161,7 @@ def _format_sheets_by_rows(source: str, read: _Reader) -> Iterator[NumberedLine]
     with explain_read_errors(source):
         for part in read():
             if isinstance(part, SheetStart):
-                yield 0, b"# " + " ".join(part.name.split()).encode(errors="replace")
+                yield 0, format_sheet_start(part.name, part.is_hidden)
             elif isinstance(part, WorkbookRow) and (texts := list_cell_texts(part.cells)):
                 row = [texts.get(column, "") for column in range(max(texts) + 1)]
                 yield part.number + 1, join_fields(row).encode(errors="replace")
@@ -176,8 +177,10 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
     calamine: Any = import_module("python_calamine")
     try:
         book = calamine.CalamineWorkbook.from_filelike(file)
+        shown = calamine.SheetVisibleEnum.Visible
+        hidden = {sheet.name for sheet in book.sheets_metadata if sheet.visible != shown}
         for name in book.sheet_names:
-            yield 0, b"# " + " ".join(name.split()).encode(errors="replace")
+            yield 0, format_sheet_start(name, name in hidden)
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
                 texts = list_cell_texts(WorkbookCell(*cell) for cell in enumerate(row))
@@ -195,7 +198,7 @@ def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Nu
     sheets = list[str]()
     for number, line in rows:
         if number == 0:
-            sheets.append(decode_line(line).removeprefix("# "))
+            sheets.append(parse_sheet_start(line)[0])
         elif _ROUNDED.search(line):
             row = split_fields(decode_line(line), ",")
             for place, field in enumerate(row):

@@ -23,6 +23,7 @@ from ...commands.machinery.options import (
     READING,
     TABLES,
     TIME_LIMIT,
+    expand_files,
     option,
 )
 from ...commands.machinery.outputs import check_folder_output, check_outputs
@@ -194,6 +195,7 @@ class _AuditProgress:
     "A file of test Sudokus, which should not occur in the other files; may be given several "
     "times.",
     multiple=True,
+    callback=expand_files,
 )
 @option(
     "--near K",

@@ -20,7 +20,17 @@ from ...commands.machinery.command_rules import (
     needs,
     stop_on_interrupt,
 )
-from ...commands.machinery.options import FILES, HTML, ONLY, PATH, PRINTER, READING, TABLES, option
+from ...commands.machinery.options import (
+    FILES,
+    HTML,
+    ONLY,
+    PATH,
+    PRINTER,
+    READING,
+    TABLES,
+    expand_files,
+    option,
+)
 from ...commands.machinery.outputs import open_table_folder
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar, show_status_line
@@ -73,6 +83,7 @@ class _SearchOptions(NamedTuple):
     "known",
     type=PATH,
     multiple=True,
+    callback=expand_files,
 )
 @option("--by [solution]", "Compare the solutions of puzzles, not the puzzles themselves.")
 @option(
