@@ -44,14 +44,14 @@ class Place(NamedTuple):
         return found | {"address": self.address} if self.address else found
 
 
-Where = TypeVar("Where")
+SudokuIdentifier = TypeVar("SudokuIdentifier")
 """The type of the value that identifies a Sudoku in a pair of near copies: a `Place` (its file and
 line), or only its number.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Near(Generic[Where]):
+class Near(Generic[SudokuIdentifier]):
     """Two Sudokus that are nearly copies of each other: if one of them is transformed suitably
     (turned, lines exchanged, digits renamed), all but a few clues of both are equal.
 
@@ -60,8 +60,8 @@ class Near(Generic[Where]):
     such a transformation from `first` towards `second`; None if the caller did not request it.
     """
 
-    first: Where
-    second: Where
+    first: SudokuIdentifier
+    second: SudokuIdentifier
     agreeing: int
     total: int
     steps: Transformation | None
@@ -121,9 +121,9 @@ def _remove_clue(grid: Grid, cell: Cell | None) -> Grid:
     return grid.keeping(grid.clue_cells - {cell}) if cell else grid
 
 
-def are_copies(first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> bool:
-    """Return whether `second` is a copy of `first`. `only` are the kinds of moves that are allowed,
-    such as exchanging rows or renaming digits; by default all are allowed.
+def are_copies(first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING) -> bool:
+    """Return whether `second` is a copy of `first`. `allowed_moves` are the kinds of moves that are
+    allowed, such as exchanging rows or renaming digits; by default all are allowed.
     """
     # Without a time limit the answer is never undecided.
-    return decide(first, second, fewest=False, only=only).verdict is Verdict.YES
+    return decide(first, second, fewest=False, only=allowed_moves).verdict is Verdict.YES

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 # If a group has more than this many elements, only some are examined: `_PRODUCTS` random products
 # of generators, and the first `_POWERS` powers of each product.
-ELEMENTS_LOOKED_AT = 2000
+MAX_EXAMINED_SYMMETRIES = 2000
 _PRODUCTS, _POWERS = 500, 12
 
 
@@ -119,9 +119,9 @@ def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestVi
     symmetries, the one that people recognise most easily is chosen. Return None if no symmetry
     moves a cell.
 
-    If the Sudoku has more than `ELEMENTS_LOOKED_AT` symmetries, only some are examined. The result
-    is verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError` when
-    the time is up.
+    If the Sudoku has more than `MAX_EXAMINED_SYMMETRIES` symmetries, only some are examined. The
+    result is verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError`
+    when the time is up.
 
     >>> from sudokopie.answers.symmetries import symmetries
     >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
@@ -130,7 +130,7 @@ def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestVi
     ('diagonal', 1, True)
     """
     clock, grid = Clock.of(timeout), symmetries.grid
-    is_small = symmetries.order // symmetries.renamings <= ELEMENTS_LOOKED_AT
+    is_small = symmetries.order // symmetries.renamings <= MAX_EXAMINED_SYMMETRIES
     looked_at = symmetries.elements() if is_small else _sample_symmetries(symmetries)
     soonest = _choose_most_recognisable(clock.watch(looked_at, every=16), grid)
     if not soonest:

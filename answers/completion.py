@@ -75,27 +75,31 @@ class CompletionAnswer(WithVerdict):
 
 
 def search_completions(
-    grid: Grid, limit: int | None = 1, *, timeout: Timeout = None, found: list[Grid] | None = None
+    grid: Grid,
+    limit: int | None = 1,
+    *,
+    timeout: Timeout = None,
+    found_so_far: list[Grid] | None = None,
 ) -> CompletionAnswer:
     """Return the completions (solutions) of a grid, at most `limit` of them, and whether there are
     more.
 
     When the time is up, the completions found so far are returned. Each completion is appended to
-    the list `found` as soon as it is known, so that the caller still has it if Ctrl-C ends the
-    search. Raises `GridError` if `grid` is not a grid.
+    the list `found_so_far` as soon as it is known, so that the caller still has it if Ctrl-C ends
+    the search. Raises `GridError` if `grid` is not a grid.
 
     >>> search_completions(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
     'one'
     """
-    found = [] if found is None else found
+    found_so_far = [] if found_so_far is None else found_so_far
     try:
         for solution in completions(grid, timeout=timeout):
-            if len(found) == limit:
-                return CompletionAnswer(grid, tuple(found), True)
-            found.append(solution)
+            if len(found_so_far) == limit:
+                return CompletionAnswer(grid, tuple(found_so_far), True)
+            found_so_far.append(solution)
     except DeadlinePassedError:
-        return CompletionAnswer(grid, tuple(found), None)
-    return CompletionAnswer(grid, tuple(found), False)
+        return CompletionAnswer(grid, tuple(found_so_far), None)
+    return CompletionAnswer(grid, tuple(found_so_far), False)
 
 
 def complete_by_kernel(

@@ -81,11 +81,12 @@ HIGHER = Registry(
     {
         "grid_of_text": "reading.pair_files:parse_grid",
         "as_html": "showing.answers_page:as_html",
-        "completions": "answers.completion:completions",
+        "has_one_completion": "answers.completion:has_one_completion",
     }
 )
 """Functions of higher folders, by the names under which lower folders call them: a grid parses a
-text, a notebook shows a grid or an answer, and a reader of sheets counts the solutions of a Sudoku.
+text, a notebook shows a grid or an answer, and a reader of sheets asks whether a Sudoku has exactly
+one solution.
 """
 
 

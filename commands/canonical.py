@@ -114,7 +114,7 @@ def canonical(
         from ..answers.bulk.forms import find_canonical_forms
 
         forms, rows = (
-            partial(find_canonical_forms, wanted=form_options),
+            partial(find_canonical_forms, form_options=form_options),
             _FormColumns(command_input.display, form_options),
         )
         with workers.start_workers(command_input) as found:

@@ -126,7 +126,7 @@ def _complete_single_sudoku(
     found: list[Grid] = []
     with stop_on_interrupt() as stopped:
         answer = search_completions(
-            grid, search.max_solutions, timeout=search.time_limit, found=found
+            grid, search.max_solutions, timeout=search.time_limit, found_so_far=found
         )
     if stopped.status:
         answer, proofs = CompletionAnswer(grid, tuple(found), None), ProofOptions()

@@ -74,7 +74,7 @@ class Unknowns:
             )
         yield from _describe_variables(self.row_line, "row {} goes to {}")
         yield from _describe_variables(self.column_line, "column {} goes to {}")
-        yield from _describe_variables(self.digit, "digit {} becomes {}", start=0)
+        yield from _describe_variables(self.digit, "digit {} becomes {}", first_number=0)
         for number, variable in enumerate(self.ways_round, 1):
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
@@ -313,10 +313,12 @@ def _split_images(
     return list(map(sorted, blocks)), [list(map(sorted, places)) for places in within]
 
 
-def _describe_variables(matrix: Matrix, sentence: str, start: int = 1) -> Iterator[tuple[int, str]]:
-    for i, images in enumerate(matrix, start):
+def _describe_variables(
+    matrix: Matrix, sentence: str, first_number: int = 1
+) -> Iterator[tuple[int, str]]:
+    for i, images in enumerate(matrix, first_number):
         for image, variable in images.items():
-            yield variable, sentence.format(i, image + start)
+            yield variable, sentence.format(i, image + first_number)
 
 
 def _decode_gather_list(matrix: Matrix, true_variables: set[int]) -> list[int]:

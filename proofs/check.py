@@ -58,10 +58,10 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
     1
     """
 
-    def get_given_sudokus(number: int) -> tuple[Grid, ...]:
-        if len(sudokus) != number:
+    def get_given_sudokus(count: int) -> tuple[Grid, ...]:
+        if len(sudokus) != count:
             raise ArgumentError(
-                f"expected {number}, which the certificate is about, found {len(sudokus)} Sudokus"
+                f"expected {count}, which the certificate is about, found {len(sudokus)} Sudokus"
             )
         check_grids(*sudokus)
         return sudokus

@@ -235,33 +235,33 @@ class _ProofConversion:
         self.hints[self._append_clause([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
-    def _remove_last_clause(self, number: int) -> None:
-        """Remove the last clause, whose number is `number`, and undo all literals that are true
-        because of it. So the earlier clauses can be examined without it.
+    def _remove_last_clause(self, clause_number: int) -> None:
+        """Remove the last clause, whose number is `clause_number`, and undo all literals that are
+        true because of it. So the earlier clauses can be examined without it.
         """
         place = self.places.pop()
-        if number in self.lines and self.arena[place + 1]:
-            is_needed = number in self.needed
+        if clause_number in self.lines and self.arena[place + 1]:
+            is_needed = clause_number in self.needed
             self._unwatch_clause(place, self.needed_watches if is_needed else self.other_watches)
-        while self.fixed and next(reversed(self.fixed.values())) >= number:
+        while self.fixed and next(reversed(self.fixed.values())) >= clause_number:
             self.fixed.popitem()
         self._unassign_from(len(self.fixed))
 
-    def _mark_as_needed(self, number: int) -> None:
-        """Record that the proof needs clause `number`. From now on, unit propagation tries this
-        clause before all clauses that are not needed, which keeps the proof short.
+    def _mark_as_needed(self, clause_number: int) -> None:
+        """Record that the proof needs clause `clause_number`. From now on, unit propagation tries
+        this clause before all clauses that are not needed, which keeps the proof short.
         """
-        place = self.places[number]
-        if number not in self.needed and self.arena[place + 1]:
+        place = self.places[clause_number]
+        if clause_number not in self.needed and self.arena[place + 1]:
             self._unwatch_clause(place, self.other_watches)
             for code in self._read_clause(place)[:2]:
                 self.needed_watches[code].append(place)
-        self.needed.add(number)
+        self.needed.add(clause_number)
 
-    def _find_hints(self, number: int, clause: list[int]) -> list[int]:
+    def _find_hints(self, clause_number: int, clause: list[int]) -> list[int]:
         """Return the hints of a clause: the numbers of the earlier clauses from which it follows by
-        unit propagation. `number` is the number of the clause. Raises `ProofError` if it does not
-        follow from earlier clauses.
+        unit propagation. `clause_number` is the number of the clause. Raises `ProofError` if it
+        does not follow from earlier clauses.
         """
         known = len(self.trail)
         for code in clause:
@@ -269,7 +269,7 @@ class _ProofConversion:
                 self._assign(code ^ 1, 0)
         conflict = self._propagate(known)
         if not conflict:
-            raise _make_step_error(self.lines[number])
+            raise _make_step_error(self.lines[clause_number])
         # First the unit clauses that make literals of the conflict false, then the other reasons in
         # order.
         false, places = set(self._read_clause(conflict)), [conflict]
@@ -293,15 +293,15 @@ class _ProofConversion:
             self.value[code] = self.value[code ^ 1] = 0
         del self.trail[length:]
 
-    def _propagate(self, start: int) -> int:
+    def _propagate(self, trail_index: int) -> int:
         """Find all literals that follow by unit propagation from the literals in `trail` from index
-        `start` on, and append them to `trail`. Return the index in `arena` of a clause whose
+        `trail_index` on, and append them to `trail`. Return the index in `arena` of a clause whose
         literals are all false, or 0 if there is no such clause.
 
         Needed clauses are tried first. This loop takes nearly all the time of a conversion.
         """
         arena, value, reason, trail = self.arena, self.value, self.reason, self.trail
-        needed_head = other_head = start
+        needed_head = other_head = trail_index
         while other_head < len(trail):
             if needed_head < len(trail):
                 watches, false = self.needed_watches, trail[needed_head] ^ 1

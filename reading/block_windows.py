@@ -1,4 +1,4 @@
-"""Search for the windows of a sheet: the places where a block of cells may be a Sudoku.
+"""Search for the candidate blocks of a sheet: the places where a block of cells may be a Sudoku.
 
 Each row of a sheet is kept as integers whose bits are the columns, so that all places of a row of
 blocks are examined at the same time.
@@ -28,6 +28,8 @@ _FIRST, _SECOND = (
 )
 LETTER = 10
 """The smallest number of rows of a Sudoku whose digits may be letters."""
+_WIDE = 512
+"""A row with more columns is put together from bytes."""
 _SIGN, _MARK, _FOREIGN = -1, -2, -3
 """The numbers of three kinds of cells that are no digits: a sign for blank, a part of a drawn line
 between boxes, and any other text.
@@ -110,7 +112,7 @@ def list_layouts(shape: BoxShape) -> list[BlockLayout]:
     return found
 
 
-class BlockWindow(NamedTuple):
+class CandidateBlock(NamedTuple):
     """A place in a sheet where a Sudoku may be: the row and the column of its first cell, and the
     layout of its cells.
     """
@@ -186,38 +188,42 @@ class CellMasks:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[BlockWindow]:
-        """Yield the windows in which a Sudoku with this layout may be.
+    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[CandidateBlock]:
+        """Yield the candidate blocks in which a Sudoku with this layout may be.
 
-        A window has no other text inside, at least as many digits as the Sudoku has rows, and at
-        each border at most one box of blank rows or columns. Around it there are no digits, except
-        in rows or columns that have another text or are a heading. If blocks may be `touching`, a
-        window may also follow another window without a free row or column.
+        A candidate block has no other text inside, at least as many digits as the Sudoku has rows,
+        and at each border at most one box of blank rows or columns. Around it there are no digits,
+        except in rows or columns that have another text or are a heading. If blocks may be
+        `touching`, a candidate block may also follow another candidate block without a free row or
+        column.
         """
         blank = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
         tops = sorted(
             {row - before for row in rows for before in range(blank + 1) if row >= before}
         )
-        found = set[Address]()
+        found = dict[int, int]()  # for each top the columns of windows, as bits
+        columns = _mask_columns(layout)
         for top in tops:
             lefts, after_digits, before_digits = self._find_first_columns(top, layout, blank)
             lefts &= ~(0 if touching.beside else before_digits)
+            if not lefts:
+                continue
+            following = found.get(top - layout.height, 0) if touching.above else 0
+            lefts &= following | ~self._find_blocked(top - 1, layout, touching)
+            if not touching.above:
+                lefts &= ~self._find_blocked(top + layout.height, layout, touching)
             waiting = lefts & ~after_digits
+            digits = [mask for row in layout.rows if (mask := self.digits.get(top + row, 0))]
             while waiting:
                 left = (waiting & -waiting).bit_length() - 1
                 waiting &= waiting - 1
-                window = BlockWindow(top, left, layout)
-                if self.count_digits(window) < self.size:
+                if sum((mask >> left & columns).bit_count() for mask in digits) < self.size:
                     continue
-                follows = touching.above and (top - layout.height, left) in found
-                if not follows and not self._is_free(window, top - 1, touching):
-                    continue
-                if touching.above or self._is_free(window, top + layout.height, touching):
-                    found.add((top, left))
-                    yield window
-                    if touching.beside:
-                        waiting |= lefts & 1 << left + layout.width
+                found[top] = found.get(top, 0) | 1 << left
+                yield CandidateBlock(top, left, layout)
+                if touching.beside:
+                    waiting |= lefts & 1 << left + layout.width
 
     def _find_first_columns(
         self, top: int, layout: BlockLayout, blank: int
@@ -242,6 +248,8 @@ class CellMasks:
             return 0, 0, 0
         good &= _unite_masks(every >> column for column in columns[: blank + 1])
         good &= _unite_masks(every >> column for column in columns[-blank - 1 :])
+        if not good:
+            return 0, 0, 0
         inside = range(top, top + layout.height)
         foreign = _unite_masks(self.foreign.get(row, 0) for row in inside)
         bad = _widen_mask(foreign | _unite_masks(self.above.get(row, 0) for row in inside), width)
@@ -271,64 +279,70 @@ class CellMasks:
                 found |= 1 << column
         return found
 
-    def list_digits(self, window: BlockWindow) -> list[Address]:
-        """Return the addresses of the digits in a window."""
+    def list_digits(self, window: CandidateBlock) -> list[Address]:
+        """Return the addresses of the digits in a candidate block."""
         found = list[Address]()
         for row in window.layout.rows:
-            mask = self._mask_row(self.digits, window, row)
-            found += list_bits(window.top + row, mask)
+            mask, number = self._mask_row(self.digits, window, row), window.top + row
+            found += [(number, window.left + column) for _, column in list_bits(0, mask)]
         return found
 
-    def count_different_digits(self, window: BlockWindow) -> int:
-        """Return the number of different texts among the digits in a window."""
+    def count_different_digits(self, window: CandidateBlock) -> int:
+        """Return the number of different texts among the digits in a candidate block."""
         rows = self.cells.sheet.rows
         return len({rows[row][column] for row, column in self.list_digits(window)})
 
-    def count_digits(self, window: BlockWindow) -> int:
-        """Return the number of digits in a window."""
+    def count_digits(self, window: CandidateBlock) -> int:
+        """Return the number of digits in a candidate block."""
         rows = window.layout.rows
         return sum(self._mask_row(self.digits, window, row).bit_count() for row in rows)
 
-    def count_filled(self, window: BlockWindow) -> int:
-        """Return the number of cells in a window that have a digit or a sign for blank."""
+    def count_filled(self, window: CandidateBlock) -> int:
+        """Return the number of cells in a candidate block that have a digit or a sign for blank."""
         rows = window.layout.rows
         return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
 
-    def is_tight(self, window: BlockWindow) -> bool:
-        """Return whether each of the four outer rows and columns of a window has a cell that is not
-        empty.
+    def is_tight(self, window: CandidateBlock) -> bool:
+        """Return whether each of the four outer rows and columns of a candidate block has a cell
+        that is not empty.
         """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
-        every, last = _unite_masks(rows), window.left + window.layout.width - 1
-        return bool(rows[0] and rows[-1] and every >> window.left & every >> last & 1)
+        every, last = _unite_masks(rows), window.layout.width - 1
+        return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
-    def count_empty_lines(self, window: BlockWindow) -> int:
-        """Return the number of empty rows or the number of empty columns of a window, whichever is
-        larger.
+    def count_empty_lines(self, window: CandidateBlock) -> int:
+        """Return the number of empty rows or the number of empty columns of a candidate block,
+        whichever is larger.
         """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
         columns = _mask_columns(window.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _mask_row(self, masks: dict[int, int], window: BlockWindow, row: int) -> int:
-        """Return the columns of a window, as bits, for which `masks` has a bit in one row of the
-        window.
+    def _mask_row(self, masks: dict[int, int], window: CandidateBlock, row: int) -> int:
+        """Return the columns that are in `masks` in a row of a candidate block, as bits counted
+        from the candidate block's first column.
         """
-        return masks.get(window.top + row, 0) & _mask_columns(window.layout) << window.left
+        return (masks.get(window.top + row, 0) >> window.left) & _mask_columns(window.layout)
 
-    def _is_free(self, window: BlockWindow, row: int, touching: Touching) -> bool:
-        """Return whether a row above or below a window has no digits in the window's columns. A row
-        that has another text, or is a heading, counts as free.
+    def _find_blocked(self, row: int, layout: BlockLayout, touching: Touching) -> int:
+        """Return the columns, as bits, in which no block may begin that is directly below or above
+        a row, because the row has digits beside the block. If the row has another text there, or is
+        a heading of the block, it blocks nothing.
         """
-        width, left = window.layout.width, window.left
-        inside = ((1 << width) - 1) << left
-        corners = 0 if touching.beside else (1 << left >> 1) | (1 << left + width)
-        found = self.around.get(row, 0) & (inside | corners)
-        if not found or self.foreign.get(row, 0) & inside:
-            return True
-        heading = [(row, left + column) for column in window.layout.columns]
-        is_inside = not found & ~(_mask_columns(window.layout) << left)
-        return is_inside and self.cells.is_heading(heading)
+        around, width = self.around.get(row, 0), layout.width
+        if not around:
+            return 0
+        blocked = _widen_mask(around, width)
+        corners = 0 if touching.beside else around << 1 | around >> width
+        blocked = (blocked | corners) & ~_widen_mask(self.foreign.get(row, 0), width)
+        firsts, seconds = self.cells.firsts.get(row, 0), self.cells.seconds.get(row, 0)
+        for _, left in list_bits(0, blocked & firsts & seconds >> layout.columns[1]):
+            ends = 0 if touching.beside else (1 << left >> 1) | (1 << left + width)
+            near = around & (((1 << width) - 1) << left | ends)
+            heading = [(row, left + column) for column in layout.columns]
+            if not near & ~(_mask_columns(layout) << left) and self.cells.is_heading(heading):
+                blocked &= ~(1 << left)
+        return blocked
 
 
 class SheetCells:
@@ -344,16 +358,17 @@ class SheetCells:
         """For each row the columns, as bits, with the first and the second text of a heading."""
         known = dict[str, int]()
         for number, row in sheet.rows.items():
+            columns = defaultdict[int, list[int]](list)
             for column, text in row.items():
-                if text in _FIRST:
-                    self.firsts[number] |= 1 << column
-                elif text in _SECOND:
-                    self.seconds[number] |= 1 << column
                 kind = known.get(text)
                 if kind is None:
                     kind = known[text] = _find_smallest_size_or_kind(clean_cell(text))
-                rows = self.kinds[kind]
-                rows[number] = rows.get(number, 0) | 1 << column
+                columns[kind].append(column)
+            for kind, found in columns.items():
+                self.kinds[kind][number] = _set_bits(found)
+            for texts, masks in ((_FIRST, self.firsts), (_SECOND, self.seconds)):
+                if found := [column for column, text in row.items() if text in texts]:
+                    masks[number] = _set_bits(found)
         self._texts = known.keys()
 
     def may_have_size(self, size: int) -> bool:
@@ -400,6 +415,18 @@ class SheetCells:
 @cache
 def _mask_columns(layout: BlockLayout) -> int:
     return _unite_masks(1 << column for column in layout.columns)
+
+
+def _set_bits(columns: list[int]) -> int:
+    """Return an integer whose bits are some columns. For a wide row, adding one bit after another
+    would take too long.
+    """
+    if max(columns) < _WIDE:
+        return sum(1 << column for column in columns)
+    data = bytearray(max(columns) // 8 + 1)
+    for column in columns:
+        data[column // 8] |= 1 << column % 8
+    return int.from_bytes(data, "little")
 
 
 def list_bits(row: int, mask: int) -> Iterator[Address]:

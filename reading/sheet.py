@@ -81,8 +81,11 @@ class Sheet:
 
     def put_row(self, row: int, texts: Iterable[str]) -> None:
         """Store the texts of the first cells of a row."""
-        for column, text in enumerate(texts):
-            self.store_cell(row, column, text)
+        every = [*texts]
+        if every:
+            self.height, self.width = max(self.height, row + 1), max(self.width, len(every))
+        if cells := {column: text for column, text in enumerate(every) if text}:
+            self.rows.setdefault(row, {}).update(cells)
 
     def get(self, row: int, column: int) -> str:
         """Return the text of a cell; an empty text if the cell is empty."""

@@ -40,17 +40,17 @@ REPORTS = Registry(
 """The report class for each type of answer, by the name of the type or of a base class of it."""
 
 
-def make_report(answer: object, display: DisplayOptions, *more: object) -> AnswerReport:
+def make_report(answer: object, display: DisplayOptions, *report_arguments: object) -> AnswerReport:
     """Return a report on `answer`, an object of any answer type; the report can show the answer as
-    text, as JSON or on a page. `display` are the options for this, such as the language. `more` are
-    further arguments that some classes of reports need.
+    text, as JSON or on a page. `display` are the options for this, such as the language.
+    `report_arguments` are further arguments that some classes of reports need.
 
     Raises `ArgumentError` if `answer` is not an answer.
     """
     names = [one.__name__ for one in type(answer).__mro__]
     if (report := REPORTS.find_first(names)) is None:
         raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
-    said: AnswerReport = report(answer, display, *more)
+    said: AnswerReport = report(answer, display, *report_arguments)
     return said
 
 
@@ -118,7 +118,8 @@ class PageEntry(NamedTuple):
 
     `name` is the name of the file that the answer is about. `tone` selects the colour of this part,
     "yes", "no" or "unknown"; the sentences express the same in words. `notes` and `drawings`, which
-    are HTML, come last.
+    are HTML, come last. `charts` has HTML for each sentence: a small picture, which the page shows
+    below the sentence, or an empty text; it may be empty.
 
     If `is_about_pair` is true, the first two pictures are the two Sudokus of the question. `reason`
     is the reason for a no as in JSON, or None if no reason is known. `has_fewest_steps` is whether
@@ -133,6 +134,7 @@ class PageEntry(NamedTuple):
     notes_title: Message | None = None
     notes: Sequence[str] = ()
     drawings: Sequence[str] = ()
+    charts: Sequence[str] = ()
     is_about_pair: bool = False
     reason: Mapping[str, object] | None = None
     has_fewest_steps: bool = False

@@ -29,12 +29,16 @@ page, which may be dark.
 """
 
 
+_NARROW = 4.4
+"""The width in inches of a chart that is shown on telephones."""
+
+
 def check_matplotlib_installed() -> None:
     """Raise `ArgumentError` with the command that installs matplotlib if matplotlib is not
     installed.
     """
     if find_spec("matplotlib") is None:
-        raise ArgumentError("the report's plots need matplotlib: pip install matplotlib")
+        raise ArgumentError("the report's plots need matplotlib: pip install 'sudokopie[plots]'")
 
 
 @contextmanager
@@ -74,32 +78,35 @@ def make_figure(
 
 
 def draw_bars(
-    charts: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str], title: str
-) -> str:
-    """Return an SVG element with bar charts side by side. `charts` maps the title of each chart to
-    its bars: for each name in `series_names`, a dictionary from a number to how often it occurs.
-    Screen readers read `title`.
+    charts: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str]
+) -> list[str]:
+    """Return an SVG element for each bar chart; it is narrow enough for a telephone. `charts` maps
+    the title of each chart, which screen readers read, to its bars: for each name in
+    `series_names`, a dictionary from a number to how often it occurs.
     """
+    drawings: list[str] = []
     with set_plot_style():
-        figure, axes = make_figure(len(charts), 11.5, shares_scale=False, min_height=3.6)
-        for axis, (label, kinds) in zip(axes, charts.items(), strict=True):
+        for label, kinds in charts.items():
+            figure, (axis,) = make_figure(1, _NARROW, min_height=3.2)
             numbers = sorted(set().union(*kinds))
             for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
                 width = 0.8 / len(kinds)
                 places = [i - 0.4 + (k + 0.5) * width for i in range(len(numbers))]
                 counts = [kind.get(number, 0) for number in numbers]
                 axis.bar(places, counts, width, color=colour)
-            shown = range(0, len(numbers), len(numbers) // 12 + 1)  # so that labels do not overlap
+            shown = range(0, len(numbers), len(numbers) // 9 + 1)  # so that labels do not overlap
             axis.set_xticks(list(shown), [str(numbers[i]) for i in shown])
             axis.set(xlabel=label, yscale="log")
             axis.set_ylim(bottom=0.5)
             axis.yaxis.set_major_formatter("{x:g}")
-        if len(series_names) > 1:
-            drawn = [one.patches[0] for one in axes[0].containers]  # type: ignore[attr-defined]
-            figure.legend(drawn, series_names, loc="outside right upper", frameon=False)
-        svg = io.StringIO()
-        figure.savefig(svg, format="svg", metadata={"Date": None})
-    return make_inline_svg(svg.getvalue(), "bars", title)
+            axis.yaxis.set_minor_formatter("")
+            if len(series_names) > 1:
+                drawn = [one.patches[0] for one in axis.containers]  # type: ignore[attr-defined]
+                figure.legend(drawn, series_names, loc="outside upper center", frameon=False)
+            svg = io.StringIO()
+            figure.savefig(svg, format="svg", metadata={"Date": None})
+            drawings.append(make_inline_svg(svg.getvalue(), f"bars-{len(drawings)}", label))
+    return drawings
 
 
 def make_inline_svg(svg: str, id_prefix: str, title: str) -> str:

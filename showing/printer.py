@@ -76,12 +76,14 @@ class Printer:
             )
         self._gap = "\n\n"
 
-    def print_answer(self, file: str, answer: object, *more: object, **also: object) -> None:
+    def print_answer(
+        self, file: str, answer: object, *report_arguments: object, **also: object
+    ) -> None:
         """Print an answer for `file`, in the form of this printer: as a text, as one line or as
-        JSON. `more` are further arguments of the class that reports this type of answer. For JSON,
-        the keys and values in `also` are added to the object.
+        JSON. `report_arguments` are further arguments of the class that reports this type of
+        answer. For JSON, the keys and values in `also` are added to the object.
         """
-        self.print_report(file, make_report(answer, self.display, *more), **also)
+        self.print_report(file, make_report(answer, self.display, *report_arguments), **also)
 
     def print_error_line(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about `file` to standard error as one line, and return this line."""

@@ -58,14 +58,14 @@ def find_translations(lang: str | None) -> NullTranslations:
 
 
 def make_messages(
-    instructions: Instructions, notation: str, start: Grid | None = None
+    instructions: Instructions, notation: str, start_grid: Grid | None = None
 ) -> list[Message]:
     """Return one sentence for each step of `instructions`, as a `Message`, which is translated
-    later. `start` is the grid to which the steps are applied. If it is given, sentences with arrows
-    leave out digits that do not occur in it.
+    later. `start_grid` is the grid to which the steps are applied. If it is given, sentences with
+    arrows leave out digits that do not occur in it.
     """
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
-    occurring = all_digits if start is None else start.digits
+    occurring = all_digits if start_grid is None else start_grid.digits
     return [_make_message(step, notation, occurring) for step in instructions]
 
 

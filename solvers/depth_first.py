@@ -27,11 +27,11 @@ class DepthFirst(Generic[S]):
         self.next_states, self.clock = next_states, clock
         self.nodes = 0
 
-    def find_goals(self, start: S, depth: int) -> Iterator[S]:
-        """Search from the state `start`, and yield every state that is reached after exactly
+    def find_goals(self, start_state: S, depth: int) -> Iterator[S]:
+        """Search from the state `start_state`, and yield every state that is reached after exactly
         `depth` choices. Raises `DeadlinePassedError` if the time runs out.
         """
-        levels = [iter((start,))]
+        levels = [iter((start_state,))]
         while levels:
             self.clock.check()
             state = next(levels[-1], None)

@@ -270,3 +270,26 @@ class FewestStepsBackend(Backend, Protocol):
         """Return a model in which as few of the `literals` as possible are true, or None if the
         formula has no model.
         """
+
+
+_OLD_NAMES = {"Incremental": "IncrementalBackend", "Optimiser": "FewestStepsBackend"}
+"""The new name of each class that had another name before version 1.2.0, by its old name. Backends
+of other packages may import the old names.
+"""
+
+
+def __getattr__(name: str) -> object:
+    """Return the class that had this name before version 1.2.0, and warn that the name is
+    outdated.
+    """
+    if name not in _OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import warnings
+
+    warnings.warn(
+        f"{name} is now {_OLD_NAMES[name]}; the old name ends with the next release",
+        DeprecationWarning,
+        stacklevel=2,
+    )
+    found: object = globals()[_OLD_NAMES[name]]
+    return found

@@ -234,22 +234,22 @@ class Grid:
         return hash((self.rows, self.shape))
 
     @overload
-    def __getitem__(self, place: SupportsIndex) -> tuple[int, ...]: ...
+    def __getitem__(self, index: SupportsIndex) -> tuple[int, ...]: ...
     @overload
-    def __getitem__(self, place: slice) -> Cells: ...
+    def __getitem__(self, index: slice) -> Cells: ...
     @overload
-    def __getitem__(self, place: tuple[SupportsIndex, SupportsIndex]) -> int: ...
+    def __getitem__(self, index: tuple[SupportsIndex, SupportsIndex]) -> int: ...
     def __getitem__(
-        self, place: SupportsIndex | slice | tuple[SupportsIndex, SupportsIndex]
+        self, index: SupportsIndex | slice | tuple[SupportsIndex, SupportsIndex]
     ) -> int | tuple[int, ...] | Cells:
         """Return a part of the grid: `grid[r]`, the digits of row r; `grid[r, c]`, the digit in a
         cell; or, for a slice, several rows. All numbers count from 0, and a blank cell has the
         digit 0.
         """
-        if isinstance(place, tuple):
-            r, c = place
+        if isinstance(index, tuple):
+            r, c = index
             return self.rows[r][c]
-        return self.rows[place]
+        return self.rows[index]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return iter(self.rows)

@@ -272,18 +272,18 @@ def _find_transformation_to_form(
     shape: BoxShape,
     transposed: bool,
     lines: tuple[Permutation, Permutation],
-    form: tuple[Permutation, Permutation],
+    target_lines: tuple[Permutation, Permutation],
 ) -> Transformation:
     """Return a transformation of a grid after which a symmetry of the grid has become another
     symmetry of the same kind, such as a reflection. It renames no digits. `lines` has the two index
-    lists, of rows and of columns, that describe the symmetry; `form` has those of the other
+    lists, of rows and of columns, that describe the symmetry; `target_lines` has those of the other
     symmetry.
 
     Let r and c be the gather lists of this transformation, R and C the lists in `lines`, S and D
-    the lists in `form`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that rows come
-    from columns, c∘S = R∘r and r∘D = C∘c.
+    the lists in `target_lines`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that
+    rows come from columns, c∘S = R∘r and r∘D = C∘c.
     """
-    (rows, columns), (form_rows, form_columns) = lines, form
+    (rows, columns), (form_rows, form_columns) = lines, target_lines
     if transposed:
         moved_rows = _match_cycles(
             compose_permutations(form_columns, form_rows),
@@ -388,29 +388,29 @@ def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutat
     return tuple(ordered)
 
 
-def _match_cycles(form: Permutation, lines: Permutation, block_length: int) -> Permutation:
-    """Return a reordering of lines that makes the reordering `lines` into the reordering `form`, as
-    an index list `moved` with moved[form[i]] == lines[moved[i]] for each i. It keeps the lines of
-    each block together.
+def _match_cycles(target_lines: Permutation, lines: Permutation, block_length: int) -> Permutation:
+    """Return a reordering of lines that makes the reordering `lines` into the reordering
+    `target_lines`, as an index list `moved` with moved[form[i]] == lines[moved[i]] for each i. It
+    keeps the lines of each block together.
 
-    `lines` and `form` must have cycles of the same lengths. Each cycle is matched with the first
-    free cycle of the same lengths, so that nothing moves if the two lists are equal.
+    `lines` and `target_lines` must have cycles of the same lengths. Each cycle is matched with the
+    first free cycle of the same lengths, so that nothing moves if the two lists are equal.
     """
-    moved = [0] * len(form)
+    moved = [0] * len(target_lines)
     waiting = _find_block_cycles(lines, block_length)
-    for blocks in _find_block_cycles(form, block_length):
-        wanted = _find_block_cycle_type(form, block_length, blocks)
+    for blocks in _find_block_cycles(target_lines, block_length):
+        wanted = _find_block_cycle_type(target_lines, block_length, blocks)
         others = next(
             one for one in waiting if _find_block_cycle_type(lines, block_length, one) == wanted
         )
         waiting.remove(others)
         rounds = _find_line_cycles_after_round(lines, block_length, others)
-        for cycle in _find_line_cycles_after_round(form, block_length, blocks):
+        for cycle in _find_line_cycles_after_round(target_lines, block_length, blocks):
             other = next(one for one in rounds if len(one) == len(cycle))
             rounds.remove(other)
             reached = [*zip(cycle, other, strict=True)]
             for _ in blocks:  # follow the cycle from block to block
                 for line, image in reached:
                     moved[line] = image
-                reached = [(form[line], lines[image]) for line, image in reached]
+                reached = [(target_lines[line], lines[image]) for line, image in reached]
     return tuple(moved)

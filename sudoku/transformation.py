@@ -420,7 +420,7 @@ class Instructions:
         )  # the old number of each column; columns are moved together at the end
         for part, block, how in self._list_changing_steps():
             if part in ("stacks", "columns"):
-                columns = _make_reordering_function(part, block, how, shape)(columns)
+                columns = _make_tuple_reordering(part, block, how, shape)(columns)
                 continue
             if part == "rotation" and columns != start:
                 cells, columns = tuple(map(itemgetter(*columns), cells)), start
@@ -485,12 +485,12 @@ def _carry_out_on_cells(
     if part == "digits":
         names = (0, *how)
         return tuple([itemgetter(*row)(names) for row in cells])
-    gather = _make_reordering_function(part, block, how, shape)
+    gather = _make_tuple_reordering(part, block, how, shape)
     return gather(cells) if part in ("bands", "rows") else tuple(map(gather, cells))
 
 
 @lru_cache(1024)
-def _make_reordering_function(
+def _make_tuple_reordering(
     part: str, block: int, how: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     """Return a function that carries out one step of a transformation, such as a new order of the
@@ -507,11 +507,11 @@ def _make_reordering_function(
 
 
 @cache
-def identity_permutation(count: int, start: int = 0) -> Permutation:
+def identity_permutation(count: int, first_number: int = 0) -> Permutation:
     """Return the identity permutation of `count` numbers: the numbers in ascending order from
-    `start` on.
+    `first_number` on.
     """
-    return tuple(range(start, start + count))
+    return tuple(range(first_number, first_number + count))
 
 
 @cache

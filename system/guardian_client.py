@@ -193,10 +193,10 @@ class Guardian:
         """
         return [one for one in (self._connection, self._call) if one is not None]
 
-    def _send_request(self, kind: bytes, content: bytes = b"", *files: int) -> None:
+    def _send_request(self, request_kind: bytes, content: bytes = b"", *files: int) -> None:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
         with suppress(OSError):  # it has died; `take_message` raises the error
-            self._connection.sendmsg([kind], rights, guardian.QUIETLY)
+            self._connection.sendmsg([request_kind], rights, guardian.QUIETLY)
             guardian.send_message(self._connection, content)
 
     def _close_call_socket(self) -> None:

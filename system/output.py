@@ -76,11 +76,11 @@ def check_folder_writable(folder: str, path: str) -> None:
         raise make_system_error(errno.EACCES, path)
 
 
-def make_system_error(number: int, path: str) -> OSError:
-    """Return the `OSError` that the operating system would raise for a path. `number` is the error
-    number, a constant of the module `errno`.
+def make_system_error(error_number: int, path: str) -> OSError:
+    """Return the `OSError` that the operating system would raise for a path. `error_number` is the
+    error number, a constant of the module `errno`.
     """
-    return OSError(number, os.strerror(number), path)
+    return OSError(error_number, os.strerror(error_number), path)
 
 
 def _flush_to_disk(file: IO[bytes]) -> None:

@@ -45,7 +45,7 @@ _SIGN = "# sudokopie "
 """The beginning of the first line of the list, before the word for the kind."""
 
 
-def check_replaceable(folder: str, kind: FolderKind, *, force: bool = False) -> None:
+def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = False) -> None:
     """Raise `OutputError` if a folder must not be replaced by new output, because it contains other
     files than earlier output of the same kind, or files that were changed since. If `force` is
     true, nothing is refused.
@@ -76,7 +76,7 @@ def check_replaceable(folder: str, kind: FolderKind, *, force: bool = False) -> 
                 name=name,
             )
         check_writable(path)
-    if digests and heading != f"{_SIGN}{kind.word}\n":
+    if digests and heading != f"{_SIGN}{folder_kind.word}\n":
         raise OutputError(
             "{folder} has other results of sudokopie; name another folder, or add --force to "
             "replace them",
@@ -97,7 +97,7 @@ def _find_writable_folder(folder: str) -> str:
 
 
 @contextmanager
-def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Iterator[str]:
+def replace_folder(folder: str, folder_kind: FolderKind, *, force: bool = False) -> Iterator[str]:
     """A context manager that yields an empty temporary folder for output files. At the end of the
     block, these files replace the content of `folder`. After an error or an interruption, `folder`
     is as it was before.
@@ -110,15 +110,15 @@ def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
     try:
         with unwind_on_signals(SystemExit), make_temporary_folder(place) as beside:
             yield beside
-            _write_digest_list(beside, kind)
+            _write_digest_list(beside, folder_kind)
             if place != target:
                 os.chmod(beside, find_default_permissions(0o777))
                 os.rename(beside, target)
             else:
                 with open_descriptor(target) as handle:
                     lock_file(handle, should_wait=True)
-                    check_replaceable(folder, kind, force=force)
-                    _exchange_files(beside, target, kind)
+                    check_replaceable(folder, folder_kind, force=force)
+                    _exchange_files(beside, target, folder_kind)
     except OSError as error:
         # The name of the temporary file or folder is not shown, because the user never saw it.
         if error.filename is None or any(map(is_temporary, str(error.filename).split(os.sep))):
@@ -126,7 +126,7 @@ def replace_folder(folder: str, kind: FolderKind, *, force: bool = False) -> Ite
         raise
 
 
-def _exchange_files(new_folder: str, target: str, kind: FolderKind) -> None:
+def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> None:
     """Move the files of the earlier output out of the folder `target`, and the files of the new
     output from the folder `new_folder` into it. If an error is raised, undo all moves.
 
@@ -134,7 +134,7 @@ def _exchange_files(new_folder: str, target: str, kind: FolderKind) -> None:
     without a list.
     """
     new = os.listdir(new_folder)
-    replaced = {LIST, *new, *_read_digests(target)[1], *kind.names} & set(os.listdir(target))
+    replaced = {LIST, *new, *_read_digests(target)[1], *folder_kind.names} & set(os.listdir(target))
     aside = os.path.join(new_folder, KEPT)
     old = sorted(replaced, key=lambda name: name != LIST)
     moves = [(os.path.join(target, name), os.path.join(aside, name)) for name in old]
@@ -157,7 +157,7 @@ def _exchange_files(new_folder: str, target: str, kind: FolderKind) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _write_digest_list(folder: str, kind: FolderKind) -> None:
+def _write_digest_list(folder: str, folder_kind: FolderKind) -> None:
     """Write a list of all files in the folder with their SHA-256 digests, so that later changes can
     be noticed. Afterwards all files, with the list, are safely on the disk.
     """
@@ -165,7 +165,7 @@ def _write_digest_list(folder: str, kind: FolderKind) -> None:
     lines = [f"{hash_file(path)}  {os.path.basename(path)}\n" for path in paths]
     paths.append(os.path.join(folder, LIST))
     with open(paths[-1], "x", encoding="utf-8") as file:
-        file.writelines([f"{_SIGN}{kind.word}\n", *lines])
+        file.writelines([f"{_SIGN}{folder_kind.word}\n", *lines])
     for path in paths:
         with open(path, "r+b") as file:
             os.fsync(file.fileno())
@@ -177,18 +177,18 @@ def hash_file(path: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def check_digests(folder: str, kind: FolderKind) -> frozenset[str]:
+def check_digests(folder: str, folder_kind: FolderKind) -> frozenset[str]:
     """Verify the files of an output folder: each file must have the digest that the folder's list
-    of files contains. Return the names in the list. Only files with names in `kind.names` are
-    verified.
+    of files contains. Return the names in the list. Only files with names in `folder_kind.names`
+    are verified.
 
     Raises `VerificationError` if the list is missing, malformed or names other files, or if a file
     is missing, was changed, is a link or is not in the list. Raises `LimitError` if the list is too
     large. Raises `OSError` if a file cannot be read, and if the folder has neither a list nor a
     file of the kind.
     """
-    digests = _read_digests_strictly(folder, kind)
-    for name in sorted(kind.names):
+    digests = _read_digests_strictly(folder, folder_kind)
+    for name in sorted(folder_kind.names):
         path = os.path.join(folder, name)
         if name not in digests:
             if os.path.lexists(path):
@@ -213,7 +213,7 @@ def check_digests(folder: str, kind: FolderKind) -> frozenset[str]:
 _LINE_OF_LIST = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
-def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
+def _read_digests_strictly(folder: str, folder_kind: FolderKind) -> dict[str, str]:
     """Return the digest of each file in the folder's list of files. Raise `VerificationError` if
     the list is missing, malformed or names unknown files, `LimitError` if it is too large, and
     `OSError` if it cannot be read.
@@ -221,7 +221,7 @@ def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
     path = os.path.join(folder, LIST)
     _check_no_link(path)
     if not os.path.lexists(path) and any(
-        os.path.lexists(os.path.join(folder, name)) for name in kind.names
+        os.path.lexists(os.path.join(folder, name)) for name in folder_kind.names
     ):
         raise VerificationError(
             "{file} is missing, which sudokopie writes; was the folder copied as a whole?",
@@ -231,9 +231,9 @@ def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
     with open(path, encoding="utf-8", errors="replace", opener=open_regular_file) as file:
         for number, line in enumerate(read_limited_lines(file, LIST, DESCRIPTION), 1):
             text, place = line.rstrip("\n"), f"{LIST}:{number}"
-            if number == 1 and text != f"{_SIGN}{kind.word}":
+            if number == 1 and text != f"{_SIGN}{folder_kind.word}":
                 raise VerificationError(
-                    "{file}: expected '{heading}'", file=place, heading=f"{_SIGN}{kind.word}"
+                    "{file}: expected '{heading}'", file=place, heading=f"{_SIGN}{folder_kind.word}"
                 )
             if number == 1:
                 continue
@@ -244,7 +244,7 @@ def _read_digests_strictly(folder: str, kind: FolderKind) -> dict[str, str]:
                     file=place,
                 )
             name = listed[2]
-            if name not in kind.names:  # so that no path leads out of the folder
+            if name not in folder_kind.names:  # so that no path leads out of the folder
                 raise VerificationError(
                     "{file}: sudokopie writes no file '{name}' there", file=place, name=name[:60]
                 )

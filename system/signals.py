@@ -50,11 +50,11 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
     """
     came: list[int] = []
 
-    def raise_error(number: int, _: object) -> None:
-        came.append(number)
+    def raise_error(signal_number: int, _: object) -> None:
+        came.append(signal_number)
         for one in ours:
             signal.signal(one, signal.SIG_IGN)
-        raise error(128 + number)
+        raise error(128 + signal_number)
 
     ours = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
     with _handle_signals(ours, raise_error):
@@ -93,12 +93,12 @@ def repeat_lost_interruptions() -> Iterator[None]:
             timer.cancel()
 
 
-def _send_to_main_thread(number: int) -> None:
+def _send_to_main_thread(signal_number: int) -> None:
     """Send a signal to the main thread, and wake the thread if it sleeps."""
     if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, number)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal_number)
     else:  # Windows
-        _thread.interrupt_main(signal.Signals(number))
+        _thread.interrupt_main(signal.Signals(signal_number))
 
 
 @contextmanager

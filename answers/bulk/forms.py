@@ -131,11 +131,11 @@ class CanonicalFormResult(NamedTuple):
 
 
 def find_canonical_forms(
-    task: tuple[bytes, BoxShape], wanted: FormOptions
+    task: tuple[bytes, BoxShape], form_options: FormOptions
 ) -> list[CanonicalFormResult]:
-    """Find the canonical form (the least or the greatest copy) of each Sudoku of a task. `wanted`
-    are the options of the command `canonical`, which can also ask for further results, such as the
-    number of symmetries.
+    """Find the canonical form (the least or the greatest copy) of each Sudoku of a task.
+    `form_options` are the options of the command `canonical`, which can also ask for further
+    results, such as the number of symmetries.
 
     `task` consists of the cells of Sudokus of one shape, as bytes one grid after another, and of
     the shape. Raises `WitnessError` if a check of a form fails.
@@ -145,9 +145,9 @@ def find_canonical_forms(
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
     data, shape = task
-    find = _find_forms_of_solutions if wanted.by else _find_forms_of_grids
-    found = find(array_from_bytes(data, shape), shape, wanted)
-    if not wanted.bands:
+    find = _find_forms_of_solutions if form_options.by else _find_forms_of_grids
+    found = find(array_from_bytes(data, shape), shape, form_options)
+    if not form_options.bands:
         return found
     blank = bytes(shape.size**2)
     forms = array_from_bytes(b"".join([one.form or blank for one in found]), shape)
@@ -156,50 +156,50 @@ def find_canonical_forms(
 
 
 def _find_forms_of_grids(
-    cells: Cells, shape: BoxShape, wanted: FormOptions
+    cells: Cells, shape: BoxShape, form_options: FormOptions
 ) -> list[CanonicalFormResult]:
-    counts = symmetry_counts(cells, shape) if wanted.symmetries else [None] * len(cells)
-    if wanted.form == "min" and wanted.time_limit is None:
-        found = _find_forms(cells, shape, wanted).forms
+    counts = symmetry_counts(cells, shape) if form_options.symmetries else [None] * len(cells)
+    if form_options.form == "min" and form_options.time_limit is None:
+        found = _find_forms(cells, shape, form_options).forms
         forms: list[bytes | None] = [form.tobytes() for form in found]
     else:
-        forms = [_find_form_by_solver(grid, wanted) for grid in grids_of(cells, shape)]
+        forms = [_find_form_by_solver(grid, form_options) for grid in grids_of(cells, shape)]
     return [
         CanonicalFormResult(form, None, count) for form, count in zip(forms, counts, strict=True)
     ]
 
 
-def _find_forms(cells: Cells, shape: BoxShape, wanted: FormOptions) -> CanonicalForms:
-    if wanted.only:
+def _find_forms(cells: Cells, shape: BoxShape, form_options: FormOptions) -> CanonicalForms:
+    if form_options.only:
         return renamed(cells, shape)
-    return least_images(cells, shape, check=wanted.check)
+    return least_images(cells, shape, check=form_options.check)
 
 
-def _find_form_by_solver(grid: Grid, wanted: FormOptions) -> bytes | None:
+def _find_form_by_solver(grid: Grid, form_options: FormOptions) -> bytes | None:
     """Return the canonical form of a grid, as found by a solver: its cells as bytes, or None if the
     time is up. Only the solver can find the greatest copy and obey a time limit.
     """
     with suppress(DeadlinePassedError):
-        form = canonical_form(grid, wanted.form, timeout=wanted.time_limit).form
+        form = canonical_form(grid, form_options.form, timeout=form_options.time_limit).form
         return bytes(chain.from_iterable(form))
     return None
 
 
 def _find_forms_of_solutions(
-    cells: Cells, shape: BoxShape, wanted: FormOptions
+    cells: Cells, shape: BoxShape, form_options: FormOptions
 ) -> list[CanonicalFormResult]:
     solved, numbers = solutions(cells, shape)
     unique = np.flatnonzero(numbers == 1)
     found = [CanonicalFormResult(None, None, None, int(number)) for number in numbers]
-    forms, images = _find_forms(solved[unique], shape, wanted)
+    forms, images = _find_forms(solved[unique], shape, form_options)
     counts = symmetry_counts(forms, shape)
     placed = images.apply(cells[unique])
     for i, form, clues, count in zip(unique.tolist(), forms, placed, counts, strict=True):
         # Each symmetry of the form moves the clues to other cells. Copies must get the clues in the
         # same cells, so the least arrangement is chosen.
-        if count > 1 and not wanted.only:
+        if count > 1 and not form_options.only:
             clues = _place_clues_least(clues, form, shape)  # noqa: PLW2901
-        asked = count if wanted.symmetries else None
+        asked = count if form_options.symmetries else None
         found[i] = CanonicalFormResult(form.tobytes(), clues.tobytes(), asked, 1)
     return found
 

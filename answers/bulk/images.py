@@ -142,11 +142,11 @@ class Images(NamedTuple):
         names = np.concatenate([np.zeros((len(rows), 1), np.uint8), digits], 1)
         return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
 
-    def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
-        """Return some of the transformations: those at the indices `which`, or those for which the
-        Boolean array `which` is true.
+    def select(self, indices: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
+        """Return some of the transformations: those at `indices`, which may also be a Boolean array
+        that is true for them.
         """
-        taken: list[Any] = [part[which] for part in self[1:]]
+        taken: list[Any] = [part[indices] for part in self[1:]]
         return Images(self.shape, *taken)
 
     def replace_one(self, i: int, transformation: Transformation) -> None:
@@ -154,13 +154,12 @@ class Images(NamedTuple):
         self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
         self.digits[i, 1:] = transformation.digits
 
-    def replace(self, which: NDArray[np.bool_] | NDArray[np.intp], others: "Images") -> None:
-        """Replace some of the transformations, in place, by those of `others`, in their order.
-        `which` has the indices of the transformations to replace, or is a Boolean array that is
-        true for them.
+    def replace(self, indices: NDArray[np.bool_] | NDArray[np.intp], others: "Images") -> None:
+        """Replace the transformations at `indices`, in place, by those of `others`, in their order.
+        `indices` may also be a Boolean array that is true for the transformations to replace.
         """
         for mine, theirs in zip(self[1:], others[1:], strict=True):
-            mine[which] = theirs
+            mine[indices] = theirs
 
 
 def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
@@ -263,6 +262,6 @@ def shuffled(
     drawn, parts = np.random.default_rng(rng), AllowedMoves(only)
     found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
     for some in split_range(len(found), _COPIES_AT_ONCE):
-        which = np.arange(len(found))[some] // copies
-        found[some] = draw_transformations(shape, len(which), drawn, parts).apply(cells[which])
+        indices = np.arange(len(found))[some] // copies
+        found[some] = draw_transformations(shape, len(indices), drawn, parts).apply(cells[indices])
     return found

@@ -63,8 +63,8 @@ def find_ways_to_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np
     """
     is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
     complete = are_complete(cells, shape) & (shape == NINE_BY_NINE)
-    for which, begin in ((~complete, _start_with_patterns), (complete, _start_with_row_pairs)):
-        indices = np.flatnonzero(which)
+    for is_chosen, begin in ((~complete, _start_with_patterns), (complete, _start_with_row_pairs)):
+        indices = np.flatnonzero(is_chosen)
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _OrientedGrids(cells[indices[piece]], shape)
             partials = begin(grids)
@@ -140,17 +140,17 @@ class _PartialImages(NamedTuple):
         rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
         return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
 
-    def select(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> "_PartialImages":
-        taken: list[Any] = [part[which] for part in self]
+    def select(self, indices: NDArray[np.bool_] | NDArray[np.intp]) -> "_PartialImages":
+        taken: list[Any] = [part[indices] for part in self]
         return _PartialImages(*taken)
 
     def append_row(
-        self, which: NDArray[np.intp], line: NDArray[np.intp], i: int
+        self, indices: NDArray[np.intp], line: NDArray[np.intp], i: int
     ) -> "_PartialImages":
-        """Return some of the partial images, those at the indices `which`, each with one more row.
-        `line` has the row of the grid for each of them; it becomes row i of the copy, from 0.
+        """Return some of the partial images, those at `indices`, each with one more row. `line` has
+        the row of the grid for each of them; it becomes row i of the copy, from 0.
         """
-        partials = self.select(which)
+        partials = self.select(indices)
         partials.rows[:, i] = line
         return partials._replace(used=partials.used | 1 << line)
 
@@ -212,11 +212,11 @@ def _start_with_row_pairs(grids: _OrientedGrids) -> _PartialImages:
         _mark_least(np.arange(len(kind)) // (18 * grids.sides), build_row_pairs().least[kind])
     )
     place, order = build_row_pairs().reaching.find_orders(kind[pair])
-    side, which = np.divmod(pair[place], 18)
+    side, pair_of_rows = np.divmod(pair[place], 18)
     partials = _PartialImages.start_without_rows(side, size)._replace(order=order)
-    partials = partials.append_row(np.arange(len(side)), first[which], 0)
+    partials = partials.append_row(np.arange(len(side)), first[pair_of_rows], 0)
     _name_digits_of_first_clue_row(grids, partials, 0)
-    partials = partials.append_row(np.arange(len(side)), second[which], 1)
+    partials = partials.append_row(np.arange(len(side)), second[pair_of_rows], 1)
     for i in range(2, size):
         partials = _choose_next_row(grids, partials, i)
     return partials

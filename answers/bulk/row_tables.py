@@ -35,19 +35,22 @@ class LeastColumnOrders(NamedTuple):
     start: NDArray[np.intp]
     orders: NDArray[np.intp]
 
-    def count_orders(self, which: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return, for each pattern in `which`, the number of column orders that make this pattern
-        least.
+    def count_orders(self, pattern_numbers: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the number of column orders that make a pattern least, for each of the patterns
+        with the numbers `pattern_numbers`.
         """
-        return self.start[which + 1] - self.start[which]
+        return self.start[pattern_numbers + 1] - self.start[pattern_numbers]
 
-    def find_orders(self, which: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return the column orders that make each pattern in `which` least, as two arrays of equal
-        length: the index of a pattern in `which`, ascending, and an order of the columns.
+    def find_orders(
+        self, pattern_numbers: NDArray[np.intp]
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the column orders that make a pattern least, for each of the patterns with the
+        numbers `pattern_numbers`. The result is two arrays of equal length: the index of a pattern
+        in `pattern_numbers`, ascending, and an order of the columns.
         """
-        counts = self.count_orders(which)
-        place = np.repeat(np.arange(len(which)), counts)
-        first = self.start[which] - np.cumsum(counts) + counts
+        counts = self.count_orders(pattern_numbers)
+        place = np.repeat(np.arange(len(pattern_numbers)), counts)
+        first = self.start[pattern_numbers] - np.cumsum(counts) + counts
         return place, self.orders[first[place] + np.arange(len(place))]
 
 

@@ -49,6 +49,7 @@ const SCRIPTS = [
   "engine",
   "kernel",
   "examples",
+  "counting",
   "question",
   "field",
   "input",

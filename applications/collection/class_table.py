@@ -11,7 +11,7 @@ from ...system.ordered_map import map_in_order
 
 if TYPE_CHECKING:
     from ...answers.among import Place
-    from ...system.cluster.scratch import NewSharedFolder, SharedFolder
+    from ...system.cluster.scratch import NewSharedFolder, SharedFolderAddress
     from .gathering import Gathering, PartOfCollection
 
 
@@ -56,7 +56,7 @@ def write_class_table_in_parts(new: "NewSharedFolder", gathering: "Gathering") -
     new.is_finished = True
 
 
-def _write_part(folder: "SharedFolder", task: "tuple[int, PartOfCollection]") -> None:
+def _write_part(folder: "SharedFolderAddress", task: "tuple[int, PartOfCollection]") -> None:
     number, part = task
     with open_table_part(folder, number, _COLUMN_TYPES) as add:
         for place, first in part.pair_places_with_first_copies():

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn, TypedDict, Unpack, overload
 
 import numpy as np
 
-from ...answers.among import Near, Where
+from ...answers.among import Near, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.parallel_map import map_keeping_values
 from ...base.errors import PairFileError
@@ -36,7 +36,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
-from .scratch import Scratch
+from .scratch import ScratchFiles
 from .shared_forms import PartRecords
 from .sorted_runs import Records
 from .sudoku_storage import Indices, Places, StoredPlaces, pack_name
@@ -102,12 +102,12 @@ class Gathering(AbstractContextManager["Gathering"]):
         self,
         by_solution: bool = False,
         jobs: Jobs = 1,
-        scratch: Scratch | None = None,
+        scratch: ScratchFiles | None = None,
         only: AllowedMoves = EVERYTHING,
         with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
-        self.scratch = scratch or Scratch(has_option=False)
+        self.scratch = scratch or ScratchFiles(has_option=False)
         self.puzzles = self
         if by_solution and with_near:
             self.puzzles = Gathering(jobs=jobs, scratch=self.scratch, only=only)
@@ -466,13 +466,13 @@ class Gathering(AbstractContextManager["Gathering"]):
             yield found.grids[is_unique], places[is_unique]
 
 
-class Groups(list[list[Where]]):
+class Groups(list[list[SudokuIdentifier]]):
     """The groups of copies that the function `duplicates` finds: a list of lists of numbers or
     places. `near` has the pairs of near copies, the nearest first; it is empty if near copies were
     not searched for.
     """
 
-    near: Sequence[Near[Where]] = ()
+    near: Sequence[Near[SudokuIdentifier]] = ()
 
 
 class _DuplicatesParameters(TypedDict, total=False):

@@ -10,8 +10,11 @@ from ...showing.answer_report import AnswerReport, PageEntry
 from ...showing.display_options import format_columns
 from ...showing.printer import escape_names
 from .audit import Audit, FoundSudokus
+from .share_picture import Share, draw_shares
 
 _PLACES_SHOWN = 3
+
+_OTHERS, _SO_FAR = Message("the others: {count}"), Message("nothing found so far: {count}")
 
 _KIND_TITLES = {
     "repeated": Message("equal to an earlier Sudoku, cell by cell"),
@@ -167,14 +170,17 @@ class AuditReport(AnswerReport):
             Message("In numbers:"),
             [" ".join(findings.split()) for findings in self._found_lines],
         )
-        drawings = [draw_bars(panels, names, say(self.title))]
-        sentences = [self.format_verdict(), *map(say, self._make_page_messages())]
-        return PageEntry(name, self.tone, sentences, (), (), title, lines, drawings)
+        answers = list(self._answer_page_questions())
+        sentences = [self.format_verdict(), *(say(message) for message, _ in answers)]
+        charts = ["", *(draw_shares(shares) for _, shares in answers)]
+        drawings = draw_bars(panels, names)
+        return PageEntry(name, self.tone, sentences, (), (), title, lines, drawings, charts=charts)
 
-    def _make_page_messages(self) -> Iterator[Message]:
-        """Yield the sentences of the page that answer three questions: how many Sudokus are really
-        different, whether test Sudokus occur in the training data, and which Sudokus are faulty. If
-        the audit is incomplete, a sentence adds the words "so far".
+    def _answer_page_questions(self) -> Iterator[tuple[Message, list[Share]]]:
+        """Yield the sentences of the page that answer three questions, each with the shares of its
+        picture: how many Sudokus are really different, whether test Sudokus occur in the training
+        data, and which Sudokus are faulty. If the audit is incomplete, a sentence adds the words
+        "so far".
         """
         number, found = self.display.format_number, self.found
 
@@ -183,11 +189,23 @@ class AuditReport(AnswerReport):
             numbers = {one for findings in listed for one in findings.numbers.tolist()}
             return len(numbers), all(one.checked_count == one.total for one in listed)
 
+        def make_share(message: Message, count: int, look: str) -> Share:
+            return Share(count, self.display.translate(message.fill(count=number(count))), look)
+
         if "class" not in found.incomplete_columns:
-            yield Message(
+            classes = len(found.count_values("class"))
+            said = Message(
                 "How many are really different? {classes} of {count}.",
-                classes=number(len(found.count_values("class"))),
+                classes=number(classes),
                 count=number(found.number),
+            )
+            copies = found.number - classes
+            yield (
+                said,
+                [
+                    make_share(Message("really different: {count}"), classes, "good"),
+                    make_share(Message("copies of these: {count}"), copies, "bad"),
+                ],
             )
         if len(self._parts) == 2:
             count, is_all = count_numbers(found.list_findings(leaks=True).values())
@@ -199,7 +217,14 @@ class AuditReport(AnswerReport):
                 )
             elif is_all:
                 said = Message("Does the test leak into the first files? No.")
-            yield said.fill(count=number(count), total=number(found.number - found.border))
+            total = found.number - found.border
+            yield (
+                said.fill(count=number(count), total=number(total)),
+                [
+                    make_share(Message("like a Sudoku of the first files: {count}"), count, "bad"),
+                    make_share(_OTHERS if is_all else _SO_FAR, total - count, "plain"),
+                ],
+            )
         broken = ("unsolvable", "several", "wrong")
         kinds = found.list_findings().items()
         count, is_all = count_numbers(findings for kind, findings in kinds if kind in broken)
@@ -210,4 +235,10 @@ class AuditReport(AnswerReport):
             )
         elif is_all:
             said = Message("What is broken? Nothing.")
-        yield said.fill(count=number(count))
+        yield (
+            said.fill(count=number(count)),
+            [
+                make_share(Message("broken: {count}"), count, "bad"),
+                make_share(_OTHERS if is_all else _SO_FAR, found.number - count, "plain"),
+            ],
+        )

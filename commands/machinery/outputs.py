@@ -22,7 +22,7 @@ from .reading import STANDARD_INPUT
 if TYPE_CHECKING:
     from ...showing.parquet import AddRow
     from ...system.cluster.dask_cluster import Cluster
-    from ...system.cluster.scratch import NewSharedFolder, SharedFolder
+    from ...system.cluster.scratch import NewSharedFolder, SharedFolderAddress
     from ...system.own_folder import FolderKind
 
 STANDARD_OUTPUT = "-"
@@ -95,7 +95,7 @@ def open_table_folder(
 
 @contextmanager
 def open_table_part(
-    folder: "SharedFolder", part_number: int, column_types: Mapping[str, type]
+    folder: "SharedFolderAddress", part_number: int, column_types: Mapping[str, type]
 ) -> "Iterator[AddRow]":
     """Write one file of a Parquet table that consists of several files in a folder. Yields a
     function that adds a row to the file. `part_number` is part of the file's name, and

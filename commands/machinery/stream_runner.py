@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
     from ...sudoku.arrays import Cells
     from ...system.cluster.dask_cluster import Cluster
-    from ...system.cluster.scratch import SharedFolder
+    from ...system.cluster.scratch import SharedFolderAddress
     from .row_writers import ParquetRowWriter, RowWriter
 
 _SUDOKUS_IN_A_TASK = 1000
@@ -94,7 +94,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Return the only Sudoku in the files, which commands show as a picture. Returns None if
         there are several files or Sudokus, or if the user asked for a table.
         """
-        if self._opened is None or not self._opened.is_single:
+        if self._opened is None or not self._opened.has_at_most_one_sudoku:
             return None
         if self._output != "lines" or self._parquet:
             return None
@@ -317,7 +317,7 @@ class _FilePartReport(NamedTuple):
 
 def _write_part(
     numbered_part: "tuple[int, PartOfFile]",
-    folder: "SharedFolder",
+    folder: "SharedFolderAddress",
     rows: SudokuRows[Result],
     make_task: Callable[[list[Entry]], Task],
     answer_task: Callable[[Task], Iterable[Result]],

@@ -318,5 +318,5 @@ window.addEventListener("afterprint", () => {
 });
 
 window.addEventListener("hashchange", followAddress);
-if (!followAddress()) allOf(".entry").some(open);
+if (!followAddress() && firstOf(".entry")) open(firstOf(".entry"));
 document.documentElement.dataset.started = "";

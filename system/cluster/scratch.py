@@ -20,7 +20,7 @@ folder by it.
 """
 
 
-class SharedFolder(NamedTuple):
+class SharedFolderAddress(NamedTuple):
     """The URL or path of a folder that all workers of a cluster can access. Its methods write and
     read files in this folder; they neither make nor remove the folder.
     """
@@ -60,7 +60,7 @@ class NewSharedFolder:
 
     is_finished = False
 
-    def __init__(self, folder: SharedFolder) -> None:
+    def __init__(self, folder: SharedFolderAddress) -> None:
         self.folder = folder
 
 
@@ -77,7 +77,7 @@ def make_shared_folder(
     shown_path = shown_path or path
     # The path is made absolute, because workers have their own working directories.
     path = path if is_url(path) else os.path.abspath(path)
-    new = NewSharedFolder(SharedFolder(path.rstrip("/")))
+    new = NewSharedFolder(SharedFolderAddress(path.rstrip("/")))
     try:
         with open_file_system(new.folder.url) as (files, there):
             files.makedirs(there)

@@ -40,6 +40,7 @@ from sudokopie.sudoku.symmetry_kinds import (
     list_recognisable_forms,
 )
 
+from conftest import INSTANCES
 from strategies import seeds
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
@@ -296,7 +297,7 @@ def test_large_grids() -> None:
 def test_of_large_groups_some_symmetries_are_looked_at() -> None:
     one = Grid([[0] * 9] * 3 + [[0] * 4 + [1] + [0] * 4] + [[0] * 9] * 5)  # in row 4, column 5
     found = seen(one)
-    assert found.symmetries.order // found.symmetries.renamings > module.ELEMENTS_LOOKED_AT
+    assert found.symmetries.order // found.symmetries.renamings > module.MAX_EXAMINED_SYMMETRIES
     assert (found.kind, found.moved[0, 0] or found.way.steps) != (SymmetryKind.OTHER, 0)
     corner = seen(Grid([[1] + [0] * 8] + [[0] * 9] * 8))
     assert (corner.kind, corner.way.steps, corner.is_best) == (SymmetryKind.DIAGONAL, 0, True)
@@ -305,13 +306,13 @@ def test_of_large_groups_some_symmetries_are_looked_at() -> None:
 def test_what_is_not_the_best_for_sure_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = random_transformation(FOUR, Random(0)).apply(STICKS)
     assert seen(grid).is_best
-    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
+    monkeypatch.setattr(module, "MAX_EXAMINED_SYMMETRIES", 1)
     assert (seen(grid).kind, seen(grid).is_best) == (SymmetryKind.STICKS, False)
 
 
 def test_powers_are_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few products of the generators have long cycles; among their powers are sticks."""
-    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
+    monkeypatch.setattr(module, "MAX_EXAMINED_SYMMETRIES", 1)
     monkeypatch.setattr(module, "_PRODUCTS", 4)
     grid = random_transformation(NINE, Random(0)).apply(MOST_SYMMETRIC)
     assert KINDS.index(seen(grid).kind) <= KINDS.index(SymmetryKind.STICKS)
@@ -341,7 +342,7 @@ def test_cells_that_stay_are_preferred() -> None:
 
 def test_blanks_are_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
     """From left to right, clues are mirrored to blanks."""
-    monkeypatch.setattr(module, "ELEMENTS_LOOKED_AT", 1)
+    monkeypatch.setattr(module, "MAX_EXAMINED_SYMMETRIES", 1)
     found = seen(Grid([[1, 1, 0, 0]] * 4))
     assert found.symmetry.leads(found.moved, found.moved)
 
@@ -390,7 +391,7 @@ def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Symmetry
     if found.is_best:
         assert KINDS.index(found.kind) <= KINDS.index(kind)
     else:
-        assert found.symmetries.order // found.symmetries.renamings > module.ELEMENTS_LOOKED_AT
+        assert found.symmetries.order // found.symmetries.renamings > module.MAX_EXAMINED_SYMMETRIES
     assert found.way.leads(grid, found.moved)
     assert found.symmetry.leads(found.moved, found.moved)
     assert classify_symmetry(found.symmetry) is found.kind
@@ -510,8 +511,9 @@ def test_one_sudoku(run: Any, tmp_path: Path) -> None:
         "\n"
         "This Sudoku has 2 symmetries, including the one that changes nothing.\n"
         "These, combined, give all of them:\n"
-        "(1) Turn clockwise by 90°; Moving the bands: 1 -> 2, 2 -> 1; Moving the columns: 1 -> 2, "
-        "2 -> 1; Moving the columns: 3 -> 4, 4 -> 3; Renaming the digits: 2 -> 4, 4 -> 2\n"
+        "(1) Turn clockwise by 90°; Moving the bands: 1 -> 2, 2 -> 1;\n"
+        "    Moving the columns: 1 -> 2, 2 -> 1; Moving the columns: 3 -> 4, 4 -> 3;\n"
+        "    Renaming the digits: 2 -> 4, 4 -> 2\n"
         "\n"
         "A symmetry is easiest to see after these steps:\n"
         "Moving the stacks: 1 -> 2, 2 -> 1\n"
@@ -529,6 +531,27 @@ def test_one_sudoku(run: Any, tmp_path: Path) -> None:
     )
     assert run("symmetries", "-q", str(file)).out == "2\n"
     assert run("symmetries", "--backend", "cp-sat", "-q", str(file)).out == "2\n"
+
+
+def test_long_generators_are_broken_between_steps(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text((INSTANCES / "most-symmetric-copies.txt").read_text().partition("\n\n")[0])
+    out = run("symmetries", str(file)).out
+    listed = out.partition("all of them:\n")[2].partition("\n\n")[0]
+    assert max(map(len, listed.splitlines())) <= 88
+    joined = re.sub("\n    ", " ", listed).splitlines()
+    record = json.loads(run("symmetries", "--json", str(file)).out)
+    assert joined == [
+        f"({number}) {'; '.join(one['sentences'])}"
+        for number, one in enumerate(record["generators"], 1)
+    ]
+    # A line ends after a step, or between two moves of a step that is longer than a line.
+    assert all(re.search(r"[;,]$|-> \d$", line) for line in listed.splitlines())
+
+
+def test_narrow_lines_keep_each_move_whole() -> None:
+    broken = DisplayOptions(columns=10).break_list(["Turn", "Rows: 1 -> 2, 2 -> 3, 3 -> 1"], 12)
+    assert broken == "(12) Turn;\n     Rows: 1 -> 2,\n     2 -> 3, 3 -> 1"
 
 
 def test_json(run: Any, tmp_path: Path) -> None:

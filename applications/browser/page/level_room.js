@@ -29,6 +29,8 @@ export class LevelRoom {
     this.enter = enter;
     /** The level on the boards; null for a pair of the person's own. @type {Level | null} */
     this.level = null;
+    /** The two grids of the level. @type {Grid[]} */
+    this.grids = [];
     /** @type {(first: Grid, second: Grid) => import("../../../showing/board/steps.js").Step[] | null} */
     this.findFewest = () => null;
     kernel.then((found) => {
@@ -36,7 +38,7 @@ export class LevelRoom {
       setFewest(this.findFewest);
     });
     onSolved((used) => {
-      if (this.level) saveProgress(this.level.name, used);
+      if (this.level && this.isOnBoards) saveProgress(this.level.name, used);
     });
     actions.level = (button) => this.#start(button?.dataset.name ?? "1");
     actions.nextLevel = () => this.#startNext();
@@ -53,6 +55,11 @@ export class LevelRoom {
     };
   }
 
+  /** Whether the level is on the boards, and not a pair of the person's own. */
+  get isOnBoards() {
+    return this.level !== null && this.grids.every((grid, k) => grid === stage.grids[k]);
+  }
+
   /** @param {string} name of the level, or the date of a daily pair */
   #start(name) {
     const level = listLevels().find((one) => one.name === name) ?? dailyLevel(name);
@@ -61,6 +68,7 @@ export class LevelRoom {
     this.input.set(grids);
     this.input.question.asked++; // The answer is known.
     this.level = level;
+    this.grids = [...stage.grids];
     forget();
     stage.status = "yes";
     stage.isFewest = true;

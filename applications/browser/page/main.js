@@ -64,6 +64,7 @@ const lists = new Lists(
   },
 );
 const levels = new LevelRoom(input, kernel, () => enter("levels"));
+question.changed = () => showRooms();
 new Menu(input, question, sheet);
 new Certificates(input, question, sheet);
 listenToButtons();
@@ -116,9 +117,11 @@ function speak(code) {
 let room = "compare";
 
 function showRooms() {
+  // A level is played where pairs are compared.
+  const shown = room === "compare" && levels.isOnBoards ? "levels" : room;
   const buttons = Object.keys(ROOMS).map(
     (name) =>
-      `<button type="button" data-do="room" data-room="${name}" ${name === room ? 'aria-current="page"' : ""}>${say(/** @type {Word} */ (name))}</button>`,
+      `<button type="button" data-do="room" data-room="${name}" ${name === shown ? 'aria-current="page"' : ""}>${say(/** @type {Word} */ (name))}</button>`,
   );
   byId("nav").innerHTML = buttons.join("");
 }

@@ -4,6 +4,7 @@ import { areEqual, haveSameShape, writeRows } from "../../../showing/board/grids
 import { showAll } from "../../../showing/board/panels.js";
 import { actions, forget, setWay, stage } from "../../../showing/board/stage.js";
 import { doStepsLead, readSteps } from "../../../showing/board/steps.js";
+import { findCountedReason } from "./counting.js";
 import { Absent, Stopped } from "./engine.js";
 import { stepsBack } from "./kernel.js";
 import { messageOf, say } from "./words.js";
@@ -38,6 +39,8 @@ export class Question {
     this.asked = 0;
     /** Whether a blank board is a Sudoku, because a link brought it. */
     this.areBlanksGiven = false;
+    /** Called when the boards have changed. */
+    this.changed = () => {};
     engine.progress = () => {};
     actions.stop = () => this.stop();
     actions.again = () => this.ask();
@@ -64,6 +67,7 @@ export class Question {
     clearTimeout(this.timer);
     const mine = ++this.asked;
     forget();
+    this.changed();
     certificate = "";
     const filled = stage.grids.map(({ cells }) => this.areBlanksGiven || cells.some(Boolean));
     stage.status = filled[0] && filled[1] ? "running" : filled[0] || filled[1] ? "one" : "empty";
@@ -120,6 +124,9 @@ export class Question {
       if (mine !== this.asked) return;
       clearTimeout(this.ticking);
       if (error instanceof Absent) {
+        const reason = this.isVerdictKnown ? findCountedReason(...stage.grids) : null;
+        stage.reason = reason;
+        stage.isRefined = !reason;
         stage.notes = [say(this.isVerdictKnown ? "reasonLarge" : "needsLarge")];
         if (!this.isVerdictKnown) stage.status = "undecided";
         showAll();

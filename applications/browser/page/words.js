@@ -84,6 +84,12 @@ const PAGE_ENGLISH = {
   idle: "",
   reasonFollows: "The reason follows as soon as Python is loaded.",
   reasonLarge: "The large page, sudokopie.html, shows the reason on the boards.",
+  countedClues: "The first Sudoku has {first} clues, the second {second}.",
+  countedDigits:
+    "Digits that occur {count} times: {first} in the first Sudoku, {second} in the second.",
+  countedLines:
+    "Rows and columns with {count} clues: {first} in the first Sudoku, {second} in the second.",
+  countedBoxes: "Boxes with {count} clues: {first} in the first Sudoku, {second} in the second.",
   needsLarge: "This small page cannot answer that. The large page can: sudokopie.html.",
   readsLarge:
     "This small page reads Sudokus of 4×4, 6×6 and 9×9, with digits and dots. The large page, sudokopie.html, reads nearly any form.",
@@ -226,6 +232,12 @@ const PAGE_GERMAN = {
   idle: "",
   reasonFollows: "Die Begründung folgt, sobald Python geladen ist.",
   reasonLarge: "Die große Seite, sudokopie.html, zeigt die Begründung auf den Gittern.",
+  countedClues: "Das erste Sudoku hat {first} Vorgaben, das zweite {second}.",
+  countedDigits:
+    "Ziffern, die {count}-mal vorkommen: {first} im ersten Sudoku, {second} im zweiten.",
+  countedLines:
+    "Zeilen und Spalten mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedBoxes: "Blöcke mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
   needsLarge: "Das kann diese kleine Seite nicht beantworten. Die große kann es: sudokopie.html.",
   readsLarge:
     "Diese kleine Seite liest Sudokus mit 4×4, 6×6 und 9×9 Feldern aus Ziffern und Punkten. Die große Seite, sudokopie.html, liest fast jede Form.",

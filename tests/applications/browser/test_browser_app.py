@@ -13,7 +13,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pytest
 from built_page import Built, built, small
@@ -323,7 +323,7 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     verdict(page, "These Sudokus are copies of each other.")
     enter(page, FIRST, Grid(format_line(SECOND).replace("8", "9", 1)))
     verdict(page, "These Sudokus are not copies of each other.")
-    page.get_by_text("The large page, sudokopie.html, shows the reason").wait_for()
+    page.get_by_text("Digits that occur").wait_for()
     choose(page, "Complete")
     sheet(page, "This Sudoku has")
     page.keyboard.press("Escape")
@@ -338,6 +338,71 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     page.locator("ol.found button").click()
     verdict(page, "These Sudokus are copies of each other.")
     assert errors == []
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("pair", "kind", "parts"),
+    [
+        ("size9-clues17-moved", "lines", ([["column", 8], ["column", 9]], [["row", 9]])),
+        ("size9-clues25-moved", "boxes", ([], [["box", 1, 2]])),
+        ("1 2", "clues", ([], [])),
+        ("digits", "digits", ([["digit", 1]], [])),
+    ],
+)
+def test_the_small_page_counts_reasons(
+    browser: Browser, small: Path, pair: str, kind: str, parts: tuple[list[Any], list[Any]]
+) -> None:
+    """The reasons that need no Python are those that `solve` gives, and are drawn on the boards."""
+    grids = {
+        "1 2": (Grid("1" + "." * 15), Grid("12" + "." * 14)),
+        "digits": (Grid("12.1" + "." * 12), Grid("12.3" + "." * 12)),
+    }
+    first, second = grids[pair] if pair in grids else pair_from(INSTANCES / f"{pair}.txt")
+    record = make_report(decide(first, second), DisplayOptions()).make_json_record()
+    reason = cast("dict[str, Any]", record["reason"])
+    assert (reason["kind"], reason["first_parts"], reason["second_parts"]) == (kind, *parts)
+    page = browser.new_page()
+    errors = page_errors(page)
+    page.goto(f"{small.as_uri()}#first={format_line(first)}&second={format_line(second)}")
+    verdict(page, "These Sudokus are not copies of each other.")
+    counted = reason["counted"][0]
+    numbers = [*counted["numbers"], counted["first"], counted["second"]]
+    assert re.findall(r"\d+", page.locator(".now").inner_text()) == list(map(str, numbers))
+    boards = page.locator(".board")
+    for k, name in enumerate(("first", "second")):
+        marked = boards.nth(k).locator(".tok.in").count()
+        assert marked == len({tuple(cell) for cell in reason[f"{name}_cells"]})
+        frames = sum(part[0] != "digit" for part in parts[k])
+        assert boards.nth(k).locator(".hline").count() == frames
+    assert not errors
+    page.close()
+
+
+def test_what_counting_cannot_tell_is_left_to_the_large_page(browser: Browser, small: Path) -> None:
+    page = browser.new_page()
+    page.goto(f"{small.as_uri()}#lang=en")
+    enter(page, *pair_from(INSTANCES / "size9-clues81-switched.txt"))
+    verdict(page, "These Sudokus are not copies of each other.")
+    page.get_by_text("The large page, sudokopie.html, shows the reason").wait_for()
+    assert page.locator(".hline").count() == 0
+    page.close()
+
+
+def test_a_level_is_marked_in_the_header(browser: Browser, small: Path) -> None:
+    page = browser.new_page()
+    page.goto(f"{small.as_uri()}#lang=en")
+    marked = page.locator("nav [aria-current]")
+    assert marked.inner_text() == "Compare"
+    page.get_by_role("button", name="Levels").click()
+    page.locator(".card[data-name='1']").click()
+    page.locator(".own").wait_for()
+    assert marked.inner_text() == "Levels"
+    page.keyboard.press("Escape")  # its way can be watched
+    assert marked.inner_text() == "Levels"
+    enter(page, FIRST, SECOND)
+    verdict(page, "copies")
+    assert marked.inner_text() == "Compare"
     page.close()
 
 

@@ -15,7 +15,8 @@ import pytest
 from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
 from sudokopie.applications.collection.audit import check_solutions
-from sudokopie.applications.collection.scratch import Scratch
+from sudokopie.applications.collection.scratch import ScratchFiles
+from sudokopie.applications.collection.share_picture import Share, draw_shares
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, random_transformation
@@ -276,7 +277,9 @@ def test_a_page_shows_bars_and_copies(run: Any) -> None:
     write("p.txt", ALL)
     run("audit", "p.txt", "--html", "p.html")
     page = Path("p.html").read_text()
-    assert page.count("<svg viewBox") == 1
+    assert page.count("<svg viewBox") == 3  # the charts, each narrow enough for a telephone
+    assert len(widths := re.findall(r"min-width: (\d+)px; max", page)) == 3
+    assert max(map(int, widths)) <= 336
     assert "p.txt:3 is a copy of p.txt:1" in page
     assert "first files" not in page
     assert re.search(r"How many are really different\? \d+ of \d+\.", page)
@@ -285,6 +288,26 @@ def test_a_page_shows_bars_and_copies(run: Any) -> None:
     page = Path("p.html").read_text()
     assert re.search(r"Does the test leak into the first files\? Yes: \d+ of its \d+", page)
     assert '<p class="said outcome yes' not in page  # green is no colour for a leak
+    labels = re.findall('class="shares".* aria-label="([^"]*)"', page)
+    assert labels == [
+        "really different: 6; copies of these: 10",
+        "like a Sudoku of the first files: 8; the others: 0",
+        "broken: 4; the others: 12",
+    ]
+
+
+def test_shares_are_as_long_as_their_counts() -> None:
+    shares = [Share(3000, "a & b", "plain"), Share(0, "none", "good"), Share(1, "one", "bad")]
+    drawn = draw_shares(shares)
+    bar = re.findall(r'<rect x="([\d.]+)" y="1" width="([\d.]+)"[^>]*fill="([^"]*)"', drawn)
+    assert [look for _, _, look in bar] == ["var(--slot)", "url(#bad-share)"]
+    (begin, first, _), (middle, last, _) = bar
+    assert float(begin) == 0 and float(first) == float(middle)
+    assert float(middle) + float(last) == pytest.approx(320, abs=0.2)
+    assert 4 < float(last) < 6  # a single one of very many is still seen
+    assert re.findall(">([^<]+)</text>", drawn) == ["a &amp; b", "none", "one"]
+    assert 'aria-label="a &amp; b; none; one"' in drawn
+    assert "agree" not in drawn
 
 
 def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,13 +346,13 @@ def test_temporary_files_are_where_they_are_wanted(
     write("p.txt", ALL)
     Path("scratch").mkdir()
     places: list[str] = []
-    make = Scratch.__init__
+    make = ScratchFiles.__init__
 
-    def noted(self: Scratch, *rest: Any, **more: Any) -> None:
+    def noted(self: ScratchFiles, *rest: Any, **more: Any) -> None:
         make(self, *rest, **more)
         places.append(self.place)
 
-    monkeypatch.setattr(Scratch, "__init__", noted)
+    monkeypatch.setattr(ScratchFiles, "__init__", noted)
     monkeypatch.setattr(
         sorted_runs, "RECORDS_IN_A_PIECE", 5
     )  # so that there are files of many runs
