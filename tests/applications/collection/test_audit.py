@@ -15,6 +15,7 @@ import pytest
 from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
 from sudokopie.applications.collection.audit import check_solutions
+from sudokopie.applications.collection.near import find_first_near_copies
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.share_picture import Share, draw_shares
 from sudokopie.reading.gridfile import read_grids_in_text
@@ -316,7 +317,7 @@ def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch)
     whole = run("audit", "p.txt").out
     Path("scratch").mkdir()
     command = ["audit", "p.txt", "--scratch", "scratch"]
-    near, counts = audit.find_first_near_copies, symmetry_counts
+    near, counts = find_first_near_copies, symmetry_counts
     counted: list[int] = []
 
     def count(cells: Any, *rest: Any) -> Any:
