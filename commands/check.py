@@ -60,6 +60,16 @@ def check(
     _check_is_certificate(folder, file)
 
     def read_sudokus(count: int) -> tuple[Grid, ...]:
+        if (exported := _read_exported_sudokus(folder, file)) is not None:
+            if len(exported) != count:
+                raise UsageError(
+                    "{file} is a formula about {found} Sudokus, but the certificate is about "
+                    "{count}; name the file with its Sudokus",
+                    file=file,
+                    found=len(exported),
+                    count=count,
+                )
+            return exported
         if count == 1:
             return (open_grids(file, reading).single(),)
         return tuple(read_pair(file, reading, printer.display)[0])
@@ -71,6 +81,30 @@ def check(
         return NO
     printer.print_answer(file, certified, folder=folder)
     return YES
+
+
+def _read_exported_sudokus(folder: str, file: str) -> tuple[Grid, ...] | None:
+    """Return the Sudokus in the comments of a formula that `sudokopie export` wrote. Returns None
+    if `file` is no such formula. Raises `UsageError` if it is a file of the certificate in
+    `folder`, because the certificate would then be compared with itself.
+    """
+    from ..base.errors import ExportError
+    from ..proofs.formats import find_format
+    from ..proofs.header import read_export_header
+
+    try:
+        find_format(file)
+        question = read_export_header(file).question
+    except ExportError:
+        return None
+    if os.path.realpath(os.path.dirname(file) or ".") == os.path.realpath(folder):
+        raise UsageError(
+            "{file} is a part of the certificate; name the file with your own Sudokus: "
+            "sudokopie check {folder} FILE",
+            file=file,
+            folder=folder,
+        )
+    return tuple(question.sudokus)
 
 
 def _check_is_certificate(folder: str, file: str) -> None:
@@ -85,6 +119,14 @@ def _check_is_certificate(folder: str, file: str) -> None:
             "the folder comes first, then the file: sudokopie check {folder} {file}",
             folder=file,
             file=folder,
+        )
+    inside = os.path.dirname(folder) or "."
+    if os.path.isfile(folder) and os.path.lexists(os.path.join(inside, LIST)):
+        raise UsageError(
+            "{found} is a file of a certificate; name its folder: sudokopie check {folder} {file}",
+            found=folder,
+            folder=inside,
+            file=file,
         )
     if not os.path.lexists(folder):
         raise UsageError(

@@ -19,8 +19,8 @@ from .machinery.command_rules import (
     RARE,
     YES,
     JoinedHelp,
+    OptionRule,
     OutputFile,
-    Rule,
     UsageError,
     command,
     find_parameter,
@@ -49,7 +49,7 @@ _OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != 
 """All questions except `copy`, which is the default."""
 
 
-def _list_rules() -> Iterator[Rule]:
+def _list_rules() -> Iterator[OptionRule]:
     """Yield the rules about which options of `sudokopie export` go together. An option that belongs
     to a question, such as --at-least, needs this question, and --format needs `-o -`, which writes
     to standard output.
@@ -62,10 +62,8 @@ def _list_rules() -> Iterator[Rule]:
             else:
                 yield needs(its_own, f"--question {name}")
     message = Message(
-        "-o - needs --format, such as --format cnf; for a file the ending chooses "
-        "the format, and --format is left out"
+        "--format needs -o -; for a file the ending chooses the format, and --format is left out"
     )
-    yield needs("-o -", "--format", message=message)
     yield needs("--format", "-o -", message=message)
 
 
@@ -100,7 +98,7 @@ def _list_rules() -> Iterator[Rule]:
 )
 @option(
     f"--format [{'|'.join(FORMATS)}]",
-    "The format, if the output is standard output.",
+    "The format, if the output is standard output.  [default: cnf]",
     "form",
     heading=ANSWER,
 )
@@ -136,15 +134,19 @@ def export(
     Exit status: 0, or 2 after an error.
 
     Example:
-      printf '12\n..\n\n..\n21\n' | sudokopie export - -o - --format cnf
+      printf '12\n..\n\n..\n21\n' | sudokopie export - -o -
     """
     for one in ADDED_OPTIONS:
         if one.run is not None and added[one.name][0] is not None:
-            return one.run(added[one.name], question_options, file_options)
+            return one.run(added[one.name], question_options, file_options, reading)
     from ..proofs.export import format_question_file, write_export
 
     assert file is not None
-    form = file_options.form or FORMULAS.choose_format(file_options.output)
+    form = file_options.form
+    if form is None and file_options.output == STANDARD_OUTPUT:
+        form = "cnf"
+    elif form is None:
+        form = FORMULAS.choose_format(file_options.output)
     if file_options.wcnf_header and form != "wcnf":
         raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": file_options.output}, [file])

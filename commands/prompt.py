@@ -162,7 +162,7 @@ def _answer_typed_text(
 
 def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
     """Return the Sudokus of a file, one or two; raise `PairFileError` for any other number."""
-    return (grids.single(),) if grids.is_single else grids.pair()
+    return (grids.single(),) if grids.has_at_most_one_sudoku else grids.pair()
 
 
 def _read_pasted_lines(line: str) -> io.BytesIO | None:

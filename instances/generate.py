@@ -156,7 +156,7 @@ HARD_PAIRS = tuple(
 """The pairs of each kind with the most conflicts per clause, from the seeds that were tried."""
 
 
-class Instance(NamedTuple):
+class GeneratedPair(NamedTuple):
     """A pair with the name of its file, its family (the kind of pair), the expected answer, and the
     suites that contain it.
     """
@@ -168,16 +168,16 @@ class Instance(NamedTuple):
     suites: tuple[str, ...] = ("full",)
 
 
-def list_instances() -> Iterator[Instance]:
+def list_instances() -> Iterator[GeneratedPair]:
     """Yield all instances; they are the same in every run."""
     for instance in (*_list_standard_pairs(), *_list_hard_pairs(), *_list_pairs_of_all_sizes()):
         is_small = instance.name.startswith(SMALL_SUITE)
         yield instance._replace(suites=("small", *instance.suites)) if is_small else instance
 
 
-def _list_standard_pairs() -> Iterator[Instance]:
+def _list_standard_pairs() -> Iterator[GeneratedPair]:
     with (HERE / "sudoku0.txt").open("rb") as file:
-        yield Instance("sudoku0", "official", read_pair(file, "sudoku0.txt"), Verdict.YES)
+        yield GeneratedPair("sudoku0", "official", read_pair(file, "sudoku0.txt"), Verdict.YES)
     for shape, counts in NUMBERS_OF_CLUES.items():
         for clues in counts:
             yield from _list_pairs_of_shape(shape, clues)
@@ -186,13 +186,13 @@ def _list_standard_pairs() -> Iterator[Instance]:
         yield from _list_symmetric_pairs(f"cyclic-{shape.size}", cyclic_grid(shape))
 
 
-def _list_hard_pairs() -> Iterator[Instance]:
+def _list_hard_pairs() -> Iterator[GeneratedPair]:
     for hard in HARD_PAIRS:
         expected = Verdict.YES if hard.second == "copy" else Verdict.NO
-        yield Instance(hard.name, f"hard-{hard.second}", hard.make_pair(), expected, ("hard",))
+        yield GeneratedPair(hard.name, f"hard-{hard.second}", hard.make_pair(), expected, ("hard",))
 
 
-def _list_pairs_of_all_sizes() -> Iterator[Instance]:
+def _list_pairs_of_all_sizes() -> Iterator[GeneratedPair]:
     """Yield for each box shape a complete grid with a copy of it, and a complete grid with a near
     miss (a grid that is almost a copy).
     """
@@ -210,7 +210,7 @@ def _list_pairs_of_all_sizes() -> Iterator[Instance]:
             yield instance._replace(suites=("sizes",))
 
 
-def _list_pairs_of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
+def _list_pairs_of_shape(shape: BoxShape, clues: int) -> Iterator[GeneratedPair]:
     """Yield a grid with `clues` clues and a copy of it, and then near misses (pairs that are almost
     copies) of every kind that exists for such grids.
     """
@@ -234,7 +234,7 @@ def _list_pairs_of_shape(shape: BoxShape, clues: int) -> Iterator[Instance]:
         )
 
 
-def _list_symmetric_pairs(stem: str, first: Grid) -> Iterator[Instance]:
+def _list_symmetric_pairs(stem: str, first: Grid) -> Iterator[GeneratedPair]:
     rng = Random(stem)
     yield _make_copy(stem, first, rng)
     yield from _make_near_miss(
@@ -242,23 +242,23 @@ def _list_symmetric_pairs(stem: str, first: Grid) -> Iterator[Instance]:
     )
 
 
-def _make_copy(stem: str, first: Grid, rng: Random) -> Instance:
-    return Instance(f"{stem}-copies", "copies", make_pair_with_copy(first, rng), Verdict.YES)
+def _make_copy(stem: str, first: Grid, rng: Random) -> GeneratedPair:
+    return GeneratedPair(f"{stem}-copies", "copies", make_pair_with_copy(first, rng), Verdict.YES)
 
 
 def _make_near_miss(
     name: str, first: Grid, rng: Random, make_changed_grid: Callable[[], Grid]
-) -> Iterator[Instance]:
+) -> Iterator[GeneratedPair]:
     """Yield a pair of grids that are almost copies, if there is one. On a small symmetric grid,
     every changed grid may be a copy.
     """
     with suppress(GridError):
-        yield Instance(
+        yield GeneratedPair(
             name, "near-miss", make_pair_with_near_miss(first, [make_changed_grid], rng), Verdict.NO
         )
 
 
-def format_manifest_entry(instance: Instance) -> str:
+def format_manifest_entry(instance: GeneratedPair) -> str:
     """Return the lines about an instance in the manifest, as text."""
     first, _ = instance.pair
     verdict = choose_word("copy", instance.expected)
@@ -278,7 +278,7 @@ def format_manifest_entry(instance: Instance) -> str:
     return "\n".join(lines) + "\n"
 
 
-def find_fewest_steps(instance: Instance) -> int | None:
+def find_fewest_steps(instance: GeneratedPair) -> int | None:
     """Return the smallest number of steps from the first grid of a pair to the second, found by
     trying all transformations, for grids up to 9×9. Returns None if the grids are not copies.
     Raises `ValueError` if the answer differs from the expected answer.

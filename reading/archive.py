@@ -8,7 +8,7 @@ from ..base.errors import PairFileError
 from ..base.limits import ARCHIVE
 from ..base.messages import Message
 from .file_entry import ReadingOptions, make_unexpected_error
-from .lines import Lines, explain_read_errors
+from .lines import NumberedLines, explain_read_errors
 from .members import MOST_MEMBERS, Container, Member
 from .zip_files import StreamInZip, open_zip
 from .zipped_kinds import find_kind
@@ -19,7 +19,7 @@ need gigabytes of memory.
 """
 
 
-def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | None:
+def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
     """Return the files in a .zip file, in order of their names. Returns None if the file is no .zip
     file, or if it is a document or spreadsheet, which are .zip files too. `reading_options` has the
     options of reading.

@@ -1,11 +1,12 @@
 """Decide which blocks of cells in a sheet are Sudokus.
 
-A window is a place in the sheet where a Sudoku may be. Windows are chosen so that each digit of the
-sheet is in exactly one of them. If several windows have the same digits, the window with the best
-evidence is chosen. Clues alone may not show where a Sudoku begins, because its outer rows and
-columns may be empty. A frame, headings, or digits in all outer rows and columns show it. Otherwise
-it is decided by counting solutions: only one of the windows may be a Sudoku with exactly one
-solution, because a grid that is shifted by a row or column hardly ever has one.
+A candidate block is a place in the sheet where a Sudoku may be. Candidate blocks are chosen so that
+each digit of the sheet is in exactly one of them. If several candidate blocks have the same digits,
+the candidate block with the best evidence is chosen. Clues alone may not show where a Sudoku
+begins, because its outer rows and columns may be empty. A frame, headings, or digits in all outer
+rows and columns show it. Otherwise it is decided by counting solutions: only one of the candidate
+blocks may be a Sudoku with exactly one solution, because a grid that is shifted by a row or column
+hardly ever has one.
 """
 
 from collections import defaultdict
@@ -25,7 +26,7 @@ from .block_windows import (
     TOUCHINGS,
     Address,
     BlockLayout,
-    BlockWindow,
+    CandidateBlock,
     CellMasks,
     SheetCells,
     Touching,
@@ -36,8 +37,8 @@ from .cells import CellReadingRules
 from .sheet import do_overlap, is_inside
 
 _MOST_WINDOWS = 20_000
-"""The largest number of windows (places in a sheet where a Sudoku may be) that are compared with
-each other for one layout.
+"""The largest number of candidate blocks (places in a sheet where a Sudoku may be) that are
+compared with each other for one layout.
 """
 _SECONDS = 1.0
 """The time limit in seconds for counting the solutions of a Sudoku."""
@@ -50,15 +51,15 @@ of another size may be a part of a larger Sudoku with an empty border.
 
 
 class PlaceEvidence(IntEnum):
-    """The evidence that a Sudoku is exactly in a window (a place in a sheet where a Sudoku may be).
-    The strongest evidence comes last.
+    """The evidence that a Sudoku is exactly in a candidate block (a place in a sheet where a Sudoku
+    may be). The strongest evidence comes last.
     """
 
     NONE = 0
     TIGHT = 1
     """Each of its four outer rows and columns has a digit or a sign for blank."""
     PROPER = 2
-    """It is the only window with these digits that has exactly one solution."""
+    """It is the only candidate block with these digits that has exactly one solution."""
     STRONG = 3
     """It has a frame, or no empty cell, or headings above and beside it, or the user has chosen
     it.
@@ -72,23 +73,23 @@ class ChosenBlocks(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[BlockWindow]
+    windows: list[CandidateBlock]
     evidence: PlaceEvidence
     headings: frozenset[Address]
 
 
 class UncertainPlaces(NamedTuple):
-    """Several windows (places in a sheet where a Sudoku may be) of which the right one cannot be
-    decided. All have boxes of the same shape.
+    """Several candidate blocks (places in a sheet where a Sudoku may be) of which the right one
+    cannot be decided. All have boxes of the same shape.
     """
 
     shape: BoxShape
-    windows: list[BlockWindow]
+    windows: list[CandidateBlock]
     are_proper: bool
-    """Whether each of the windows has exactly one solution. If not, none of them has."""
+    """Whether each of the candidate blocks has exactly one solution. If not, none of them has."""
 
 
-_Group = list[BlockWindow]
+_Group = list[CandidateBlock]
 """Windows (places in a sheet where a Sudoku may be) that contain the same digits."""
 
 
@@ -98,8 +99,11 @@ class BlockSearch:
     def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
         self.cells, self.shape = cells, shape
         self._signs = CellReadingRules(shape.size, has_empty=True)
-        self._proper, self._evidence = dict[BlockWindow, bool](), dict[BlockWindow, PlaceEvidence]()
-        self._values = dict[BlockWindow, tuple[int, ...] | None]()
+        self._proper, self._evidence = (
+            dict[CandidateBlock, bool](),
+            dict[CandidateBlock, PlaceEvidence](),
+        )
+        self._values = dict[CandidateBlock, tuple[int, ...] | None]()
         sheet = cells.sheet
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.places)
 
@@ -109,8 +113,8 @@ class BlockSearch:
 
     def choose(self) -> Iterator[ChosenBlocks | UncertainPlaces]:
         """Yield for each layout the blocks of the sheet that are Sudokus, if they contain all
-        digits of the sheet. If the right blocks cannot be decided, yield the windows that are
-        possible.
+        digits of the sheet. If the right blocks cannot be decided, yield the candidate blocks that
+        are possible.
         """
         if self._has_larger_digits():
             return
@@ -147,17 +151,21 @@ class BlockSearch:
             for window in chosen.windows
         )
 
-    def _list_chosen(self, layout: BlockLayout) -> list[BlockWindow]:
-        """Return the windows that are exactly the ranges of cells that the user has chosen."""
-        windows = ((BlockWindow(area.top, area.left, layout), area) for area in self._chosen_areas)
+    def _list_chosen(self, layout: BlockLayout) -> list[CandidateBlock]:
+        """Return the candidate blocks that are exactly the ranges of cells that the user has
+        chosen.
+        """
+        windows = (
+            (CandidateBlock(area.top, area.left, layout), area) for area in self._chosen_areas
+        )
         return [window for window, area in windows if window.area == area]
 
     def _choose_windows(
-        self, windows: list[BlockWindow], touching: Touching
+        self, windows: list[CandidateBlock], touching: Touching
     ) -> ChosenBlocks | UncertainPlaces | None:
-        """Return the windows of one layout that are Sudokus. `touching` is whether blocks may
-        follow one another without a free row or column. Returns None if the windows do not contain
-        all digits of the sheet.
+        """Return the candidate blocks of one layout that are Sudokus. `touching` is whether blocks
+        may follow one another without a free row or column. Returns None if the candidate blocks do
+        not contain all digits of the sheet.
         """
         groups = self._group_windows(windows, touching)
         keys = list(groups)
@@ -169,7 +177,7 @@ class BlockSearch:
             return None
         options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
         fixed = self._list_fixed_cells(options)
-        windows, evidence = list[BlockWindow](), PlaceEvidence.STRONG
+        windows, evidence = list[CandidateBlock](), PlaceEvidence.STRONG
         for covers in options:
             taken = [self._judge_cover(cover, fixed) for cover in covers]
             one = self._choose_cover(taken)
@@ -184,9 +192,9 @@ class BlockSearch:
         return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
 
     def _group_windows(
-        self, windows: list[BlockWindow], touching: Touching
+        self, windows: list[CandidateBlock], touching: Touching
     ) -> dict[frozenset[Address], _Group]:
-        """Return the windows that may be Sudokus, in groups with the same digits."""
+        """Return the candidate blocks that may be Sudokus, in groups with the same digits."""
         area, places = self.cells.sheet.area, self.cells.sheet.places
         groups = defaultdict[frozenset[Address], _Group](list)
         for window in dict.fromkeys(windows):
@@ -202,20 +210,22 @@ class BlockSearch:
                 groups[frozenset(self._list_explained_digits(window))].append(window)
         return groups
 
-    def _have_places(self, windows: list[BlockWindow]) -> bool:
-        """Return whether all places that a person has chosen inside the sheet are windows."""
+    def _have_places(self, windows: list[CandidateBlock]) -> bool:
+        """Return whether all places that a person has chosen inside the sheet are candidate
+        blocks.
+        """
         return {*self.cells.sheet.places} <= {window.area for window in windows}
 
-    def _has_mixed_blanks(self, window: BlockWindow) -> bool:
-        """Return whether a window has empty cells as well as signs for blank, which no Sudoku
-        has.
+    def _has_mixed_blanks(self, window: CandidateBlock) -> bool:
+        """Return whether a candidate block has empty cells as well as signs for blank, which no
+        Sudoku has.
         """
         filled = self._masks.count_filled(window)
         return self._masks.count_digits(window) < filled < self.shape.size**2
 
     def _list_fixed_cells(self, options: list[list[list[_Group]]]) -> frozenset[Address]:
-        """Return the cells of those windows for which there is no other window with the same
-        digits.
+        """Return the cells of those candidate blocks for which there is no other candidate block
+        with the same digits.
         """
         sure = (
             group[0]
@@ -228,8 +238,8 @@ class BlockSearch:
 
     def _judge_cover(
         self, cover: list[_Group], fixed: frozenset[Address]
-    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
-        windows, least = list[BlockWindow](), PlaceEvidence.STRONG
+    ) -> tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces:
+        windows, least = list[CandidateBlock](), PlaceEvidence.STRONG
         for group in cover:
             room = [
                 one for one in group if len(group) == 1 or fixed.isdisjoint(_list_area_cells(one))
@@ -241,10 +251,12 @@ class BlockSearch:
             least = min(least, taken[1])
         return windows, least
 
-    def _choose_window(self, group: _Group) -> tuple[BlockWindow, PlaceEvidence] | UncertainPlaces:
-        """Choose one of several windows (places in a sheet where a Sudoku may be) that contain the
-        same digits. Returns it with the evidence for it, or the windows if the right one cannot be
-        decided.
+    def _choose_window(
+        self, group: _Group
+    ) -> tuple[CandidateBlock, PlaceEvidence] | UncertainPlaces:
+        """Choose one of several candidate blocks (places in a sheet where a Sudoku may be) that
+        contain the same digits. Returns it with the evidence for it, or the candidate blocks if the
+        right one cannot be decided.
         """
         best = max(map(self._find_evidence, group))
         found = [window for window in group if self._find_evidence(window) == best]
@@ -256,11 +268,12 @@ class BlockSearch:
         return UncertainPlaces(self.shape, found or group, bool(found))
 
     def _choose_cover(
-        self, choices: list[tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces]
-    ) -> tuple[list[BlockWindow], PlaceEvidence] | UncertainPlaces:
-        """Choose one of several sets of windows that contain the same digits. Returns it with the
-        evidence for it, or the windows if the right set cannot be decided. `choices` has the
-        evidence for each set, or the windows of a set that is itself uncertain.
+        self, choices: list[tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces]
+    ) -> tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces:
+        """Choose one of several sets of candidate blocks that contain the same digits. Returns it
+        with the evidence for it, or the candidate blocks if the right set cannot be decided.
+        `choices` has the evidence for each set, or the candidate blocks of a set that is itself
+        uncertain.
         """
         if len(choices) == 1:
             return choices[0]
@@ -273,24 +286,24 @@ class BlockSearch:
         others = chain.from_iterable(doubt.windows for doubt in doubts)
         return UncertainPlaces(self.shape, [*dict.fromkeys(chain(windows, others))], bool(sure))
 
-    def is_certain(self, window: BlockWindow) -> bool:
-        """Return whether there is strong evidence for a window (such as a frame), or whether its
-        cells are a Sudoku with exactly one solution.
+    def is_certain(self, window: CandidateBlock) -> bool:
+        """Return whether there is strong evidence for a candidate block (such as a frame), or
+        whether its cells are a Sudoku with exactly one solution.
         """
         return self._find_evidence(window) == PlaceEvidence.STRONG or self.is_proper(window)
 
-    def is_proper(self, window: BlockWindow) -> bool:
-        """Return whether the cells of a window are a Sudoku with exactly one solution."""
+    def is_proper(self, window: CandidateBlock) -> bool:
+        """Return whether the cells of a candidate block are a Sudoku with exactly one solution."""
         if window not in self._proper:
             self._proper[window] = self._may_be_proper(window) and has_one_solution(
                 Grid(self._list_lines(window)[0], self.shape)
             )
         return self._proper[window]
 
-    def _may_be_proper(self, window: BlockWindow) -> bool:
-        """Return whether the Sudoku in a window may have exactly one solution: no row, column or
-        box repeats a digit, at most one digit does not occur, and at most one row and one column of
-        each box is empty.
+    def _may_be_proper(self, window: CandidateBlock) -> bool:
+        """Return whether the Sudoku in a candidate block may have exactly one solution: no row,
+        column or box repeats a digit, at most one digit does not occur, and at most one row and one
+        column of each box is empty.
         """
         size, shape = self.shape.size, self.shape
         if not self._is_consistent(window):
@@ -305,10 +318,10 @@ class BlockSearch:
             for i in range(0, size, step)
         )
 
-    def _is_consistent(self, window: BlockWindow) -> bool:
-        """Return whether no row, column or box of a window repeats a digit. Returns False also if
-        less than half of the different digits occur in the window, or if it has a text that is no
-        cell of a Sudoku.
+    def _is_consistent(self, window: CandidateBlock) -> bool:
+        """Return whether no row, column or box of a candidate block repeats a digit. Returns False
+        also if less than half of the different digits occur in the candidate block, or if it has a
+        text that is no cell of a Sudoku.
         """
         size, shape = self.shape.size, self.shape
         if 2 * self._masks.count_different_digits(window) < size or self._read(window) is None:
@@ -323,17 +336,17 @@ class BlockSearch:
         return all(len(digits) == len({*digits}) for digits in found)
 
     def _list_lines(
-        self, window: BlockWindow
+        self, window: CandidateBlock
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-        """Return the rows and the columns of a window as numbers, 0 for blank."""
+        """Return the rows and the columns of a candidate block as numbers, 0 for blank."""
         values, size = self._read(window), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, window: BlockWindow) -> tuple[int, ...] | None:
-        """Return the values of a window's cells, 0 for blank. Returns None if a cell has a text
-        that is no cell of a Sudoku.
+    def _read(self, window: CandidateBlock) -> tuple[int, ...] | None:
+        """Return the values of a candidate block's cells, 0 for blank. Returns None if a cell has a
+        text that is no cell of a Sudoku.
         """
         if window not in self._values:
             get = self.cells.sheet.get
@@ -343,15 +356,15 @@ class BlockSearch:
             self._values[window] = tuple(known[text] for text in texts) if is_known else None
         return self._values[window]
 
-    def _find_evidence(self, window: BlockWindow) -> PlaceEvidence:
-        """Return the evidence that a Sudoku is exactly in a window, as far as it can be found
-        without counting solutions.
+    def _find_evidence(self, window: CandidateBlock) -> PlaceEvidence:
+        """Return the evidence that a Sudoku is exactly in a candidate block, as far as it can be
+        found without counting solutions.
         """
         if window not in self._evidence:
             self._evidence[window] = self._look_for_evidence(window)
         return self._evidence[window]
 
-    def _look_for_evidence(self, window: BlockWindow) -> PlaceEvidence:
+    def _look_for_evidence(self, window: CandidateBlock) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
             window.area in self._chosen_areas
@@ -369,9 +382,9 @@ class BlockSearch:
         is_heading = self._begins_with_heading(window) and not (is_small and self.is_proper(window))
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
-    def _is_framed(self, window: BlockWindow) -> bool:
-        """Return whether the outer cells of a window have borders and the cells around the window
-        have none.
+    def _is_framed(self, window: CandidateBlock) -> bool:
+        """Return whether the outer cells of a candidate block have borders and the cells around the
+        candidate block have none.
         """
         bordered, (top, left, bottom, right) = self.cells.sheet.bordered, window.area
         if (top, left) not in bordered or (bottom, right) not in bordered:
@@ -388,15 +401,15 @@ class BlockSearch:
             return False
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
-    def _find_framed(self, layout: BlockLayout) -> list[BlockWindow]:
-        """Return the windows with digits that have a frame of borders around them."""
+    def _find_framed(self, layout: BlockLayout) -> list[CandidateBlock]:
+        """Return the candidate blocks with digits that have a frame of borders around them."""
         bordered = self.cells.sheet.bordered
         corners = (
             (row, column)
             for row, column in bordered
             if (row + layout.height - 1, column + layout.width - 1) in bordered
         )
-        windows = (BlockWindow(row, column, layout) for row, column in corners)
+        windows = (CandidateBlock(row, column, layout) for row, column in corners)
         return [
             window
             for window in windows
@@ -405,9 +418,9 @@ class BlockSearch:
             and self._read(window) is not None
         ]
 
-    def _begins_with_heading(self, window: BlockWindow) -> bool:
-        """Return whether the first row or column of a window may be the heading of a block that
-        ends with an empty row or column.
+    def _begins_with_heading(self, window: CandidateBlock) -> bool:
+        """Return whether the first row or column of a candidate block may be the heading of a block
+        that ends with an empty row or column.
         """
         rows = [window.top + row for row in window.layout.rows]
         columns = [window.left + column for column in window.layout.columns]
@@ -417,23 +430,23 @@ class BlockSearch:
         ]
         return any(map(self.cells.is_heading, lines))
 
-    def _is_whole_table(self, window: BlockWindow) -> bool:
-        """Return whether the sheet is a table in a text, and the window has exactly the cells of
-        this table.
+    def _is_whole_table(self, window: CandidateBlock) -> bool:
+        """Return whether the sheet is a table in a text, and the candidate block has exactly the
+        cells of this table.
         """
         sheet, (top, left, bottom, right) = self.cells.sheet, window.area
         is_exact = (top, left, bottom + 1, right + 1) == (0, 0, sheet.height, sheet.width)
         is_full = len(sheet.lengths) == sheet.height
         return is_exact and is_full and {*sheet.lengths.values()} == {sheet.width}
 
-    def _ends_with_empty_fields(self, window: BlockWindow) -> bool:
-        """Return whether the last row or the last column of a window is empty."""
+    def _ends_with_empty_fields(self, window: CandidateBlock) -> bool:
+        """Return whether the last row or the last column of a candidate block is empty."""
         _, _, bottom, right = window.area
         get = self.cells.sheet.get
         rows = (window.top + row for row in window.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 
-    def _has_two_headings(self, window: BlockWindow) -> bool:
+    def _has_two_headings(self, window: CandidateBlock) -> bool:
         found = self._list_headings(window)
         return (
             len({row for row, _ in found}) > 1
@@ -441,8 +454,8 @@ class BlockSearch:
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_headings(self, window: BlockWindow) -> list[Address]:
-        """Return the cells beside a window that number its rows and columns."""
+    def _list_headings(self, window: CandidateBlock) -> list[Address]:
+        """Return the cells beside a candidate block that number its rows and columns."""
         top, left, bottom, right = window.area
         lines = [
             *(
@@ -458,8 +471,8 @@ class BlockSearch:
         ]
         return [cell for line in lines if self.cells.is_heading(line) for cell in line]
 
-    def _list_explained_digits(self, window: BlockWindow) -> list[Address]:
-        """Return the addresses of all digits of a window and of its headings."""
+    def _list_explained_digits(self, window: CandidateBlock) -> list[Address]:
+        """Return the addresses of all digits of a candidate block and of its headings."""
         digits = self._masks.list_digits(window)
         return digits + [
             address
@@ -477,7 +490,7 @@ class BlockSearch:
         )
 
 
-def _list_area_cells(window: BlockWindow) -> list[Address]:
+def _list_area_cells(window: CandidateBlock) -> list[Address]:
     top, left, bottom, right = window.area
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
@@ -495,9 +508,9 @@ def choose_between_readings(
     found: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_given: bool
 ) -> ChosenBlocks | UncertainPlaces | None:
     """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
-    free rows and columns between boxes. Returns the possible windows if the right way cannot be
-    decided, and None if `found` is empty. `is_given` is whether the user has given the shape of the
-    boxes.
+    free rows and columns between boxes. Returns the possible candidate blocks if the right way
+    cannot be decided, and None if `found` is empty. `is_given` is whether the user has given the
+    shape of the boxes.
     """
     chosen = [(search, one) for search, one in found if isinstance(one, ChosenBlocks)]
     doubts = [one for _, one in found if isinstance(one, UncertainPlaces)]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ..base.errors import PairFileError
 from ..base.messages import Message
 from .block_choice import ChosenBlocks, UncertainPlaces
-from .block_windows import BlockWindow, SheetCells
+from .block_windows import CandidateBlock, SheetCells
 from .cell_selection import crop_sheet
 from .sheet import Area, CellRange, Sheet, name_area, name_range
 
@@ -63,14 +63,14 @@ def make_doubt_error(
     return error
 
 
-def _sort_windows(sheet: Sheet, doubt: UncertainPlaces) -> list[BlockWindow]:
+def _sort_windows(sheet: Sheet, doubt: UncertainPlaces) -> list[CandidateBlock]:
     """Return the possible places of a Sudoku in the order in which the error names them: small
     Sudokus first, and among them first those whose first cell is directly below a text, which may
     be the title.
     """
     is_digit = {(row, column) for row, column in SheetCells(sheet).list_digits(99)}
 
-    def rank(window: BlockWindow) -> tuple[int, bool, Area]:
+    def rank(window: CandidateBlock) -> tuple[int, bool, Area]:
         above = window.top - 1, window.left
         is_below_text = bool(sheet.get(*above)) and above not in is_digit
         return len(window.layout.rows), not is_below_text, window.area

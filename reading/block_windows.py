@@ -1,4 +1,4 @@
-"""Search for the windows of a sheet: the places where a block of cells may be a Sudoku.
+"""Search for the candidate blocks of a sheet: the places where a block of cells may be a Sudoku.
 
 Each row of a sheet is kept as integers whose bits are the columns, so that all places of a row of
 blocks are examined at the same time.
@@ -112,7 +112,7 @@ def list_layouts(shape: BoxShape) -> list[BlockLayout]:
     return found
 
 
-class BlockWindow(NamedTuple):
+class CandidateBlock(NamedTuple):
     """A place in a sheet where a Sudoku may be: the row and the column of its first cell, and the
     layout of its cells.
     """
@@ -188,13 +188,14 @@ class CellMasks:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[BlockWindow]:
-        """Yield the windows in which a Sudoku with this layout may be.
+    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[CandidateBlock]:
+        """Yield the candidate blocks in which a Sudoku with this layout may be.
 
-        A window has no other text inside, at least as many digits as the Sudoku has rows, and at
-        each border at most one box of blank rows or columns. Around it there are no digits, except
-        in rows or columns that have another text or are a heading. If blocks may be `touching`, a
-        window may also follow another window without a free row or column.
+        A candidate block has no other text inside, at least as many digits as the Sudoku has rows,
+        and at each border at most one box of blank rows or columns. Around it there are no digits,
+        except in rows or columns that have another text or are a heading. If blocks may be
+        `touching`, a candidate block may also follow another candidate block without a free row or
+        column.
         """
         blank = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
@@ -220,7 +221,7 @@ class CellMasks:
                 if sum((mask >> left & columns).bit_count() for mask in digits) < self.size:
                     continue
                 found[top] = found.get(top, 0) | 1 << left
-                yield BlockWindow(top, left, layout)
+                yield CandidateBlock(top, left, layout)
                 if touching.beside:
                     waiting |= lefts & 1 << left + layout.width
 
@@ -278,48 +279,48 @@ class CellMasks:
                 found |= 1 << column
         return found
 
-    def list_digits(self, window: BlockWindow) -> list[Address]:
-        """Return the addresses of the digits in a window."""
+    def list_digits(self, window: CandidateBlock) -> list[Address]:
+        """Return the addresses of the digits in a candidate block."""
         found = list[Address]()
         for row in window.layout.rows:
             mask, number = self._mask_row(self.digits, window, row), window.top + row
             found += [(number, window.left + column) for _, column in list_bits(0, mask)]
         return found
 
-    def count_different_digits(self, window: BlockWindow) -> int:
-        """Return the number of different texts among the digits in a window."""
+    def count_different_digits(self, window: CandidateBlock) -> int:
+        """Return the number of different texts among the digits in a candidate block."""
         rows = self.cells.sheet.rows
         return len({rows[row][column] for row, column in self.list_digits(window)})
 
-    def count_digits(self, window: BlockWindow) -> int:
-        """Return the number of digits in a window."""
+    def count_digits(self, window: CandidateBlock) -> int:
+        """Return the number of digits in a candidate block."""
         rows = window.layout.rows
         return sum(self._mask_row(self.digits, window, row).bit_count() for row in rows)
 
-    def count_filled(self, window: BlockWindow) -> int:
-        """Return the number of cells in a window that have a digit or a sign for blank."""
+    def count_filled(self, window: CandidateBlock) -> int:
+        """Return the number of cells in a candidate block that have a digit or a sign for blank."""
         rows = window.layout.rows
         return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
 
-    def is_tight(self, window: BlockWindow) -> bool:
-        """Return whether each of the four outer rows and columns of a window has a cell that is not
-        empty.
+    def is_tight(self, window: CandidateBlock) -> bool:
+        """Return whether each of the four outer rows and columns of a candidate block has a cell
+        that is not empty.
         """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
         every, last = _unite_masks(rows), window.layout.width - 1
         return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
-    def count_empty_lines(self, window: BlockWindow) -> int:
-        """Return the number of empty rows or the number of empty columns of a window, whichever is
-        larger.
+    def count_empty_lines(self, window: CandidateBlock) -> int:
+        """Return the number of empty rows or the number of empty columns of a candidate block,
+        whichever is larger.
         """
         rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
         columns = _mask_columns(window.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _mask_row(self, masks: dict[int, int], window: BlockWindow, row: int) -> int:
-        """Return the columns that are in `masks` in a row of a window, as bits counted from the
-        window's first column.
+    def _mask_row(self, masks: dict[int, int], window: CandidateBlock, row: int) -> int:
+        """Return the columns that are in `masks` in a row of a candidate block, as bits counted
+        from the candidate block's first column.
         """
         return (masks.get(window.top + row, 0) >> window.left) & _mask_columns(window.layout)
 

@@ -20,7 +20,7 @@ from .block_choice import (
     choose_between_readings,
     has_one_solution,
 )
-from .block_windows import Address, BlockWindow, SheetCells, clean_cell
+from .block_windows import Address, CandidateBlock, SheetCells, clean_cell
 from .cell_rows import CellRows, RowsInDoubt, find_cell_rows, read_cell_row
 from .cells import CellReadingRules, Row, has_word, strip_mail_quotes
 from .head import Head
@@ -46,7 +46,7 @@ class _SudokusOfSheet(NamedTuple):
     """
 
     sheet: Sheet
-    windows: list[BlockWindow]
+    windows: list[CandidateBlock]
     headings: frozenset[Address]
     stacks: list[RowStack]
     cell_rows: CellRows | None = None
@@ -95,6 +95,9 @@ def recognise(head: Head) -> SeveralLines | None:
             )
             raise PairFileError(head.source, head.content[0][0], 1, message)
         return None
+    for one in blocks:
+        if one.sheet.is_hidden and (one.windows or one.stacks or one.cell_rows):
+            head.hidden_sheets[one.sheet.name] = None
     return SeveralLines(head, _read_rows(head, blocks, delimiter), fields_are_cells=True)
 
 
@@ -127,7 +130,7 @@ def _has_only_full_rows(sheet: Sheet) -> bool:
     return bool(sheet.texts) and is_full and len(widths) < 2
 
 
-def _has_other_fields(sheet: Sheet, window: BlockWindow) -> bool:
+def _has_other_fields(sheet: Sheet, window: CandidateBlock) -> bool:
     """Return whether a block has an empty cell, or other cells beside it in its rows."""
     rows = (sheet.rows.get(window.top + row, {}) for row in window.layout.rows)
     size = len(window.layout.rows)
@@ -168,9 +171,10 @@ def _search_windows(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces 
     sizes = range(SMALLEST_AS_TEXT, head.reading_options.max_size + 1)
     usual = [BoxShape.for_size(size) for size in sizes]
     likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
-    shapes = [head.box] if head.box else likely
+    if head.box is not None:
+        likely = [head.box] if head.box.size > 1 else []  # a single cell is no block
     # Searches without a result are not kept, because their masks take much memory.
-    searches = (BlockSearch(cells, shape) for shape in shapes)
+    searches = (BlockSearch(cells, shape) for shape in likely)
     found = [(search, one) for search in searches for one in search.choose()]
     return choose_between_readings(found, is_given=head.box is not None)
 
@@ -272,7 +276,7 @@ def _read_rows(head: Head, blocks: Sequence[_SudokusOfSheet], delimiter: str) ->
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
 
 
-def _list_spans(windows: Sequence[BlockWindow]) -> dict[int, list[tuple[int, int]]]:
+def _list_spans(windows: Sequence[CandidateBlock]) -> dict[int, list[tuple[int, int]]]:
     """Return the first and last column of each Sudoku, in a list for each row of the sheet that has
     cells of Sudokus.
     """
@@ -284,7 +288,7 @@ def _list_spans(windows: Sequence[BlockWindow]) -> dict[int, list[tuple[int, int
 
 
 def _find_titles(
-    sheet: Sheet, windows: Sequence[BlockWindow], headings: frozenset[Address], delimiter: str
+    sheet: Sheet, windows: Sequence[CandidateBlock], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
     """Return for each Sudoku of a sheet its title and the row of the title. The row is -1 if the
     title is not in the sheet. If the name of the sheet would be the title of several Sudokus, their
@@ -302,7 +306,7 @@ def _find_titles(
 
 def _find_title(
     sheet: Sheet,
-    window: BlockWindow,
+    window: CandidateBlock,
     spans: dict[int, list[tuple[int, int]]],
     headings: frozenset[Address],
     delimiter: str,
@@ -383,7 +387,9 @@ def _read_line(sheet: Sheet, row: int, delimiter: str) -> _TableLine:
     return _TableLine(text, [*accumulate(lengths, initial=1)])
 
 
-def _make_row(sheet: Sheet, row: int, window: BlockWindow, line: _TableLine, delimiter: str) -> Row:
+def _make_row(
+    sheet: Sheet, row: int, window: CandidateBlock, line: _TableLine, delimiter: str
+) -> Row:
     columns = [window.left + column for column in window.layout.columns]
     filled = sheet.rows.get(row, {})
     texts = [clean_cell(filled.get(column, "")) for column in columns]

@@ -8,9 +8,9 @@ from itertools import islice
 from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
 from .file_entry import (
+    ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    Unwrapped,
     decode_line,
     find_delimiter,
     is_comment,
@@ -27,7 +27,9 @@ for.
 _MOST_SHOWN = 8
 
 
-def select_cells(source: str, found: Unwrapped, reading_options: ReadingOptions) -> Unwrapped:
+def select_cells(
+    source: str, found: ConvertedLines, reading_options: ReadingOptions
+) -> ConvertedLines:
     """Return the file with only the sheet and the ranges of cells that the user has chosen.
     `reading_options` has the options of reading. Raises `PairFileError` if the file is not a table,
     or has no such sheet.
@@ -63,7 +65,7 @@ def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
         yield cropped
 
 
-def _make_sheets_of_text(source: str, found: Unwrapped) -> list[Sheet]:
+def _make_sheets_of_text(source: str, found: ConvertedLines) -> list[Sheet]:
     lines = iter(found.lines)
     head = list[NumberedLine](islice(lines, _SEARCHED))
     content = [line for line in head if line[1].strip() and not is_comment(line[1])]

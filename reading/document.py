@@ -20,7 +20,7 @@ from .file_entry import (
     make_too_much_error,
     make_unexpected_error,
 )
-from .lines import Lines, explain_read_errors
+from .lines import NumberedLines, explain_read_errors
 from .members import Container
 from .text_and_tables import PartLine, make_members
 from .zip_files import StreamInZip, open_zip
@@ -72,7 +72,7 @@ _WRITER = _ElementNames(
 _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 
 
-def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | None:
+def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
     """Return the texts and tables of a document as files. Returns None if the file is no document.
     Raises `NoSudokuError` for a kind of document that cannot be read. `reading_options` has the
     options of reading.
@@ -94,7 +94,7 @@ def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | N
 class _DocumentParser:
     """The paragraphs and tables of a document, which are read from its XML piece by piece."""
 
-    def __init__(self, lines: Lines, names: _ElementNames) -> None:
+    def __init__(self, lines: NumberedLines, names: _ElementNames) -> None:
         self.source, self._max_gap, self._names = lines.source, lines.max_gap, names
         self._found = list[PartLine]()
         self._length = 0

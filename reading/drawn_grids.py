@@ -41,7 +41,12 @@ def recognise(head: Head) -> SeveralLines:
 
     Raises `PairFileError` if no line is a row of cells.
     """
-    return SeveralLines(head, _DrawnRowReader(head).read_all(), fields_are_cells=False)
+    found = SeveralLines(head, _DrawnRowReader(head).read_all(), fields_are_cells=False)
+    is_chosen = head.box is not None or bool(head.reading_options.ranges)
+    is_in_workbook = any(sheet.is_in_workbook for sheet in head.sheets or ())
+    if found.seen.size == 1 and is_in_workbook and not is_chosen:
+        raise head.make_no_sudoku_error()  # a single number in a sheet is no Sudoku
+    return found
 
 
 def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:

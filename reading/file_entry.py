@@ -103,7 +103,7 @@ class ReadingOptions(NamedTuple):
     keeps_lines: bool = False
 
 
-class Unwrapped(NamedTuple):
+class ConvertedLines(NamedTuple):
     """The lines of text that were made from a file in another format, such as Parquet or HTML.
 
     `reading_options` has the options with which these lines are read. `nothing` describes the file

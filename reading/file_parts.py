@@ -17,7 +17,7 @@ from ..system.open_file import is_url, open_file_system, open_for_reading
 from ..system.ordered_map import Jobs, map_in_order
 from .file_entry import FilePart, NumberedLine, ReadingOptions
 from .gridfile import GridFile
-from .lines import Lines, explain_read_errors
+from .lines import NumberedLines, explain_read_errors
 from .separate_process import parse_elsewhere
 
 _BYTES = 2**22
@@ -177,7 +177,7 @@ def _count_lines(text: bytes) -> int | None:
 
 def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[FilePart]:
     with closing(open_for_reading(path)) as file:
-        lines = Lines(file, name, _AHEAD)
+        lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
         ((rows, _),) = parse_elsewhere(_count_rows, lines)

@@ -209,11 +209,11 @@ class FilesInside:
         self._ahead.clear()
 
     @property
-    def is_single(self) -> bool:
+    def has_at_most_one_sudoku(self) -> bool:
         """Whether the files inside have at most one Sudoku or error in total."""
         self._ahead.extend(islice(self._items, 2 - len(self._ahead)))
         (first, *others) = self._ahead
-        return not others and isinstance(first, GridFile) and first.is_single
+        return not others and isinstance(first, GridFile) and first.has_at_most_one_sudoku
 
     @property
     def other_text(self) -> OtherText:

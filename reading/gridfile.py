@@ -35,9 +35,16 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .head import Head, LinesWithoutSudoku, OtherText, make_other_text_warning
-from .lines import Lines, decode_numbered_line, explain_read_errors
-from .registry import find_members, recognise, unwrap
+from .head import (
+    Head,
+    LinesWithoutSudoku,
+    OtherText,
+    list_names,
+    make_other_text_warning,
+    parse_sheet_start,
+)
+from .lines import NumberedLines, decode_numbered_line, explain_read_errors
+from .registry import convert_to_lines, find_members, recognise
 
 if TYPE_CHECKING:
     from .members import Container
@@ -106,10 +113,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._before: int | None = None
         self._variant: tuple[int, str] | None = None  # the line that mentions it, and its name
         self._gap = 0
-        self._is_workbook, self._sheet = False, ""
+        self._is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
-            self._lines = Lines(
+            self._lines = NumberedLines(
                 stream,
                 source,
                 limit_pair_bytes(reading_options.max_size),
@@ -119,7 +126,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             if (members := find_members(self._lines, reading_options)) is not None:
                 self._open_inside(members)
                 return
-            lines, reading_options, nothing, sheets, self._is_workbook = unwrap(
+            lines, reading_options, nothing, sheets, self._is_workbook = convert_to_lines(
                 self._lines, reading_options
             )
             self.is_made = lines is not self._lines
@@ -358,6 +365,13 @@ class GridFile(AbstractContextManager["GridFile"]):
         aside = make_other_text_warning(name, self.other_text)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
         found = [aside] * (self.other_text.total > 0) + self.list_variants(name)
+        if names := [*self._head.hidden_sheets]:
+            message = Message(
+                "{file}: hidden sheets with Sudokus, which are read: {names}",
+                file=name,
+                names=list_names(names),
+            )
+            found.append(message)
         if cells := self._head.restored:
             message = Message(
                 "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
@@ -399,13 +413,13 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.close()
 
     @property
-    def is_single(self) -> bool:
+    def has_at_most_one_sudoku(self) -> bool:
         """Whether the file has at most one entry, a Sudoku or an error.
 
         Up to two entries are read to find this out; the iterator still yields them.
         """
         if self._inside is not None:
-            return bool(self._inside.is_single)
+            return bool(self._inside.has_at_most_one_sudoku)
         ahead = list(islice(self._entries, 2))
         self._entries = chain(ahead, self._entries)
         return len(ahead) < 2
@@ -506,7 +520,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         for number, line in lines:
             if number == 0:
-                self._sheet = decode_line(line).removeprefix("# ")
+                self._sheet, self._is_sheet_hidden = parse_sheet_start(line)
             yield number, line
 
     def _add_cell_address(self, entry: Entry) -> Entry:
@@ -523,6 +537,8 @@ class GridFile(AbstractContextManager["GridFile"]):
             before = decode_line(entry.raw[: entry.span[0]])
         column = max(0, len(split_fields(before, ",")) - 1)
         cell = f"[{self._sheet}]!{name_column(column)}{entry.line}"
+        if self._is_sheet_hidden:
+            self._head.hidden_sheets[self._sheet] = None
         if problem is not None and not problem.cell:
             problem.cell = cell
         return SheetEntry(entry, cell)

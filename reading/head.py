@@ -138,6 +138,8 @@ class Head:
             deque() if reading_options.keeps_lines else None
         )
         """The lines without a Sudoku, if the caller asks for them; None if it does not."""
+        self.hidden_sheets = dict[str, None]()
+        """The names of hidden sheets of a spreadsheet that contain Sudokus, in their order."""
         self.restored = list[str]()
         """The addresses of the cells in which zeros at the beginning of a number were restored."""
         self.gap = 0
@@ -274,12 +276,19 @@ class Head:
                     line=nearest[0],
                     cells=nearest[1],
                 )
-            if names := _list_names(self.split_if_table(text)):
+            if names := list_names(self.split_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
         error = NoSudokuError(self.source, line, 1, message)
         error.is_near = nearest is not None
         return error
+
+
+def parse_sheet_start(line: bytes) -> tuple[str, bool]:
+    """Return the name of a sheet from the comment with which its lines begin, and whether the sheet
+    is hidden: the comment then has a tab after the #.
+    """
+    return decode_line(line)[2:], line.startswith(b"#\t")
 
 
 def _is_prose(line: str) -> bool:
@@ -335,13 +344,13 @@ def make_no_column_error(
 
     `line` is the number of the line that has the `names` of the columns.
     """
-    columns = Message("the columns {names}", names=_list_names(names))
+    columns = Message("the columns {names}", names=list_names(names))
     found = columns if names else Message("no line of names")
     expected = Message("a column '{column}'", column=shorten_and_escape(str(column)))
     return make_unexpected_error(source, line, 1, expected, found)
 
 
-def _list_names(names: list[str]) -> str:
+def list_names(names: list[str]) -> str:
     """Return at most eight names of table columns, separated by commas, as a line that is safe to
     print on a terminal.
     """

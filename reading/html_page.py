@@ -8,19 +8,21 @@ from collections.abc import Iterator
 
 from ..base.messages import Message, quote
 from .file_entry import (
+    ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    Unwrapped,
     make_gap_error,
     make_unexpected_error,
 )
-from .lines import Lines
+from .lines import NumberedLines
 from .page_lines import GapError, read_page_lines
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
 
-def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+def convert_to_lines(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> ConvertedLines | None:
     """Return the text of an HTML page as lines. Each row of a table becomes a line of CSV. Returns
     None if the file is XML that contains its Sudokus in attributes of its elements.
     `reading_options` has the options of reading.
@@ -30,10 +32,10 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
     in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
     if not _TAG.search(start) or re.search(in_attribute, start):
         return None
-    return Unwrapped(_read_lines(lines), reading_options, Message("a page without Sudokus"))
+    return ConvertedLines(_read_lines(lines), reading_options, Message("a page without Sudokus"))
 
 
-def _read_lines(lines: Lines) -> Iterator[NumberedLine]:
+def _read_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
     number = 0
     try:
         texts = codecs.iterdecode(lines.read_as_utf8(), "utf-8", "replace")

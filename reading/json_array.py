@@ -13,14 +13,14 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, quote
 from . import cell_runs
 from .file_entry import (
+    ConvertedLines,
     ReadingOptions,
-    Unwrapped,
     find_cells,
     make_gap_error,
     make_unexpected_error,
     parse_json,
 )
-from .lines import Lines
+from .lines import NumberedLines
 
 _FIRST = 2**18
 """The number of bytes that are read to find the end of the first line.
@@ -32,7 +32,9 @@ _decoded = json.JSONDecoder().raw_decode
 _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+def convert_to_lines(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> ConvertedLines | None:
     """Return each item of a JSON array as a line of text. Returns None if the file does not consist
     of one JSON array. `reading_options` has the options of reading.
 
@@ -51,7 +53,9 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
     else:
         items = iter(found := _find_items(parse_json(start)) or [])
         is_ours = bool(found) and all(map(_is_item, found))
-    return Unwrapped(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None
+    return (
+        ConvertedLines(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None
+    )
 
 
 def _is_item(item: object) -> bool:
@@ -64,7 +68,7 @@ def _format_item(item: Any) -> bytes:
     return " ".join(text.split()).encode(errors="replace")
 
 
-def _can_be_streamed(lines: Lines) -> bool:
+def _can_be_streamed(lines: NumberedLines) -> bool:
     """Return whether the first piece of a long file begins a JSON array of texts, objects or
     Sudokus, so that the file can be read piece by piece.
     """
@@ -80,7 +84,7 @@ class _JsonArrayReader:
     may be the value of a key of an object.
     """
 
-    def __init__(self, lines: Lines, pieces: Iterable[bytes]) -> None:
+    def __init__(self, lines: NumberedLines, pieces: Iterable[bytes]) -> None:
         self._lines, self._pieces = lines, codecs.iterdecode(pieces, "utf-8", "replace")
         self._text, self._place, self._number = "", 0, 1
         self._members_read = 0

@@ -94,7 +94,7 @@ def explain_read_errors(source: str) -> Iterator[None]:
         raise PairFileError(source, *place, message) from None
 
 
-class Lines:
+class NumberedLines:
     r"""The lines of a file or of another binary stream, numbered from 1, as UTF-8 bytes without
     their line endings. A compressed stream is decompressed.
 
@@ -105,7 +105,7 @@ class Lines:
     byte order mark.
 
     >>> import io
-    >>> list(Lines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
+    >>> list(NumberedLines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
     [(1, b'1 2'), (2, b'3 4')]
     """
 
@@ -186,7 +186,7 @@ class Lines:
         self.start = b"".join(pieces)
         return self.start
 
-    def read_pieces(self) -> Iterator[bytes]:
+    def read_decompressed_pieces(self) -> Iterator[bytes]:
         """Return an iterator over pieces of the file's bytes, decompressed if necessary, from the
         beginning.
 
@@ -229,7 +229,7 @@ class Lines:
             yield b"\n"
 
     def _decode_as_utf8(self) -> Iterator[bytes]:
-        pieces, encoding = self.read_pieces(), self.encoding
+        pieces, encoding = self.read_decompressed_pieces(), self.encoding
         if encoding not in (None, "utf-8"):
             yield from self._convert_to_utf8(pieces, encoding)
             return

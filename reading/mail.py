@@ -13,7 +13,7 @@ from ..base.errors import PairFileError
 from ..base.limits import ARRAY, NAME
 from ..base.messages import Message
 from .file_entry import Letter, ReadingOptions, make_too_much_error, make_unexpected_error
-from .lines import Lines, PieceStream
+from .lines import NumberedLines, PieceStream
 from .members import MOST_MEMBERS, Container, Member
 
 _FIRST = 2**16
@@ -36,7 +36,7 @@ _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The errors that the library raises for mails with broken fields."""
 
 
-def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | None:
+def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
     """Return the texts and attachments of all mails in a file; None if the file is not a mail.
 
     Raises `PairFileError` if the file is too large.
@@ -59,11 +59,13 @@ def find_members(lines: Lines, reading_options: ReadingOptions) -> Container | N
     return Container(members, Message("a mail without Sudokus"))
 
 
-def _read_folder(lines: Lines, reading_options: ReadingOptions) -> Iterator[Member | PairFileError]:
+def _read_folder(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> Iterator[Member | PairFileError]:
     """Yield the texts and attachments of the mails in a file with many mails. One mail at a time is
     in memory.
     """
-    file = io.BufferedReader(PieceStream(lines.read_pieces()))
+    file = io.BufferedReader(PieceStream(lines.read_decompressed_pieces()))
     mail, length, first, number, count = list[bytes](), 0, 1, 0, 0
     line = file.readline(ARRAY + 1)
     while line:

@@ -8,30 +8,30 @@ from ..base.errors import PairFileError
 from ..base.limits import TAG
 from ..base.messages import Message, quote
 from .file_entry import (
+    ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    Unwrapped,
     make_gap_error,
     make_unexpected_error,
 )
-from .lines import Lines
+from .lines import NumberedLines
 
 _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 
 
-def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
+def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     """Return the values of one attribute of all XML elements in a file, each as a line of text. The
     attribute has the name that the user chose as the column, or `data` if none was chosen.
     `reading_options` has the options of reading.
     """
     attribute = reading_options.column if isinstance(reading_options.column, str) else "data"
     found = Message("XML without Sudokus")
-    return Unwrapped(
+    return ConvertedLines(
         _read_attributes(lines, attribute), reading_options._replace(column=None), found
     )
 
 
-def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
+def _read_attributes(lines: NumberedLines, attribute: str) -> Iterator[NumberedLine]:
     """Yield the values of `attribute` of all XML elements in a file as lines, each with the number
     of the line on which its element begins.
 
@@ -63,7 +63,7 @@ def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.EntityDeclHandler = refuse
     try:
-        for piece in lines.read_pieces():
+        for piece in lines.read_decompressed_pieces():
             pending += len(piece)
             if pending > TAG:  # expat keeps a tag in memory until the tag is complete
                 raise _make_error(lines, parser.CurrentLineNumber, 1, "…")
@@ -79,7 +79,7 @@ def _read_attributes(lines: Lines, attribute: str) -> Iterator[NumberedLine]:
         raise _make_error(lines, 1, 1, str(problem)) from None
 
 
-def _check_element(lines: Lines, line: int, depth: int, gap: int) -> None:
+def _check_element(lines: NumberedLines, line: int, depth: int, gap: int) -> None:
     """Raise `PairFileError` if an XML element is nested too deeply, or if too many elements before
     it contained no Sudoku.
 
@@ -92,5 +92,5 @@ def _check_element(lines: Lines, line: int, depth: int, gap: int) -> None:
         raise make_gap_error(lines.source, line, lines.max_gap)
 
 
-def _make_error(lines: Lines, line: int, column: int, reason: str) -> PairFileError:
+def _make_error(lines: NumberedLines, line: int, column: int, reason: str) -> PairFileError:
     return make_unexpected_error(lines.source, max(line, 1), column, Message("XML"), quote(reason))

@@ -6,7 +6,7 @@ import re
 
 from ..base.messages import Message
 from .file_entry import NoSudokuError
-from .lines import Lines
+from .lines import NumberedLines
 
 _FIRST = 2**16
 
@@ -37,7 +37,7 @@ _OLE = b"\xd0\xcf\x11\xe0"
 """The first bytes of the files of Office before 2007, and of encrypted files of later versions."""
 
 
-def check_kind(lines: Lines) -> None:
+def check_kind(lines: NumberedLines) -> None:
     """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
     picture.
     """

@@ -14,15 +14,17 @@ from typing import IO, Any
 from ..base.limits import BATCH
 from ..base.messages import Message
 from .fields import join_fields
-from .file_entry import FilePart, NumberedLine, ReadingOptions, Unwrapped, find_cells
-from .lines import Lines
+from .file_entry import ConvertedLines, FilePart, NumberedLine, ReadingOptions, find_cells
+from .lines import NumberedLines
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere
 
 _ROWS_AT_ONCE = 1000
 
 
-def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+def convert_to_lines(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> ConvertedLines | None:
     """Return the rows of a Parquet or Arrow file as lines of CSV. Returns None if the file has
     another format. `reading_options` has the options of reading. Reading the lines raises
     `PairFileError` if pyarrow is not installed.
@@ -31,7 +33,7 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
         return None
     missing = Message("to read Parquet, install pyarrow: pip install pyarrow")
     read = partial(read_rows, part=reading_options.part)
-    return Unwrapped(read_lines_elsewhere(read, lines, "pyarrow", missing), reading_options)
+    return ConvertedLines(read_lines_elsewhere(read, lines, "pyarrow", missing), reading_options)
 
 
 def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:

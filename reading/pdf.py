@@ -13,14 +13,14 @@ from .file_entry import (
     limit_lines,
     make_unexpected_error,
 )
-from .lines import Lines
+from .lines import NumberedLines
 from .members import Container
 from .pdf_pages import ENCRYPTED, UNCERTAIN, read_parts
 from .separate_process import read_lines_elsewhere
 from .text_and_tables import make_members
 
 
-def find_members(lines: Lines, reading_options: ReadingOptions) -> Container:
+def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container:
     """Return the texts and tables of a PDF.
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.

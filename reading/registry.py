@@ -1,11 +1,11 @@
 """The supported file formats, in the order in which they are tried.
 
-A new format needs a file in this folder and a line here. If its bytes must be converted to lines
-of text first, as those of a spreadsheet, it is a wrapping, and its file has a function `unwrap`.
-If it contains other files, as a mail does, it is a container, and its file has a function
-`find_members`. Otherwise it is a line format, and its file has a function `recognise`. All three
-functions return None if the file has another format, and raise `PairFileError` if it has this
-format but is broken.
+A new format needs a file in this folder and a line here. There are three kinds of formats. If the
+bytes must be converted to lines of text first, such as those of a spreadsheet, the file has a
+function `convert_to_lines`. If the format contains other files, such as a mail, the file has a
+function `find_members`. For any other format, the file has a function `recognise`, which looks at
+the lines of text. All three functions return None if the file has another format, and raise
+`PairFileError` if it has this format but is broken.
 """
 
 import re
@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from ..base.messages import Message
 from ..base.registry import load_object
-from .file_entry import ReadingOptions, Unwrapped
+from .file_entry import ConvertedLines, ReadingOptions
 from .head import Head
-from .lines import Lines
+from .lines import NumberedLines
 
 if TYPE_CHECKING:
     from .members import Container
     from .several_lines import SeveralLines
     from .single_lines import SingleLines
 
-WRAPPINGS = {
+CONVERTED_FORMATS = {
     "parquet": (b"PAR1", b"ARROW1"),
     "spreadsheet": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
     "html_page": (b"<",),
@@ -55,7 +55,7 @@ LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
 """The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
-def find_members(lines: Lines, reading_options: ReadingOptions) -> "Container | None":
+def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> "Container | None":
     """Return the files inside a file, such as the attachments of a mail; None if the file does not
     contain other files.
     """
@@ -71,7 +71,7 @@ def find_members(lines: Lines, reading_options: ReadingOptions) -> "Container | 
     return None
 
 
-def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
+def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     """Return the lines of text of a file. A file in another format, such as a spreadsheet, is
     converted to lines. A file that no converter recognises is text, and its own lines are returned.
     `reading_options` has the options of reading.
@@ -79,26 +79,28 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
     If a sheet or a range of cells is chosen, only these cells are returned. Raises `NoSudokuError`
     for a file without text, such as a picture.
     """
-    found = _unwrap_whole_file(lines, reading_options)
+    found = _convert_whole_file(lines, reading_options)
     if reading_options.sheet is None and not reading_options.ranges:
         return found
-    selected: Unwrapped = load_object("reading.cell_selection:select_cells")(
+    selected: ConvertedLines = load_object("reading.cell_selection:select_cells")(
         lines.source, found, reading_options
     )
     return selected
 
 
-def _unwrap_whole_file(lines: Lines, reading_options: ReadingOptions) -> Unwrapped:
-    found: Unwrapped | None
+def _convert_whole_file(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
+    found: ConvertedLines | None
     if _MAY_LACK_TEXT.match(lines.start):
         load_object("reading.other_kinds").check_kind(lines)
     start = lines.start.lstrip()
-    for name, starts in WRAPPINGS.items():
+    for name, starts in CONVERTED_FORMATS.items():
         if start.startswith(starts):
-            found = load_object(f"reading.{name}").unwrap(lines, reading_options)
+            found = load_object(f"reading.{name}").convert_to_lines(lines, reading_options)
             if found is not None:
                 return found._replace(lines=lines.limit_line_lengths(found.lines))
-    return Unwrapped(lines, reading_options, Message("an empty file") if not lines.start else None)
+    return ConvertedLines(
+        lines, reading_options, Message("an empty file") if not lines.start else None
+    )
 
 
 def recognise(head: Head) -> "SingleLines | SeveralLines":

@@ -12,7 +12,7 @@ from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message
 from .file_entry import NumberedLine, make_too_much_error
-from .lines import Lines, explain_read_errors
+from .lines import NumberedLines, explain_read_errors
 
 _SECONDS, _MEMORY = 60, 2**30
 """Two limits for the library in the separate process: the seconds that it may take for its next
@@ -30,7 +30,7 @@ The other process imports it by its name.
 
 
 def read_lines_elsewhere(
-    make_lines: LinesOf, lines: Lines, library: str, missing: Message
+    make_lines: LinesOf, lines: NumberedLines, library: str, missing: Message
 ) -> Iterator[NumberedLine]:
     """Yield the lines of text that the function `make_lines` makes from a file with the help of a
     library, such as pyarrow. It runs in a separate process if the system allows this.
@@ -43,7 +43,7 @@ def read_lines_elsewhere(
     yield from parse_elsewhere(make_lines, lines)
 
 
-def parse_elsewhere(make_lines: LinesOf, lines: Lines) -> Iterator[NumberedLine]:
+def parse_elsewhere(make_lines: LinesOf, lines: NumberedLines) -> Iterator[NumberedLine]:
     """Yield the lines of text that the function `make_lines` makes from a file. It runs in a
     separate process if the system allows this.
 
@@ -54,7 +54,7 @@ def parse_elsewhere(make_lines: LinesOf, lines: Lines) -> Iterator[NumberedLine]
 
     file = lines.stream
     if not lines.can_seek:
-        file, whole = io.BytesIO(), lines.read_pieces()
+        file, whole = io.BytesIO(), lines.read_decompressed_pieces()
         for piece in whole:
             file.write(piece)
             if file.tell() > ARRAY:

@@ -22,11 +22,16 @@ def list_lines(sheet: Sheet) -> Iterator[NumberedText]:
         yield sheet.find_line(row), format_row(sheet, row)
 
 
+def format_sheet_start(name: str, is_hidden: bool) -> bytes:
+    """Return the comment with which the lines of a sheet begin, as `parse_sheet_start` reads it."""
+    return (b"#\t" if is_hidden else b"# ") + " ".join(name.split()).encode(errors="replace")
+
+
 def format_sheets(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
     """Yield the rows of sheets as numbered lines of CSV. Each sheet begins with line 0, a comment
     that contains its name.
     """
     for sheet in sheets:
-        yield 0, b"# " + " ".join(sheet.name.split()).encode(errors="replace")
+        yield 0, format_sheet_start(sheet.name, sheet.is_hidden)
         for number, text in list_lines(sheet):
             yield number, text.encode(errors="replace")

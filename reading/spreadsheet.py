@@ -13,19 +13,20 @@ from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
 from .fields import join_fields
 from .file_entry import (
+    ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    Unwrapped,
     decode_line,
     limit_lines,
     make_too_much_error,
     split_fields,
 )
-from .lines import Lines, explain_read_errors
+from .head import parse_sheet_start
+from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_elsewhere
 from .sheet import Sheet, name_column
-from .sheet_lines import format_sheets
+from .sheet_lines import format_sheet_start, format_sheets
 from .text_tables import make_sheets
 from .workbook_rows import (
     SheetStart,
@@ -40,7 +41,9 @@ _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 """The form in which a number is written if it has lost digits that a Sudoku would need."""
 
 
-def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
+def convert_to_lines(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> ConvertedLines | None:
     """Return the sheets of a spreadsheet, and their rows as lines of CSV. Returns None if the file
     is no spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
     sheet. `reading_options` has the options of reading.
@@ -55,7 +58,7 @@ def unwrap(lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
     else:
         rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_again(lines))
     rows = limit_lines(source, rows, Message("a spreadsheet"))
-    return Unwrapped(
+    return ConvertedLines(
         _check_not_rounded(source, rows), reading_options, nothing, sheets, is_workbook=True
     )
 
@@ -100,12 +103,12 @@ def _read(source: str, read: _Reader) -> list[Sheet]:
     return sheets
 
 
-def _read_by_library(lines: Lines) -> Iterator[NumberedLine]:
+def _read_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
     return read_lines_elsewhere(read_rows, lines, "python_calamine", missing)
 
 
-def _read_again(lines: Lines) -> list[Sheet]:
+def _read_again(lines: NumberedLines) -> list[Sheet]:
     """Return the sheets of a workbook that only a library can read."""
     rows = limit_lines(lines.source, _read_by_library(lines), Message("a spreadsheet"))
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
@@ -117,7 +120,7 @@ def _read_again(lines: Lines) -> list[Sheet]:
     return sheets
 
 
-def _find_reader(lines: Lines) -> _Reader | None:
+def _find_reader(lines: NumberedLines) -> _Reader | None:
     """Return a function that reads an .xlsx or .ods workbook; None for another file. The stream of
     `lines` can be read again after that.
     """
@@ -138,12 +141,12 @@ def _find_reader(lines: Lines) -> _Reader | None:
     return None
 
 
-def _make_seekable(lines: Lines) -> IO[bytes]:
+def _make_seekable(lines: NumberedLines) -> IO[bytes]:
     """Return a file as a stream of which any part can be read."""
     if lines.can_seek:
         return lines.stream
     file = io.BytesIO()
-    for piece in lines.read_pieces():
+    for piece in lines.read_decompressed_pieces():
         file.write(piece)
         if file.tell() > ARRAY:
             message = Message("a file that cannot be read piece by piece")
@@ -158,7 +161,7 @@ def _format_sheets_by_rows(source: str, read: _Reader) -> Iterator[NumberedLine]
     with explain_read_errors(source):
         for part in read():
             if isinstance(part, SheetStart):
-                yield 0, b"# " + " ".join(part.name.split()).encode(errors="replace")
+                yield 0, format_sheet_start(part.name, part.is_hidden)
             elif isinstance(part, WorkbookRow) and (texts := list_cell_texts(part.cells)):
                 row = [texts.get(column, "") for column in range(max(texts) + 1)]
                 yield part.number + 1, join_fields(row).encode(errors="replace")
@@ -174,8 +177,10 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
     calamine: Any = import_module("python_calamine")
     try:
         book = calamine.CalamineWorkbook.from_filelike(file)
+        shown = calamine.SheetVisibleEnum.Visible
+        hidden = {sheet.name for sheet in book.sheets_metadata if sheet.visible != shown}
         for name in book.sheet_names:
-            yield 0, b"# " + " ".join(name.split()).encode(errors="replace")
+            yield 0, format_sheet_start(name, name in hidden)
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
                 texts = list_cell_texts(WorkbookCell(*cell) for cell in enumerate(row))
@@ -193,7 +198,7 @@ def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Nu
     sheets = list[str]()
     for number, line in rows:
         if number == 0:
-            sheets.append(decode_line(line).removeprefix("# "))
+            sheets.append(parse_sheet_start(line)[0])
         elif _ROUNDED.search(line):
             row = split_fields(decode_line(line), ",")
             for place, field in enumerate(row):

@@ -7,6 +7,7 @@ from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .cells import is_rule, normalise_line
 from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error, split_fields
+from .head import parse_sheet_start
 from .lines import decode_numbered_line
 from .sheet import Sheet
 
@@ -73,7 +74,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             last = row = 0
         text = decode_numbered_line(source, number, line)
         if number == 0:
-            sheet.name = text.removeprefix("# ")
+            sheet.name, sheet.is_hidden = parse_sheet_start(line)
             continue
         row += number - last
         last = number

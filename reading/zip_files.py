@@ -8,7 +8,7 @@ from typing import IO, Any
 from ..base.limits import ARRAY, DIRECTORY
 from ..base.messages import Message
 from .file_entry import make_too_much_error
-from .lines import Lines
+from .lines import NumberedLines
 
 _END = b"PK\x05\x06"
 _LONGEST_END = 2**16 + 22
@@ -22,7 +22,7 @@ _BROKEN = (
 """The errors that the library raises for broken .zip files."""
 
 
-def open_zip(lines: Lines) -> zipfile.ZipFile | None:
+def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
     """Open a file as a .zip file; return None if it is no .zip file or is broken.
 
     Raises `PairFileError` if its directory is too large, or if the file is too large and cannot be
@@ -42,7 +42,7 @@ def open_zip(lines: Lines) -> zipfile.ZipFile | None:
     return _open(lines, io.BytesIO(whole))
 
 
-def _open(lines: Lines, stream: IO[bytes]) -> zipfile.ZipFile | None:
+def _open(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
     try:
         end = stream.seek(0, io.SEEK_END)
         stream.seek(max(0, end - _LONGEST_END))

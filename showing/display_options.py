@@ -44,6 +44,11 @@ class DisplayOptions(NamedTuple):
         """The code of the reader's language, such as "de"."""
         return self.words.info().get("language", "en")
 
+    @property
+    def line_length(self) -> int:
+        """The largest number of characters on a line of text that is easy to read."""
+        return min(self.columns or _LINE, _LINE)
+
     def translate(self, *messages: Message) -> str:
         """Return messages as text in the reader's language, joined by spaces."""
         return " ".join(message.translate_to(self.words) for message in messages)
@@ -70,7 +75,26 @@ class DisplayOptions(NamedTuple):
         # imported here, because it is slow to import and few answers need it
         from textwrap import fill
 
-        return fill(self.translate(*messages), min(self.columns or _LINE, _LINE))
+        return fill(self.translate(*messages), self.line_length)
+
+    def break_list(self, items: Sequence[str], number: int) -> str:
+        """Return the items of a numbered list entry, such as its steps, with semicolons between. If
+        they do not fit on a line, a line ends after an item, and the next line is indented. Only an
+        item that is longer than a line is broken within.
+        """
+        from textwrap import wrap
+
+        start = f"({number}) "
+        indent, lines = " " * len(start), [""]
+        for item in [*[f"{item};" for item in items[:-1]], *items[-1:]]:
+            room = max(20, self.line_length - len(indent))
+            if lines[-1] and len(lines[-1]) + 1 + len(item) <= room:
+                lines[-1] += f" {item}"
+                continue
+            # No line ends within a move such as 1 -> 2.
+            pieces = wrap(item.replace(" -> ", "\0->\0"), room) or [""]
+            lines += [piece.replace("\0", " ") for piece in pieces]
+        return start + f"\n{indent}".join(lines[1:])
 
     def format_number(self, number: int) -> str:
         """Return a number with a separator after every three digits, as is usual in the reader's

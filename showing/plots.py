@@ -38,7 +38,7 @@ def check_matplotlib_installed() -> None:
     installed.
     """
     if find_spec("matplotlib") is None:
-        raise ArgumentError("the report's plots need matplotlib: pip install matplotlib")
+        raise ArgumentError("the report's plots need matplotlib: pip install 'sudokopie[plots]'")
 
 
 @contextmanager

@@ -47,7 +47,7 @@ class DecisionReport(AnswerReport):
 
     If another project's solver gave the answer, only the transformation of a yes has been verified
     on the grids. A no without a reason, and the claim that fewer steps are not enough, have not
-    been checked. So is a no without a reason of an installed program that `decide` has run.
+    been checked. The same holds for a no without a reason if `decide` has run an installed program.
     """
 
     found: Answer

@@ -50,9 +50,9 @@ class SymmetriesReport(AnswerReport):
         if found is None:
             return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
         lines = self._format_counts(found)
-        if generators := self.format_generators():
+        if found.generators:
             lines.append(display.translate(Message("These, combined, give all of them:")))
-            lines += _format_numbered_lines(generators)
+            lines += _format_numbered_symmetries(found, display)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
             parts.append(display.translate(_BEST_VIEW_NOT_KNOWN))
@@ -257,7 +257,7 @@ class WaysReport(AnswerReport):
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
         )
         said = display.translate(heading.fill(count=symmetries.order))
-        lines = [f"{said}:", *_format_numbered_lines(_describe_symmetries(symmetries, display))]
+        lines = [f"{said}:", *_format_numbered_symmetries(symmetries, display)]
         unused = grid.size - len(grid.digits)
         if unused and symmetries.renamings > 1:
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)
@@ -322,8 +322,12 @@ def _describe_symmetries(symmetries: Symmetries, display: DisplayOptions) -> lis
     ]
 
 
-def _format_numbered_lines(lines: Iterable[str]) -> list[str]:
-    return [f"({number}) {line}" for number, line in enumerate(lines, 1)]
+def _format_numbered_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+    """Return the generators as numbered texts of steps, on several lines if they are long."""
+    return [
+        display.break_list(display.format_sentences(one.forward(), symmetries.grid), number)
+        for number, one in enumerate(symmetries.generators, 1)
+    ]
 
 
 def describe_best_view(best_view: BestView) -> Message:

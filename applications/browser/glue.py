@@ -48,7 +48,7 @@ file that the page saves.
 MAX_CERTIFICATE_BYTES = 2**28  # the most bytes of an unpacked certificate
 MAX_LIST_LENGTH = 5000  # For longer lists, the page recommends a command.
 
-Record = dict[str, Any]
+JsonAnswer = dict[str, Any]
 Progress = Callable[[str], None]
 
 _PAIRS: dict[str, Any] = {"decide": decide, "nearest": nearest, "ways": ways, "within": within}
@@ -83,7 +83,7 @@ def ask(question_name: str, arguments: str, progress: Progress) -> str:
     return json.dumps(answer)
 
 
-def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress) -> Record:
+def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress) -> JsonAnswer:
     """Read the one or two Sudokus in a text field of the page. `field_name` is the name of the
     field, for error messages.
 
@@ -93,7 +93,7 @@ def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress
     """
     file = read_grids_in_text(text, field_name)
     try:
-        grids = [file.single()] if file.is_single else list(file.pair())
+        grids = [file.single()] if file.has_at_most_one_sudoku else list(file.pair())
     except PairFileError as problem:
         readable = (entry for entry in read_grids_in_text(text, field_name) if entry.error is None)
         if len(list(islice(readable, 3))) < 3:
@@ -107,7 +107,7 @@ def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress
 
 def _convert_file(
     _display: DisplayOptions, base64: str, file_name: str, _progress: Progress
-) -> Record:
+) -> JsonAnswer:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
     `base64` is the content of the file, in base64. If the file is a certificate (a .zip file), the
     answer has only the key `certificate`, so that the page can check it.
@@ -122,7 +122,7 @@ def _convert_file(
     return {"text": make_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
-def _describe_grid(grid: Grid) -> Record:
+def _describe_grid(grid: Grid) -> JsonAnswer:
     """Return the data with which the page draws a grid and writes it as text: the numbers in the
     rows, the height and width of the boxes, and the grid as text.
     """
@@ -137,7 +137,7 @@ def _describe_grid(grid: Grid) -> Record:
 
 def _answer_question(
     question_name: str, display: DisplayOptions, named_texts: list[list[str]], _: Progress
-) -> Record:
+) -> JsonAnswer:
     """Answer the question of the page that is named `question_name`, about a pair of Sudokus or
     about each of several Sudokus.
 
@@ -160,7 +160,7 @@ def _answer_question(
     return {"said": shown, "page": make_answers_page(answers, display)}
 
 
-def _compare_pair(display: DisplayOptions, named_texts: list[list[str]], _: Progress) -> Record:
+def _compare_pair(display: DisplayOptions, named_texts: list[list[str]], _: Progress) -> JsonAnswer:
     """Decide whether the Sudokus on the two boards of the page are copies. `named_texts` has for
     each board its name and the text of its Sudoku. In the answer, `record` is the JSON object that
     the command prints, and `said` has the sentences about it.
@@ -172,7 +172,7 @@ def _compare_pair(display: DisplayOptions, named_texts: list[list[str]], _: Prog
 
 def _find_copies(
     display: DisplayOptions, lists: list[list[str]], with_near: bool, progress: Progress
-) -> Record:
+) -> JsonAnswer:
     """Find the copies among the Sudokus of one or two lists. `lists` has a name and a text for each
     list.
 
@@ -222,7 +222,7 @@ def _find_copies(
     }
 
 
-def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) -> Record:
+def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) -> JsonAnswer:
     """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
     grid = read_grids_in_text(text).single()
     return {"grid": _describe_grid(random_transformation(grid.shape, SystemRandom()).apply(grid))}
@@ -230,7 +230,7 @@ def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) 
 
 def _make_certificate(
     _display: DisplayOptions, named_texts: list[list[str]], _: Progress
-) -> Record:
+) -> JsonAnswer:
     """Make a certificate for the answer to the question whether the second of two Sudokus is a copy
     of the first. Returns a .zip file, in base64, with the folder of the certificate and a file with
     the two Sudokus. The certificate was checked by a program that shares no code with the solver.
@@ -273,7 +273,7 @@ def _unpack_certificate(data: bytes) -> dict[str, bytes]:
 
 def _check_certificate(
     display: DisplayOptions, base64: str, named_texts: list[list[str]], _: Progress
-) -> Record:
+) -> JsonAnswer:
     """Check a certificate about Sudokus; return the sentence that it proves. `base64` is the
     certificate as a .zip file, in base64.
 
@@ -314,7 +314,7 @@ class _TooFewSudokusError(Exception):
     """
 
 
-_QUESTIONS: dict[str, Callable[..., Record]] = {
+_QUESTIONS: dict[str, Callable[..., JsonAnswer]] = {
     "read": _read_field,
     "compare": _compare_pair,
     "open": _convert_file,

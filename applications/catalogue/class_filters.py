@@ -56,7 +56,7 @@ class ClueCountProfiles(NamedTuple):
     starts: NDArray[np.intp]
     turned: NDArray[np.intp]
 
-    def select(self, indices: NDArray[np.intp]) -> "ClueCountProfiles":
+    def take_profiles(self, indices: NDArray[np.intp]) -> "ClueCountProfiles":
         """Return the counts of only the Sudokus at `indices`, in this order."""
         return self._replace(numbers=self.numbers[indices])
 

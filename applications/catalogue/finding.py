@@ -292,7 +292,7 @@ class Finder:
         if len(new) <= _MOST_FILTERED:
             profiles, may_be = make_profiles(cells, shape), np.zeros(len(loaded.ids), np.bool_)
             for i in range(len(new)):
-                may_be |= loaded.profiles.may_be_near(profiles.select(np.array([i])), most)
+                may_be |= loaded.profiles.may_be_near(profiles.take_profiles(np.array([i])), most)
             candidates = np.flatnonzero(may_be)
         # The known Sudokus are of different classes, and no new Sudoku is of any of these.
         for pair in find_near_known(

@@ -44,7 +44,7 @@ UNKNOWN = -1
 
 _SUDOKUS_AT_ONCE = 500
 
-Column = NDArray[np.int64]
+AuditColumn = NDArray[np.int64]
 
 KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "repeated": ("same", None, None),
@@ -113,7 +113,7 @@ class Audit(WithVerdict):
         self,
         gathering: Gathering,
         first_test_number: int | None,
-        are_solutions_right: Sequence[Column],
+        are_solutions_right: Sequence[AuditColumn],
         near: int = 1,
         skipped: Collection[str] = (),
     ) -> None:
@@ -263,7 +263,9 @@ def _fill_column_by_function(
 _COUNT = np.dtype([("count", np.int64)])
 
 
-def _load_or_count_symmetries(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) -> Column:
+def _load_or_count_symmetries(
+    cells: Cells, shape: BoxShape, lasting: LocalFolder | None
+) -> AuditColumn:
     """Return the number of symmetries of each Sudoku, at most 2⁶³ - 1. If an earlier run has saved
     these numbers in the folder `lasting`, they are loaded from there, otherwise counted and saved.
     If `lasting` is None, nothing is saved.
@@ -274,7 +276,9 @@ def _load_or_count_symmetries(cells: Cells, shape: BoxShape, lasting: LocalFolde
         counts["count"] = [min(count, 2**63 - 1) for count in symmetry_counts(cells, shape)]
         return counts
 
-    counts: Column = load_or_compute(count, f"symmetries {shape}", cells, _COUNT, lasting)["count"]
+    counts: AuditColumn = load_or_compute(count, f"symmetries {shape}", cells, _COUNT, lasting)[
+        "count"
+    ]
     return counts
 
 
@@ -339,7 +343,7 @@ a short stage.
 """
 
 
-def check_solutions(grids: GridFile, entries: list[Entry]) -> Column:
+def check_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
     """Return for each Sudoku whether the solution that its file states is right. `entries` are the
     Sudokus of the file that can be read. The value is 1 if the solution is right, 0 if it is wrong,
     and `UNKNOWN` if the file has no column of solutions or no solution for this Sudoku.

@@ -23,6 +23,7 @@ from ...commands.machinery.options import (
     READING,
     TABLES,
     TIME_LIMIT,
+    expand_files,
     option,
 )
 from ...commands.machinery.outputs import check_folder_output, check_outputs
@@ -41,7 +42,7 @@ from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_read_twice
 
 if TYPE_CHECKING:
-    from .audit import Audit, Column
+    from .audit import Audit, AuditColumn
 
 _COPY_ENDINGS = FolderKind("audit")
 _NO_TEXT = frozenset(
@@ -194,6 +195,7 @@ class _AuditProgress:
     "A file of test Sudokus, which should not occur in the other files; may be given several "
     "times.",
     multiple=True,
+    callback=expand_files,
 )
 @option(
     "--near K",
@@ -271,7 +273,7 @@ def audit(
     from .report_audit import AuditReport
     from .report_duplicates import report_with_steps
 
-    right, progress = list["Column"](), _AuditProgress(clock, display)
+    right, progress = list["AuditColumn"](), _AuditProgress(clock, display)
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(

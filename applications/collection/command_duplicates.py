@@ -20,7 +20,17 @@ from ...commands.machinery.command_rules import (
     needs,
     stop_on_interrupt,
 )
-from ...commands.machinery.options import FILES, HTML, ONLY, PATH, PRINTER, READING, TABLES, option
+from ...commands.machinery.options import (
+    FILES,
+    HTML,
+    ONLY,
+    PATH,
+    PRINTER,
+    READING,
+    TABLES,
+    expand_files,
+    option,
+)
 from ...commands.machinery.outputs import open_table_folder
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar, show_status_line
@@ -38,7 +48,7 @@ if TYPE_CHECKING:
     from ...system.cluster.scratch import NewSharedFolder
     from .gathering import Gathering
     from .report_duplicates import CopiesReport
-    from .scratch import Scratch
+    from .scratch import ScratchFiles
 
 
 class _SearchOptions(NamedTuple):
@@ -73,6 +83,7 @@ class _SearchOptions(NamedTuple):
     "known",
     type=PATH,
     multiple=True,
+    callback=expand_files,
 )
 @option("--by [solution]", "Compare the solutions of puzzles, not the puzzles themselves.")
 @option(
@@ -169,15 +180,15 @@ def duplicates(
 
 def _open_shared_or_own_scratch(
     workers: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
-) -> "AbstractContextManager[Scratch]":
+) -> "AbstractContextManager[ScratchFiles]":
     """Return the manager of the temporary files, which are in the folder `place`, the value of
     --scratch, or in the system's folder if `place` is None. If `workers` is a cluster, its workers
     can access this folder.
     """
-    from .scratch import Scratch
+    from .scratch import ScratchFiles
 
     if not isinstance(workers, int):
-        return Scratch.open_shared(workers, place)
+        return ScratchFiles.open_shared(workers, place)
     return open_scratch(place, resume, command_input.files, command_input.display)
 
 

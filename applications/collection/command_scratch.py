@@ -15,7 +15,7 @@ from ...showing.display_options import DisplayOptions
 from ...showing.printer import escape_names, print_message
 
 if TYPE_CHECKING:
-    from .scratch import Scratch
+    from .scratch import ScratchFiles
 
 _TEMPORARY_BYTES = 2
 """The number of bytes of temporary files for each byte of the input, if every Sudoku is on a line
@@ -35,15 +35,19 @@ RESUME = option(
 @contextmanager
 def open_scratch(
     place: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
-) -> "Iterator[Scratch]":
+) -> "Iterator[ScratchFiles]":
     """Yield the manager of the temporary files. They are in the folder `place`, the value of
     --scratch, or in the system's folder if `place` is None. A warning is printed if the disk may
     become full. If `resume`, results that an interrupted run with the same `files` saved are used
     again.
     """
-    from .scratch import Scratch
+    from .scratch import ScratchFiles
 
-    with Scratch.open_resumable(place, resume) if place is not None else closing(Scratch()) as kept:
+    with (
+        ScratchFiles.open_resumable(place, resume)
+        if place is not None
+        else closing(ScratchFiles()) as kept
+    ):
         length = sum(map(os.path.getsize, filter(os.path.isfile, files)))
         expected = (_TEMPORARY_BYTES + (place is not None)) * length
         if (free := shutil.disk_usage(kept.place).free) < expected:
@@ -58,7 +62,7 @@ def open_scratch(
         yield kept
 
 
-def report_kept_results(kept: "Scratch", display: DisplayOptions) -> None:
+def report_kept_results(kept: "ScratchFiles", display: DisplayOptions) -> None:
     """Print a message if the run was interrupted and its results are kept for a later run."""
     if kept.lasting is not None and not kept.is_finished:
         message = Message("The results so far are kept; --resume continues from there.")

@@ -24,7 +24,7 @@ from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
 from .batch_map import Batches, References, cut_batches
-from .scratch import Scratch
+from .scratch import ScratchFiles
 from .shared_forms import (
     PAIR_TYPE,
     PartRecords,
@@ -50,14 +50,14 @@ class Classes:
     """
 
     def __init__(
-        self, total: int, copies: Iterable[Records] = (), scratch: Scratch | None = None
+        self, total: int, copies: Iterable[Records] = (), scratch: ScratchFiles | None = None
     ) -> None:
         self.total = total
         self.groups_number = self.largest = 0
         """The number of classes with more than one Sudoku, and the number of Sudokus in the largest
         class.
         """
-        own = scratch or Scratch(has_option=False)
+        own = scratch or ScratchFiles(has_option=False)
         self._by_number, self._by_first = (
             SortedRuns(own, key, PAIR_TYPE) for key in ("number", "first")
         )
@@ -138,11 +138,11 @@ class Duplicates(AbstractContextManager["Duplicates"]):
     def __init__(
         self,
         shape: BoxShape | tuple[int, int] = (3, 3),
-        scratch: Scratch | None = None,
+        scratch: ScratchFiles | None = None,
         only: AllowedMoves = EVERYTHING,
     ) -> None:
         self.shape, self.only = BoxShape(*shape), only
-        self._scratch = scratch or Scratch(has_option=False)
+        self._scratch = scratch or ScratchFiles(has_option=False)
         self._cells = StoredGrids(self.shape.size, self._scratch)
         self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
@@ -156,9 +156,9 @@ class Duplicates(AbstractContextManager["Duplicates"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def make_scratch(self) -> Scratch:
+    def make_scratch(self) -> ScratchFiles:
         """Return a manager for further temporary files in the same folder."""
-        return Scratch(self._scratch.place, has_option=self._scratch.has_option)
+        return ScratchFiles(self._scratch.place, has_option=self._scratch.has_option)
 
     def close(self) -> None:
         """Remove the temporary files, including all files in the folder of `scratch`."""
@@ -228,7 +228,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         """Return the cells of the Sudokus at K indices as an array of shape (K, rows, columns),
         uint8. These are the Sudokus as they were added.
         """
-        return unpack_grids(self._cells.read_rows(indices), self.shape.size)
+        return unpack_grids(self._cells.read_packed_rows(indices), self.shape.size)
 
     def grid(self, i: int) -> Grid:
         """Return the Sudoku with index `i`, counted from 0."""

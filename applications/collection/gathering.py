@@ -36,7 +36,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from .duplicates import Classes, Duplicates
-from .scratch import Scratch
+from .scratch import ScratchFiles
 from .shared_forms import PartRecords
 from .sorted_runs import Records
 from .sudoku_storage import Indices, Places, StoredPlaces, pack_name
@@ -102,12 +102,12 @@ class Gathering(AbstractContextManager["Gathering"]):
         self,
         by_solution: bool = False,
         jobs: Jobs = 1,
-        scratch: Scratch | None = None,
+        scratch: ScratchFiles | None = None,
         only: AllowedMoves = EVERYTHING,
         with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
-        self.scratch = scratch or Scratch(has_option=False)
+        self.scratch = scratch or ScratchFiles(has_option=False)
         self.puzzles = self
         if by_solution and with_near:
             self.puzzles = Gathering(jobs=jobs, scratch=self.scratch, only=only)

@@ -66,7 +66,7 @@ class LocalFolder(NamedTuple):
             return stream.read(end - start)
 
 
-class Scratch:
+class ScratchFiles:
     """The manager of the temporary files of this process. The files are in the folder `place`, or
     in the system's temporary folder if it is None, and `close` removes them.
 
@@ -111,7 +111,7 @@ class Scratch:
 
     @classmethod
     @contextmanager
-    def open_resumable(cls, place: str, resume: bool) -> Iterator[Scratch]:
+    def open_resumable(cls, place: str, resume: bool) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in the folder `place` whose results a later run can
         use if this run is interrupted. If `resume`, the results of an earlier run are used,
         otherwise they are removed.
@@ -137,7 +137,7 @@ class Scratch:
 
     @classmethod
     @contextmanager
-    def open_shared(cls, cluster: Cluster, place: str | None = None) -> Iterator[Scratch]:
+    def open_shared(cls, cluster: Cluster, place: str | None = None) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in a new folder that the workers of a cluster can
         access. The new folder is in `place`, which is a path or a URL, or in the system's temporary
         folder if `place` is None; it is removed at the end. Raises `ClusterError` if it cannot be

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .scratch import Scratch, TemporaryFolder
+from .scratch import ScratchFiles, TemporaryFolder
 
 Records = NDArray[np.void]
 
@@ -47,7 +47,7 @@ class SortedRuns:
 
     _names = count()
 
-    def __init__(self, scratch: Scratch, key: str, record_type: np.dtype[np.void]) -> None:
+    def __init__(self, scratch: ScratchFiles, key: str, record_type: np.dtype[np.void]) -> None:
         self._scratch, self._key, self._kind = scratch, key, record_type
         self._waiting: list[Records] = []
         self._runs: list[SortedRun] = []

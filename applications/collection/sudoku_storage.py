@@ -15,7 +15,7 @@ from ...answers.among import Place
 from ...base.limits import NAME
 from ...reading.file_entry import Entry, join_parts_of_name, make_label
 from ...sudoku.arrays import Cells, count_packed_bytes
-from .scratch import Scratch, report_full_disk
+from .scratch import ScratchFiles, report_full_disk
 
 Indices = NDArray[np.int64]
 
@@ -47,7 +47,7 @@ class _DelayedAdditions:
 class _TemporaryByteFile:
     """A temporary file without a name to which bytes are appended."""
 
-    def __init__(self, scratch: Scratch) -> None:
+    def __init__(self, scratch: ScratchFiles) -> None:
         self._place, self._has_option, self.length = scratch.place, scratch.has_option, 0
         # Without a buffer a full disk is noticed at once, and no bytes are kept for a later write.
         self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
@@ -74,7 +74,7 @@ class StoredGrids(_DelayedAdditions):
     count from 0 in the order in which the grids are added.
     """
 
-    def __init__(self, size: int, scratch: Scratch) -> None:
+    def __init__(self, size: int, scratch: ScratchFiles) -> None:
         super().__init__()
         self._stored, self._width = _TemporaryByteFile(scratch), count_packed_bytes(size)
 
@@ -86,7 +86,7 @@ class StoredGrids(_DelayedAdditions):
             self._do_delayed_additions()
             self._stored.append(rows.tobytes())
 
-    def read_rows(self, indices: Indices | Sequence[int]) -> Cells:
+    def read_packed_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
         self._do_delayed_additions()
         if not len(indices):  # the file may be empty, and an empty file cannot be mapped
@@ -209,7 +209,7 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
     memory.
     """
 
-    def __init__(self, scratch: Scratch) -> None:
+    def __init__(self, scratch: ScratchFiles) -> None:
         super().__init__()
         self._rows, self._names = _TemporaryByteFile(scratch), _TemporaryByteFile(scratch)
         self._files: list[str] = []

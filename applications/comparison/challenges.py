@@ -6,12 +6,13 @@ import csv
 import os
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...base.errors import ComparisonError
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
@@ -208,24 +209,40 @@ SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 
 
 def write_benchmark_set(
-    folder: str, challenges: Iterable[Challenge], provenance: Provenance, *, force: bool = False
+    folder: str,
+    challenges: Sequence[Challenge],
+    provenance: Provenance,
+    *,
+    max_size: int | None = None,
+    force: bool = False,
+    report_progress: Callable[[int, str], None] = lambda *_: None,
 ) -> None:
     """Write questions for solvers as files to `folder`, with a table of metadata and a description.
-    After an error, no file is written. An earlier set of such files in the folder is replaced.
+    After an error, no file is written. An earlier set of such files in the folder is replaced. If
+    `max_size` is given, questions about Sudokus with more cells a side are left out.
+    `report_progress` is called after each question with the number of questions that are done, and
+    the name of the question's file.
 
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,
-    `OSError` if the folder cannot be written, and `ExportError` if a question cannot be exported in
-    its format.
+    `OSError` if the folder cannot be written, `ExportError` if a question cannot be exported in its
+    format, and `ComparisonError` if no question is left.
     """
     times, rows = read_measured_times(), list[dict[str, object]]()
     with replace_folder(folder, SUITE, force=force) as beside:
-        for challenge in challenges:
-            path = os.path.join(beside, challenge.file)
+        for done, challenge in enumerate(challenges, 1):
             asked, form = challenge.make(), find_format(challenge.file)
+            report_progress(done, challenge.file)
+            if max_size is not None and asked.sudokus[0].size > max_size:
+                continue
+            path = os.path.join(beside, challenge.file)
             with open(path, "xb") as file:
                 file.writelines(format_question_file(asked, form, provenance, challenge.verdict))
             rows.append(_describe_challenge(challenge, asked, form) | {"sha256": hash_file(path)})
+        if not rows:
+            raise ComparisonError(
+                "no question of this suite has at most {size}×{size} cells", size=max_size
+            )
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
         with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:

@@ -46,7 +46,7 @@ from ...system.output import open_output
 if TYPE_CHECKING:
     from .instances import Instance
     from .measured_run import PlannedRun
-    from .record import Journal, Record, Settings
+    from .record import ComparisonSettings, RecordJournal, RunRecord
     from .report_comparison import ComparisonReport
 
 
@@ -137,12 +137,12 @@ class _RunOptions(NamedTuple):
     cells: str
     proofs: bool
 
-    def make_settings(self) -> "Settings":
+    def make_settings(self) -> "ComparisonSettings":
         """Return the settings that every record of the comparison contains."""
-        from .record import Settings
+        from .record import ComparisonSettings
 
         seed = self.seed if self.order == "shuffled" else None
-        return Settings(
+        return ComparisonSettings(
             *(self.time_limit, self.jobs or 1, self.order, seed),
             encoding="refined" if self.refined else "plain",
             cells=self.cells,
@@ -152,7 +152,7 @@ class _RunOptions(NamedTuple):
     def run_and_record(
         self,
         runs: "list[PlannedRun]",
-        journal: "Journal",
+        journal: "RecordJournal",
         prints_records: bool,
         display: DisplayOptions,
     ) -> bool:
@@ -210,7 +210,9 @@ class _ResultOptions(NamedTuple):
         """Whether each record is printed to standard output as soon as its run ends."""
         return self.json_file == STANDARD_OUTPUT
 
-    def print_results(self, comparison_report: "ComparisonReport", records: "list[Record]") -> None:
+    def print_results(
+        self, comparison_report: "ComparisonReport", records: "list[RunRecord]"
+    ) -> None:
         """Print the report on the comparison as text, and write the CSV table of the `records`. If
         the records are written to standard output, the text is not printed there; wrong and
         contradicting answers are then printed on standard error, so that the user sees them in any
@@ -355,7 +357,7 @@ def compare(
     from .plan import choose_scatter_pair, plan_runs
     from .record import open_journal
     from .report_comparison import ComparisonReport
-    from .summary import Comparison
+    from .summary import ComparisonSummary
 
     result_options.check_outputs_writable(input_options.files)
     names, instances, has_trouble = input_options.choose_backends_and_instances(
@@ -385,7 +387,7 @@ def compare(
         )
     keys = {run.key for run in plan}
     records = [one for one in journal.records if not instances or one.key in keys]
-    comparison_report = ComparisonReport(Comparison(records), input_options.display)
+    comparison_report = ComparisonReport(ComparisonSummary(records), input_options.display)
     result_options.print_results(comparison_report, records)
     if result_options.report is not None and (records or not interrupted):
         from .comparison_page import write_page

@@ -16,7 +16,7 @@ from ...showing.printer import escape_names
 from ...solvers.clock import PHASES
 from ...system.own_folder import FolderKind, replace_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots
-from .record import ANSWER_ENDINGS, Ending, Record, make_csv_text
+from .record import ANSWER_ENDINGS, RunEnding, RunRecord, make_csv_text
 from .report_comparison import (
     CLAIMED,
     CONTRADICTIONS,
@@ -25,7 +25,7 @@ from .report_comparison import (
     ComparisonReport,
     format_milliseconds,
 )
-from .summary import Comparison, MedianEffort
+from .summary import ComparisonSummary, MedianEffort
 
 PAGE_FILE = "index.html"
 
@@ -131,18 +131,18 @@ def _embed_plot(path: Path, name: str, title: str) -> tuple[str, str, str]:
 
 
 _VERDICTS = {
-    Ending.COPIES: Message("copies"),
-    Ending.DIFFERENT: Message("not copies"),
-    Ending.SATISFIABLE: Message("satisfiable"),
-    Ending.UNSATISFIABLE: Message("unsatisfiable"),
-    Ending.OPTIMUM: Message("optimum"),
-    Ending.MODELS: Message("models counted"),
+    RunEnding.COPIES: Message("copies"),
+    RunEnding.DIFFERENT: Message("not copies"),
+    RunEnding.SATISFIABLE: Message("satisfiable"),
+    RunEnding.UNSATISFIABLE: Message("unsatisfiable"),
+    RunEnding.OPTIMUM: Message("optimum"),
+    RunEnding.MODELS: Message("models counted"),
     None: Message("unknown"),
 }
 
 
 def _list_pair_rows(
-    comparison: Comparison, display: DisplayOptions
+    comparison: ComparisonSummary, display: DisplayOptions
 ) -> Iterator[tuple[object, ...]]:
     """Yield a row of the page's table for each pair: name, family, cells a side,
     clues, verdict, and a list with a table cell for each backend. The pairs are in the order in
@@ -156,11 +156,11 @@ def _list_pair_rows(
     )
     verdicts = {verdict: display.translate(text) for verdict, text in _VERDICTS.items()}
     words = dict.fromkeys(ANSWER_ENDINGS, (display.translate(Message("claimed")), "unknown")) | {
-        Ending.REFUSED_PROOF: (display.translate(Message("refused")), "wrong"),
-        Ending.ERROR: (display.translate(Message("error")), "wrong"),
-        Ending.TIMEOUT: (display.translate(Message("time-out")), "unknown"),
+        RunEnding.REFUSED_PROOF: (display.translate(Message("refused")), "wrong"),
+        RunEnding.ERROR: (display.translate(Message("error")), "wrong"),
+        RunEnding.TIMEOUT: (display.translate(Message("time-out")), "unknown"),
     }
-    first: dict[str, Record] = {}
+    first: dict[str, RunRecord] = {}
     for record in comparison.records:
         first.setdefault(record.instance, record)
     for name, record in first.items():
@@ -205,7 +205,7 @@ def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[obje
 
 
 def _group_conditions_by_title(
-    records: Iterable[Record], display: DisplayOptions
+    records: Iterable[RunRecord], display: DisplayOptions
 ) -> dict[str, list[str]]:
     """Return the conditions of the measurement, such as the time limit and the processor, as lists
     of texts by title. If runs were made under different conditions, a title has several texts.

@@ -12,8 +12,8 @@ from ...base.messages import Message
 from ...showing.display_options import DisplayOptions
 from ...showing.plots import COLOURS, make_figure, set_plot_style
 from ...showing.printer import escape_names
-from .record import NO_ENDINGS, YES_ENDINGS, Ending
-from .summary import Comparison
+from .record import NO_ENDINGS, YES_ENDINGS, RunEnding
+from .summary import ComparisonSummary
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -29,7 +29,10 @@ PLOTS = ("cactus", "scatter", "sizes")
 
 
 def write_plots(
-    folder: Path, comparison: Comparison, pair: tuple[str, str] | None, display: DisplayOptions
+    folder: Path,
+    comparison: ComparisonSummary,
+    pair: tuple[str, str] | None,
+    display: DisplayOptions,
 ) -> list[str]:
     """Write the plots of a comparison to `folder` as files and return the plots' names. The scatter
     plot, which compares two backends, is written only if `pair` names them.
@@ -46,7 +49,7 @@ def write_plots(
     return list(figures)
 
 
-def _choose_styles(comparison: Comparison) -> dict[str, dict[str, object]]:
+def _choose_styles(comparison: ComparisonSummary) -> dict[str, dict[str, object]]:
     """Return the style in which all plots draw each backend. From the eighth backend on, the
     colours repeat, darker and with dashed lines.
     """
@@ -79,7 +82,7 @@ def _rank_times(times: Mapping[str, float]) -> dict[int, float]:
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
-def _list_answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Message]]:
+def _list_answers(comparison: ComparisonSummary) -> list[tuple[tuple[RunEnding, ...], Message]]:
     """Return the two groups of answers that have separate plots, yes and no. Each group has the
     ways in which its runs ended, and a title.
     """
@@ -87,7 +90,7 @@ def _list_answers(comparison: Comparison) -> list[tuple[tuple[Ending, ...], Mess
     if any(record.form for record in comparison.records):
         titles = Message("satisfiable"), Message("unsatisfiable")
     return list(
-        zip(((*YES_ENDINGS, Ending.OPTIMUM, Ending.MODELS), NO_ENDINGS), titles, strict=True)
+        zip(((*YES_ENDINGS, RunEnding.OPTIMUM, RunEnding.MODELS), NO_ENDINGS), titles, strict=True)
     )
 
 
@@ -98,7 +101,7 @@ def _draw_line(
         axis.plot(list(points), list(points.values()), label=label, **style)  # type: ignore[arg-type]
 
 
-def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
+def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
     """Draw the cactus plot: a curve for each backend, which shows how many pairs it solves if each
     may take at most a certain time. A curve further to the right is better.
     """
@@ -125,7 +128,7 @@ def _draw_cactus(comparison: Comparison, display: DisplayOptions) -> "Figure":
 
 
 def _draw_scatter(
-    comparison: Comparison, pair: tuple[str, str], display: DisplayOptions
+    comparison: ComparisonSummary, pair: tuple[str, str], display: DisplayOptions
 ) -> "Figure":
     """Draw the scatter plot, in which each pair of Sudokus is a point: the time of the first
     backend in `pair` is its horizontal position, the time of the second backend its vertical
@@ -168,7 +171,7 @@ def _draw_scatter(
     return figure
 
 
-def _draw_sizes(comparison: Comparison, display: DisplayOptions) -> "Figure":
+def _draw_sizes(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
     """Draw for each backend the median time for grids of each size. There are separate plots for
     the answers yes and no.
     """

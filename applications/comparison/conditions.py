@@ -12,7 +12,7 @@ from ...kernel import chosen
 ROOT = Path(__file__).parents[2]
 
 
-class Conditions(NamedTuple):
+class MeasurementConditions(NamedTuple):
     """The conditions under which times were measured: the Git commit of the source code (None if it
     is not in a checkout), the version of each package, the name of the processor, and its number of
     cores.
@@ -29,7 +29,7 @@ class Conditions(NamedTuple):
         return f"{where}{versions}; {self.processor}, {self.cores} cores"
 
 
-def find_conditions() -> Conditions:
+def find_conditions() -> MeasurementConditions:
     """Return the conditions under which this process measures times: its source code's commit, its
     packages and its processor.
     """
@@ -37,7 +37,7 @@ def find_conditions() -> Conditions:
     for package in ("sudokopie", "python-sat", "ortools", "igraph", "numpy"):
         with suppress(PackageNotFoundError):
             versions[package] = version(package)
-    return Conditions(_find_commit(), versions, _find_processor(), os.cpu_count() or 1)
+    return MeasurementConditions(_find_commit(), versions, _find_processor(), os.cpu_count() or 1)
 
 
 def _find_commit() -> str | None:

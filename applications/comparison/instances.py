@@ -43,7 +43,7 @@ from ...sudoku.grid import format_rows
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import hash_file, open_regular_file
 from .foreign_formula import ForeignFile
-from .record import NO_ENDINGS, Ending
+from .record import NO_ENDINGS, RunEnding
 
 INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
 
@@ -73,14 +73,14 @@ class KnownAnswer(NamedTuple):
     `source` is the file from which the answer comes.
     """
 
-    ending: Ending
+    ending: RunEnding
     value: int | None
     source: str
 
     @property
     def is_no(self) -> bool:
         """Whether the answer is that there is no model."""
-        return self.ending in NO_ENDINGS or (self.ending is Ending.MODELS and not self.value)
+        return self.ending in NO_ENDINGS or (self.ending is RunEnding.MODELS and not self.value)
 
 
 class Instance(NamedTuple):
@@ -132,7 +132,7 @@ class Instance(NamedTuple):
             return None
         ending = _ENDINGS_OF_PAIRS.get(word) if self.pair else None
         return KnownAnswer(
-            ending or Ending(word), int(number) if number.isdecimal() else None, source
+            ending or RunEnding(word), int(number) if number.isdecimal() else None, source
         )
 
     @property
@@ -142,7 +142,7 @@ class Instance(NamedTuple):
         is a model.
         """
         known = self.known
-        if known is None or known.ending is not Ending.MODELS or self.form == "count":
+        if known is None or known.ending is not RunEnding.MODELS or self.form == "count":
             return known
         return self.parse_known_answer(
             "unsatisfiable" if known.is_no else "satisfiable", known.source
@@ -169,8 +169,8 @@ class Instance(NamedTuple):
         if isinstance(question, IsCopy) and not question.encoding.refined:
             number = ways(question.first, question.second, timeout=_SECONDS_FOR_OWN_ANSWER).number
         if number is not None:
-            known = KnownAnswer(Ending.MODELS, number, OWN_ANSWER)
-        elif known is not None and known.ending is not Ending.MODELS:
+            known = KnownAnswer(RunEnding.MODELS, number, OWN_ANSWER)
+        elif known is not None and known.ending is not RunEnding.MODELS:
             known = None
         return self._replace(form="count", known=known)
 
@@ -184,27 +184,32 @@ class Instance(NamedTuple):
         pair = self.pair
         if self.known is not None or pair is None:
             return self
-        ending: Ending | None = None
+        ending: RunEnding | None = None
         if why_not(pair.first, pair.second) is not None:
-            ending = Ending.DIFFERENT
+            ending = RunEnding.DIFFERENT
         else:
             clock = Clock(_SECONDS_FOR_OWN_ANSWER)
             answer = decide(pair.first, pair.second, timeout=clock, fewest=False, only=pair.parts)
             if answer.verdict is Verdict.YES:
-                ending = Ending.COPIES
+                ending = RunEnding.COPIES
             elif answer.verdict is Verdict.NO:
                 with suppress(BackendError, ProofError):
                     certify(answer, timeout=clock)
-                    ending = Ending.DIFFERENT
+                    ending = RunEnding.DIFFERENT
         return (
             self if ending is None else self._replace(known=KnownAnswer(ending, None, OWN_ANSWER))
         )
 
 
-_ANSWER_WORDS = (Ending.SATISFIABLE, Ending.UNSATISFIABLE, Ending.OPTIMUM, Ending.MODELS)
+_ANSWER_WORDS = (
+    RunEnding.SATISFIABLE,
+    RunEnding.UNSATISFIABLE,
+    RunEnding.OPTIMUM,
+    RunEnding.MODELS,
+)
 """The words with which an answer may begin in a table of known answers for formulas."""
 
-_ENDINGS_OF_PAIRS = {"satisfiable": Ending.COPIES, "unsatisfiable": Ending.DIFFERENT}
+_ENDINGS_OF_PAIRS = {"satisfiable": RunEnding.COPIES, "unsatisfiable": RunEnding.DIFFERENT}
 
 
 def list_files(path: str) -> list[str]:
@@ -322,7 +327,7 @@ def _read_pair_instance(
     known = (
         None
         if manifest_entry.verdict == "undecided"
-        else KnownAnswer(Ending(manifest_entry.verdict), None, MANIFEST)
+        else KnownAnswer(RunEnding(manifest_entry.verdict), None, MANIFEST)
     )
     return Instance(manifest_entry.file, IsCopy(first, second), None, manifest_entry.family, known)
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ...base.messages import Message
 from .instances import MANIFEST, OWN_ANSWER
-from .record import NO_ENDINGS, YES_ENDINGS, Ending, Record
+from .record import NO_ENDINGS, YES_ENDINGS, RunEnding, RunRecord
 
 
 class AnswerFault(StrEnum):
@@ -53,7 +53,7 @@ class AnswerJudgement:
     a wrong answer.
     """
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    def __init__(self, records: Sequence[RunRecord]) -> None:
         # reversed, so that the first record of each question overwrites the later records
         backward = records[::-1]
         falling = sorted(backward, key=lambda r: -r.cost)
@@ -62,13 +62,13 @@ class AnswerJudgement:
         self._known = {_identify_question(r): r.expected for r in records if r.expected is not None}
         self._counted: dict[tuple[str, str], dict[str, str]] = {}
         for record in backward:
-            if record.ending is Ending.MODELS:
+            if record.ending is RunEnding.MODELS:
                 counts = self._counted.setdefault(_identify_question(record), {})
                 counts[record.answer] = record.backend
         found: dict[tuple[str, str, str], FaultyAnswer] = {}
         for record in records:
             key = (record.instance, record.backend, record.answer)
-            if key not in found and (judged := self._find_fault(record)) is not None:
+            if key not in found and (judged := self._find_answer_fault(record)) is not None:
                 fault, reason = judged
                 found[key] = FaultyAnswer(fault, *key, reason)
         self.contradictions = sorted(
@@ -76,7 +76,7 @@ class AnswerJudgement:
         )
         self.wrong = {one.backend for one in found.values() if one.fault is AnswerFault.WRONG}
 
-    def counts_as_solved(self, record: Record) -> bool:
+    def counts_as_solved(self, record: RunRecord) -> bool:
         """Return whether the answer in a record counts as a solution of its question: it was
         verified, proved or confirmed by a known answer, and is not refuted by another backend's
         answer.
@@ -92,14 +92,14 @@ class AnswerJudgement:
             record.answer == record.known_answer and not (is_no and record.settings.proofs)
         )
 
-    def is_claimed(self, record: Record) -> bool:
+    def is_claimed(self, record: RunRecord) -> bool:
         """Return whether the answer in a record is only claimed, because nothing confirms or
         contradicts it.
         """
         is_open = record.has_answer and not self.counts_as_solved(record)
-        return is_open and self._find_fault(record) is None
+        return is_open and self._find_answer_fault(record) is None
 
-    def find_correct_answer(self, record: Record) -> Ending | None:
+    def find_correct_answer(self, record: RunRecord) -> RunEnding | None:
         """Return the correct answer to the question of a record: an answer that was verified or
         proved, otherwise the known answer. None if a verified model and a checked proof contradict
         each other, or if no answer is known.
@@ -115,7 +115,7 @@ class AnswerJudgement:
             else self._known.get(question)
         )
 
-    def _find_fault(self, record: Record) -> tuple[AnswerFault, Message] | None:
+    def _find_answer_fault(self, record: RunRecord) -> tuple[AnswerFault, Message] | None:
         """Return the kind of fault of the answer in a record, and a sentence that explains it.
         Returns None if the answer has no fault.
         """
@@ -123,12 +123,12 @@ class AnswerJudgement:
         best, proved = self._best.get(question), self._proved.get(question)
         others = [x for x in self._counted.get(question, {}).items() if x[0] != answer]
         found: tuple[AnswerFault, Message] | None = None
-        if record.ending is Ending.FALSE_WITNESS:
+        if record.ending is RunEnding.FALSE_WITNESS:
             message = Message("its statement is wrong: {reason}", reason=record.error)
             if record.form is None:
                 message = Message("its steps do not lead from one Sudoku to the other")
             found = AnswerFault.WRONG, message
-        elif record.ending is Ending.REFUSED_PROOF and best is None:
+        elif record.ending is RunEnding.REFUSED_PROOF and best is None:
             found = (
                 AnswerFault.UNPROVED,
                 Message("its proof was refused: {reason}", reason=record.error),
@@ -145,13 +145,13 @@ class AnswerJudgement:
             found = AnswerFault.CONFLICT, message
         elif not record.has_answer or known == answer:
             pass
-        elif known is None and record.ending is Ending.MODELS and others:
+        elif known is None and record.ending is RunEnding.MODELS and others:
             count, backend = others[0]
             found = (
                 AnswerFault.CONFLICT,
                 Message("{backend} counts {count}", backend=backend, count=count),
             )
-        elif known is not None and (known != Ending.SATISFIABLE or record.cost == inf):
+        elif known is not None and (known != RunEnding.SATISFIABLE or record.cost == inf):
             found = (
                 AnswerFault.WRONG if record.known_by == OWN_ANSWER else AnswerFault.CONFLICT,
                 _describe_known_answer(record),
@@ -159,7 +159,7 @@ class AnswerJudgement:
         return found
 
 
-def _describe_better_model(best: Record) -> Message:
+def _describe_better_model(best: RunRecord) -> Message:
     if best.form is None:
         return Message("{backend} found steps, and they were followed", backend=best.backend)
     if best.value is None:
@@ -171,9 +171,9 @@ def _describe_better_model(best: Record) -> Message:
     )
 
 
-def _describe_known_answer(record: Record) -> Message:
+def _describe_known_answer(record: RunRecord) -> Message:
     file, expected = record.known_by or MANIFEST, record.known_answer
-    if file == OWN_ANSWER and record.expected is not Ending.MODELS:
+    if file == OWN_ANSWER and record.expected is not RunEnding.MODELS:
         return Message("sudokopie found the answer {expected}, and checked it", expected=expected)
     # A verified model shows that the known answer is wrong, unless the model costs more.
     least = inf if record.expected_value is None else record.expected_value
@@ -182,5 +182,5 @@ def _describe_known_answer(record: Record) -> Message:
     return Message("{file} records {expected}", file=file, expected=expected)
 
 
-def _identify_question(record: Record) -> tuple[str, str]:
+def _identify_question(record: RunRecord) -> tuple[str, str]:
     return record.instance, record.digest

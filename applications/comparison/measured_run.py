@@ -40,11 +40,11 @@ from ...sudoku.grid import Grid
 from ...system.cluster.dask_cluster import Cluster
 from ...system.guardian import ReturnedValue, send_to_client
 from ...system.guardian_client import EndedCall, Guardian, borrow_guardian, wait_for_first_message
-from .conditions import Conditions, find_conditions
+from .conditions import MeasurementConditions, find_conditions
 from .foreign_formula import ForeignFile, ForeignFormula
 from .instances import Instance
 from .problems import ForeignProblem, OurProblem
-from .record import TIME_FORMAT, EncodingName, Ending, PhaseTime, Record, Settings
+from .record import TIME_FORMAT, ComparisonSettings, EncodingName, PhaseTime, RunEnding, RunRecord
 
 _PRELOADED = (
     *(__name__, f"{__name__.split('.')[0]}.cli"),
@@ -86,8 +86,8 @@ class PlannedRun(NamedTuple):
 
 
 def measure_runs(
-    runs: Iterable[PlannedRun], settings: Settings, conditions: Conditions
-) -> Generator[Record]:
+    runs: Iterable[PlannedRun], settings: ComparisonSettings, conditions: MeasurementConditions
+) -> Generator[RunRecord]:
     """Make the runs, each in its own process, and yield the record of each as soon as it ends.
     `settings.jobs` runs take place at the same time; `conditions`, such as the processor, are
     recorded.
@@ -114,7 +114,7 @@ def measure_runs(
                 try:
                     outcome = process.find_outcome()
                 except EOFError:
-                    outcome = _Outcome(Ending.ERROR, "the process that started it was killed")
+                    outcome = _RunOutcome(RunEnding.ERROR, "the process that started it was killed")
                 else:
                     if outcome is not None:
                         idle.append(process.guardian)
@@ -124,8 +124,8 @@ def measure_runs(
 
 
 def measure_runs_on_cluster(
-    cluster: Cluster, runs: Iterable[PlannedRun], settings: Settings
-) -> Generator[Record]:
+    cluster: Cluster, runs: Iterable[PlannedRun], settings: ComparisonSettings
+) -> Generator[RunRecord]:
     """Make the runs on the workers of a cluster, and yield the record of each as soon as it ends.
     Each worker makes one run at a time and records its own conditions, such as its processor.
     """
@@ -135,18 +135,18 @@ def measure_runs_on_cluster(
 _ONE_AT_A_TIME = Lock()
 
 
-def _measure_one_run(run: PlannedRun, settings: Settings) -> Record:
+def _measure_one_run(run: PlannedRun, settings: ComparisonSettings) -> RunRecord:
     with _ONE_AT_A_TIME:  # a worker may have several threads
         (record,) = measure_runs([run], settings, find_conditions())
         return record
 
 
-class _Outcome(NamedTuple):
+class _RunOutcome(NamedTuple):
     """The result of a run: the fields of its record that the run itself determines, such as how it
     ended, the times and the memory.
     """
 
-    ending: Ending
+    ending: RunEnding
     error: str | None = None
     steps: int | None = None
     seconds: float | None = None
@@ -158,7 +158,7 @@ class _Outcome(NamedTuple):
     proof_seconds: float | None = None
     value: int | None = None
 
-    def note_unchecked_proof(self, reason: object) -> "_Outcome":
+    def note_unchecked_proof(self, reason: object) -> "_RunOutcome":
         """Return a copy of this result, which is a no, with a note that its proof was neither
         accepted nor rejected. `reason` is the reason for that.
         """
@@ -176,18 +176,18 @@ class _RunningProcess:
     to answer, and again when the check of its proof starts.
     """
 
-    def __init__(self, guardian: Guardian, run: PlannedRun, settings: Settings) -> None:
+    def __init__(self, guardian: Guardian, run: PlannedRun, settings: ComparisonSettings) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
         guardian.begin_call(_run_and_measure, run, run.backend not in _VERSIONS, settings.proofs)
         self._end = time.monotonic() + _STARTING_SECONDS + self.time_limit
-        self._unproved: _Outcome | None = None
+        self._unproved: _RunOutcome | None = None
 
     @property
     def seconds_to_next_check(self) -> float:
         """The number of seconds until the process must be checked again."""
         return max(0.0, self._end - time.monotonic())
 
-    def find_outcome(self) -> _Outcome | None:
+    def find_outcome(self) -> _RunOutcome | None:
         """Return the result of the run; None if it has not ended."""
         while (taken := self.guardian.take_message()) is not None:
             if isinstance(taken, EndedCall):
@@ -195,9 +195,9 @@ class _RunningProcess:
                     return self._describe_broken_off_run(
                         f"its process ended with status {taken.status}"
                     )
-                outcome: _Outcome = taken.result.value
+                outcome: _RunOutcome = taken.result.value
                 is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
-                return _Outcome(Ending.TIMEOUT) if is_late else outcome
+                return _RunOutcome(RunEnding.TIMEOUT) if is_late else outcome
             if isinstance(taken.value, str):
                 _VERSIONS[self.run.backend] = taken.value or None
             else:  # the process starts to answer, or to check a proof
@@ -208,17 +208,17 @@ class _RunningProcess:
         self.guardian.end_call()
         return self._describe_broken_off_run(None)
 
-    def _describe_broken_off_run(self, reason: str | None) -> _Outcome:
+    def _describe_broken_off_run(self, reason: str | None) -> _RunOutcome:
         """Return the result of a run that did not end by itself. It is an error if `reason`
         explains why the process ended, and a timeout if `reason` is None. If only the check of a
         proof was interrupted, it is the answer of the run, with a note.
         """
         if self._unproved is not None:
             return self._unproved.note_unchecked_proof(reason or "the time was not enough")
-        return _Outcome(Ending.ERROR if reason else Ending.TIMEOUT, reason)
+        return _RunOutcome(RunEnding.ERROR if reason else RunEnding.TIMEOUT, reason)
 
 
-def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool) -> _Outcome:
+def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool) -> _RunOutcome:
     """Make a run in the process that was started for it: prepare the backend, answer the question,
     and return the measured result. An exception becomes a result that records the error. If
     `with_proof`, a no needs a proof, which is checked.
@@ -238,14 +238,14 @@ def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool
                 send_to_client(version)
         return _answer_run(run, with_proof)
     except (TransformationError, WitnessError) as error:
-        return _Outcome(Ending.FALSE_WITNESS, str(error))
+        return _RunOutcome(RunEnding.FALSE_WITNESS, str(error))
     except SudokopieError as error:
-        return _Outcome(Ending.ERROR, str(error))
+        return _RunOutcome(RunEnding.ERROR, str(error))
     except Exception as error:
-        return _Outcome(Ending.ERROR, repr(error))
+        return _RunOutcome(RunEnding.ERROR, repr(error))
 
 
-def _answer_run(run: PlannedRun, with_proof: bool) -> _Outcome:
+def _answer_run(run: PlannedRun, with_proof: bool) -> _RunOutcome:
     backend, pair = find_backend(run.backend), run.instance.pair
     asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
     problem = (
@@ -265,8 +265,8 @@ def _answer_run(run: PlannedRun, with_proof: bool) -> _Outcome:
         seconds = clock.passed
     else:
         answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
-        outcome = _Outcome(
-            Ending(answer.word), steps=answer.steps, statistics=dict(answer.statistics)
+        outcome = _RunOutcome(
+            RunEnding(answer.word), steps=answer.steps, statistics=dict(answer.statistics)
         )
         seconds, phases, proof = answer.seconds, answer.phases, None
     outcome = outcome._replace(
@@ -286,7 +286,7 @@ def _solve_problem(
     is_pair: bool,
     clock: Clock,
     with_proof: bool,
-) -> tuple[_Outcome, Sequence[str] | None]:
+) -> tuple[_RunOutcome, Sequence[str] | None]:
     """Let a backend solve a problem, and verify its model. Return the result, and the proof of a no
     if `with_proof` is True, otherwise None. `clock` measures the phases; `is_pair` is True if the
     problem is about a pair of Sudokus.
@@ -294,7 +294,7 @@ def _solve_problem(
     if isinstance(backend, CounterProgram):
         number = backend.count_models(problem.write_text("cnf"), clock)
         clock.lap("solve")
-        return _Outcome(Ending.MODELS, value=number), None
+        return _RunOutcome(RunEnding.MODELS, value=number), None
     if isinstance(backend, OptimiserProgram):
         output, counts, _ = backend.run_on_problem(
             problem.write_text, problem.formula.variables, clock
@@ -320,25 +320,25 @@ def _solve_problem(
     clock.lap("solve")
     cost, steps = problem.verify_model(output, backend.name)
     clock.lap("check")
-    endings = (Ending.SATISFIABLE, Ending.UNSATISFIABLE)
+    endings = (RunEnding.SATISFIABLE, RunEnding.UNSATISFIABLE)
     if is_pair:
-        endings = (Ending.COPIES, Ending.DIFFERENT)
+        endings = (RunEnding.COPIES, RunEnding.DIFFERENT)
     counts = {"variables": problem.formula.variables, **found.statistics}
-    outcome = _Outcome(endings[not output.satisfiable], steps=steps, statistics=counts)
+    outcome = _RunOutcome(endings[not output.satisfiable], steps=steps, statistics=counts)
     if not output.satisfiable:
         return outcome, found.proof if with_proof else None
     if problem.optimises:
-        outcome = outcome._replace(ending=Ending.OPTIMUM, value=cost)
+        outcome = outcome._replace(ending=RunEnding.OPTIMUM, value=cost)
         if not output.is_optimum:
             outcome = outcome._replace(
-                ending=Ending.ERROR, error=f"{backend.name} found no optimum"
+                ending=RunEnding.ERROR, error=f"{backend.name} found no optimum"
             )
     return outcome, None
 
 
 def _check_proof(
-    outcome: _Outcome, formula: Formula, proof: Sequence[str], backend: str
-) -> _Outcome:
+    outcome: _RunOutcome, formula: Formula, proof: Sequence[str], backend: str
+) -> _RunOutcome:
     """Check the proof of a no and return `outcome`, the run's result, with the size of the proof
     and the time of the check; if the proof is rejected, the ending is "refused proof". The result
     is reported before the check, because the check may be killed.
@@ -350,7 +350,7 @@ def _check_proof(
         _, steps = add_hints(formula, proof, backend, clock)
         find_checker().check(split_lines(format_dimacs(formula)), steps, clock)
     except ProofError as error:
-        outcome = outcome._replace(ending=Ending.REFUSED_PROOF, error=str(error))
+        outcome = outcome._replace(ending=RunEnding.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof
         return outcome.note_unchecked_proof(str(error) or repr(error))
     return outcome._replace(proof_seconds=clock.passed)
@@ -383,13 +383,16 @@ def _describe_encoding(encoding: Encoding) -> tuple[EncodingName, str]:
 
 
 def _make_record(
-    run: PlannedRun, outcome: _Outcome, settings: Settings, conditions: Conditions
-) -> Record:
+    run: PlannedRun,
+    outcome: _RunOutcome,
+    settings: ComparisonSettings,
+    conditions: MeasurementConditions,
+) -> RunRecord:
     instance, program = run.instance, _find_program(run)
     encoding, cells = _describe_encoding(run.encoding)
     grid = None if isinstance(instance.question, ForeignFile) else instance.question.sudokus[0]
     ending, value, by = instance.expected or (None, None, None)
-    return Record(
+    return RunRecord(
         instance.name,
         instance.digest,
         instance.family,

@@ -20,10 +20,10 @@ from ...base.messages import Message
 from ...reading.fields import join_fields_safely
 from ...solvers.clock import PHASES
 from ...system.temporary_files import lock_file
-from .conditions import Conditions
+from .conditions import MeasurementConditions
 
 
-class Ending(StrEnum):
+class RunEnding(StrEnum):
     """How a run ended: with an answer, a timeout, or a fault. A false witness is a claimed solution
     that fails the verification: an assignment that breaks the formula, or a transformation that
     does not lead to the second Sudoku.
@@ -41,9 +41,9 @@ class Ending(StrEnum):
     ERROR = "error"
 
 
-YES_ENDINGS = (Ending.COPIES, Ending.SATISFIABLE)
-NO_ENDINGS = (Ending.DIFFERENT, Ending.UNSATISFIABLE)
-ANSWER_ENDINGS = (*YES_ENDINGS, *NO_ENDINGS, Ending.OPTIMUM, Ending.MODELS)
+YES_ENDINGS = (RunEnding.COPIES, RunEnding.SATISFIABLE)
+NO_ENDINGS = (RunEnding.DIFFERENT, RunEnding.UNSATISFIABLE)
+ANSWER_ENDINGS = (*YES_ENDINGS, *NO_ENDINGS, RunEnding.OPTIMUM, RunEnding.MODELS)
 
 STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 """The names of the counts reported by solvers that have table columns of their own in CSV. JSON has
@@ -56,7 +56,7 @@ or "plain", not simplified.
 """
 
 
-class Settings(NamedTuple):
+class ComparisonSettings(NamedTuple):
     """The settings of a comparison, which all its runs share. `time_limit` is the limit of each run
     in seconds; `jobs` is the number of runs at the same time; if `proofs` is True, a no counts only
     if its proof was checked.
@@ -78,7 +78,7 @@ class PhaseTime(NamedTuple):
     cpu_seconds: float
 
 
-class Record(NamedTuple):
+class RunRecord(NamedTuple):
     """The record of one run of a backend on an instance.
 
     The instance: `instance` is its name, `digest` distinguishes it from other instances of this
@@ -106,12 +106,12 @@ class Record(NamedTuple):
     box: str
     size: int
     clues: int
-    expected: Ending | None
+    expected: RunEnding | None
     encoding: EncodingName
     cells: str
     backend: str
     run: int
-    ending: Ending
+    ending: RunEnding
     error: str | None
     steps: int | None
     seconds: float | None
@@ -119,8 +119,8 @@ class Record(NamedTuple):
     phases: dict[str, PhaseTime]
     memory: float | None
     statistics: dict[str, int]
-    settings: Settings
-    conditions: Conditions
+    settings: ComparisonSettings
+    conditions: MeasurementConditions
     ended: str | None = None
     version: str | None = None
     call: str | None = None
@@ -153,7 +153,7 @@ class Record(NamedTuple):
         otherwise 0. It is infinite if the run has no model.
         """
         is_shown = self.ending in YES_ENDINGS or (
-            self.value is not None and self.ending != Ending.MODELS
+            self.value is not None and self.ending != RunEnding.MODELS
         )
         return self.value or 0 if is_shown else inf
 
@@ -162,9 +162,9 @@ class Record(NamedTuple):
         """The lower bound that the answer claims for the cost of every model; infinite if it claims
         that there is no model.
         """
-        if self.ending in (*NO_ENDINGS, Ending.REFUSED_PROOF):
+        if self.ending in (*NO_ENDINGS, RunEnding.REFUSED_PROOF):
             return inf
-        return self.cost if self.ending is Ending.OPTIMUM else -inf
+        return self.cost if self.ending is RunEnding.OPTIMUM else -inf
 
     @property
     def answer(self) -> str:
@@ -192,7 +192,7 @@ class Record(NamedTuple):
         return json.dumps(self._asdict() | nested)
 
     @classmethod
-    def from_json(cls, line: str) -> "Record":
+    def from_json(cls, line: str) -> "RunRecord":
         """Return the record in a line of JSON. Raises `DecodingError` if it is not a valid
         record.
         """
@@ -227,7 +227,7 @@ line, it is recognised by this text as a record that was interrupted while it wa
 """
 
 
-def read_records(file: IO[str], name: str) -> list[Record]:
+def read_records(file: IO[str], name: str) -> list[RunRecord]:
     """Return the records in an open file of records; `name` is the file's name for error messages.
     An incomplete record on the last line, from an interrupted comparison, is ignored.
 
@@ -238,7 +238,7 @@ def read_records(file: IO[str], name: str) -> list[Record]:
         if line == "\n":
             continue
         try:
-            records.append(Record.from_json(line))
+            records.append(RunRecord.from_json(line))
         except DecodingError as error:
             if not line.endswith("\n") and line.startswith(_RECORD_BEGINNING[: len(line)]):
                 break
@@ -259,22 +259,24 @@ def find_last_comparison() -> str:
     return os.path.join(os.path.expanduser(state), "sudokopie", "compare.jsonl")
 
 
-class Journal:
+class RecordJournal:
     """An open file to which the records of runs are appended. `records` has all records in the
     file, those that it had before and those that were added.
     """
 
-    def __init__(self, path: str, records: Iterable[Record], file: IO[str]) -> None:
+    def __init__(self, path: str, records: Iterable[RunRecord], file: IO[str]) -> None:
         self.path, self.records, self._file = path, list(records), file
 
-    def add(self, record: Record) -> None:
+    def add(self, record: RunRecord) -> None:
         """Append a record to the file and to `records`."""
         print(record.to_json(), file=self._file, flush=True)
         self.records.append(record)
 
 
 @contextmanager
-def open_journal(path: str | None, resume: bool, settings: Settings | None) -> Iterator[Journal]:
+def open_journal(
+    path: str | None, resume: bool, settings: ComparisonSettings | None
+) -> Iterator[RecordJournal]:
     """Open the file of records (journal) at `path`; if `path` is None, open the file of the last
     comparison. If `resume` is True, its records are kept and new records are appended. If
     `settings`, which new records must share with the old ones, is None, the file is only read.
@@ -290,7 +292,7 @@ def open_journal(path: str | None, resume: bool, settings: Settings | None) -> I
         if not os.path.exists(place):
             raise ComparisonError("{file}: no comparison to report", file=place)
         with _open_file(place, "r") as old:
-            yield Journal(place, read_records(old, place), old)
+            yield RecordJournal(place, read_records(old, place), old)
         return
     if path is None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -310,7 +312,7 @@ def open_journal(path: str | None, resume: bool, settings: Settings | None) -> I
         for record in records:
             _check_settings(record, settings, place)
         _end_the_last_line(file, place)
-        yield Journal(place, records, file)
+        yield RecordJournal(place, records, file)
 
 
 def _open_file(place: str, mode: str) -> IO[str]:
@@ -319,7 +321,7 @@ def _open_file(place: str, mode: str) -> IO[str]:
     return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def _check_settings(record: Record, settings: Settings, place: str) -> None:
+def _check_settings(record: RunRecord, settings: ComparisonSettings, place: str) -> None:
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:
             raise ComparisonError(
@@ -346,12 +348,12 @@ def _end_the_last_line(file: IO[str], place: str) -> None:
     file.seek(0, os.SEEK_END)
 
 
-def make_csv_text(records: Iterable[Record]) -> str:
+def make_csv_text(records: Iterable[RunRecord]) -> str:
     """Return the records as the text of a CSV table, with a heading and a row for each record. An
     unknown value is an empty field. Columns that were added to the format later come last.
     """
-    later = [name for name in Record._field_defaults if name not in _NESTED]
-    plain = [name for name in Record._fields if name not in (*_NESTED, *later)]
+    later = [name for name in RunRecord._field_defaults if name not in _NESTED]
+    plain = [name for name in RunRecord._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in PhaseTime._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
     lines = [join_fields_safely(columns)]

@@ -9,8 +9,8 @@ from ...base.messages import Message
 from ...showing.display_options import DisplayOptions, join_paragraphs, pad_columns
 from ...showing.printer import escape_names
 from .judgement import AnswerFault
-from .record import Ending
-from .summary import VIRTUAL_BEST, BackendSummary, Comparison
+from .record import RunEnding
+from .summary import VIRTUAL_BEST, BackendSummary, ComparisonSummary
 
 PREPROCESSING = Message(
     "A program and PySAT's version of the same solver differ in the simplification before the "
@@ -37,10 +37,10 @@ _FAULT_NAMES = {
 }
 
 _TITLES_BY_ANSWER = {
-    Ending.COPIES: Message("Of these, copies: {count}"),
-    Ending.DIFFERENT: Message("Of these, not copies: {count}"),
-    Ending.SATISFIABLE: Message("Of these, satisfiable: {count}"),
-    Ending.UNSATISFIABLE: Message("Of these, unsatisfiable: {count}"),
+    RunEnding.COPIES: Message("Of these, copies: {count}"),
+    RunEnding.DIFFERENT: Message("Of these, not copies: {count}"),
+    RunEnding.SATISFIABLE: Message("Of these, satisfiable: {count}"),
+    RunEnding.UNSATISFIABLE: Message("Of these, unsatisfiable: {count}"),
 }
 
 Table = list[list[str]]
@@ -65,14 +65,17 @@ _PROOF_HEADINGS = (Message("proof, bytes"), Message("check"))
 class ComparisonReport:
     """The report of a comparison as text, in the language and style of `display`."""
 
-    def __init__(self, comparison: Comparison, display: DisplayOptions) -> None:
+    def __init__(self, comparison: ComparisonSummary, display: DisplayOptions) -> None:
         self.comparison, self.display = comparison, display
 
     def format_text(self) -> str:
         """Return the whole report, for people to read: contradictions, tables, error messages, and
         the programs that were run. It is in Markdown, so that it can be saved unchanged.
         """
-        parts, tables = list(filter(None, [self.format_faulty_answers()])), self.make_tables()
+        parts, tables = (
+            list(filter(None, [self.format_faulty_answers()])),
+            self.make_tables_of_times(),
+        )
         parts += [f"{title}\n\n{format_markdown_table(table)}" for title, table in tables]
         parts += [self.display.translate(LEGEND)] if tables else []
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
@@ -121,7 +124,7 @@ class ComparisonReport:
         message = Message("Out of all that follows, because an answer was wrong: {names}.")
         return self.display.translate(message.fill(names=names)) if names else ""
 
-    def make_tables(self) -> list[tuple[str, Table]]:
+    def make_tables_of_times(self) -> list[tuple[str, Table]]:
         """Return the tables of times, each with its title: a table for each file format, a table
         for the pairs with the answer yes, and a table for the pairs with the answer no. Tables
         without pairs are left out.
@@ -150,7 +153,7 @@ class ComparisonReport:
         ]
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
-    def _make_title(self, verdict: Ending | None, count: int) -> Message:
+    def _make_title(self, verdict: RunEnding | None, count: int) -> Message:
         if verdict is not None:
             return _TITLES_BY_ANSWER[verdict].fill(count=count)
         message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")

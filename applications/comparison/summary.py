@@ -14,7 +14,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from .judgement import AnswerJudgement
-from .record import ANSWER_ENDINGS, NO_ENDINGS, Ending, Record
+from .record import ANSWER_ENDINGS, NO_ENDINGS, RunEnding, RunRecord
 
 VIRTUAL_BEST = "virtual best"
 
@@ -64,7 +64,7 @@ class MedianEffort(NamedTuple):
     counts: dict[str, float]
 
 
-class Comparison:
+class ComparisonSummary:
     """The records of a comparison, with the `judgement` of which answers are correct, and methods
     that summarise the correct answers.
 
@@ -73,7 +73,7 @@ class Comparison:
     of the fastest backend) have a value for each pair.
     """
 
-    def __init__(self, records: Iterable[Record]) -> None:
+    def __init__(self, records: Iterable[RunRecord]) -> None:
         self.records = list(records)
         self.judgement = AnswerJudgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
@@ -87,7 +87,7 @@ class Comparison:
         }
 
     def summarise_backends(
-        self, verdict: Ending | None = None, form: str | None = None
+        self, verdict: RunEnding | None = None, form: str | None = None
     ) -> list[BackendSummary]:
         """Return the results of each backend. The backends are sorted by PAR-2, the mean time in
         which an unsolved pair counts as twice the limit; last comes the virtual best solver, which
@@ -128,12 +128,12 @@ class Comparison:
             efforts.append(effort)
         return efforts
 
-    def list_failures(self) -> dict[tuple[str, str], Ending]:
+    def list_failures(self) -> dict[tuple[str, str], RunEnding]:
         """Return how the runs without a solution ended, by pair and backend. If several runs of a
         backend on a pair have no solution, the worst ending is returned. If the ending is an
         answer, this answer is only claimed, or contradicts the known answer.
         """
-        found: dict[tuple[str, str], Ending] = {}
+        found: dict[tuple[str, str], RunEnding] = {}
         for record in self._taking_part:
             if not self.judgement.counts_as_solved(record):
                 key = (record.instance, record.backend)
@@ -144,7 +144,7 @@ class Comparison:
         """Return how often each error message occurred in runs and checks of proofs. The keys are
         the messages, each after the name of its backend, and the values are numbers of runs.
         """
-        failed = (Ending.ERROR, *NO_ENDINGS)
+        failed = (RunEnding.ERROR, *NO_ENDINGS)
         found = (r for r in self.records if r.error is not None and r.ending in failed)
         return Counter(f"{r.backend}: {r.error}" for r in found)
 
@@ -160,7 +160,7 @@ class Comparison:
         backend: str,
         times: Mapping[str, float],
         best: Mapping[str, float],
-        runs: list[Record],
+        runs: list[RunRecord],
     ) -> BackendSummary:
         taken = [times[name] for name in best if name in times]
         solved = sum(seconds < inf for seconds in taken)
@@ -175,7 +175,7 @@ class Comparison:
             median(taken),
             max(taken),
             wins,
-            sum(r.ending in (Ending.ERROR, Ending.REFUSED_PROOF) for r in runs),
+            sum(r.ending in (RunEnding.ERROR, RunEnding.REFUSED_PROOF) for r in runs),
             _find_median(r.proof_size for r in runs),
             _find_median(r.proof_seconds for r in runs),
         )
@@ -194,9 +194,9 @@ class Comparison:
 
 _WORST = (
     *ANSWER_ENDINGS,
-    Ending.REFUSED_PROOF,
-    Ending.ERROR,
-    Ending.TIMEOUT,
+    RunEnding.REFUSED_PROOF,
+    RunEnding.ERROR,
+    RunEnding.TIMEOUT,
 )  # the worst ending is first
 
 

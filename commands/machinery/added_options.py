@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...base.messages import Message
-from .command_rules import Command, Decorator, OutputFile, Rule
+from .command_rules import Command, Decorator, OptionRule, OutputFile
 
 if TYPE_CHECKING:
     from ...questions.question import Question
@@ -50,7 +50,7 @@ class AddedOptions(NamedTuple):
     name: str
     maker: Callable[..., Any]
     options: Mapping[str, Decorator]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[OptionRule, ...] = ()
     run: Callable[..., int] | None = None
     question: AddedQuestion | None = None
     help: str = ""

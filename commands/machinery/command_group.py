@@ -37,7 +37,7 @@ from .command_rules import (
     UsageError,
     WholeNumber,
 )
-from .command_rules import Command as OwnCommand
+from .command_rules import Command as CommandWithRules
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -100,7 +100,7 @@ def translate_command(command: Command, translations: NullTranslations) -> Comma
     ]
     command.help = "\n\n".join([first, *shown, *(text for text in others if text not in last)])
     command.epilog = "\n\n".join(last)
-    if isinstance(command, OwnCommand):
+    if isinstance(command, CommandWithRules):
         command.words = translations
     if translations is ENGLISH:  # as the texts of the options are
         return command

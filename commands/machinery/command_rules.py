@@ -275,7 +275,7 @@ CommandFunction = Callable[..., int]
 Decorator = Callable[[CommandFunction], CommandFunction]
 
 
-class Rule(NamedTuple):
+class OptionRule(NamedTuple):
     """A rule about which options go together on a command line. If `are_needed`, `option` may be
     used only together with at least one of the options in `others`. If not, `option` may not be
     used together with any of them.
@@ -316,26 +316,26 @@ _FORBIDS_MESSAGE = Message("{option} cannot be used with {others}")
 _EXCLUDES_MESSAGE = Message("{one} and {other} exclude each other")
 
 
-def needs(option: str, *others: str, message: Message = _NEEDS_MESSAGE) -> Rule:
+def needs(option: str, *others: str, message: Message = _NEEDS_MESSAGE) -> OptionRule:
     """Return the rule that `option` may be used only with at least one of the options in `others`.
     `message` is shown for a command line that breaks the rule.
     """
-    return Rule(message, option, others, True)
+    return OptionRule(message, option, others, True)
 
 
-def forbids(option: str, *others: str, message: Message = _FORBIDS_MESSAGE) -> Rule:
+def forbids(option: str, *others: str, message: Message = _FORBIDS_MESSAGE) -> OptionRule:
     """Return the rule that `option` may not be used with any of the options in `others`. `message`
     is shown for a command line that breaks the rule.
     """
-    return Rule(message, option, others, False)
+    return OptionRule(message, option, others, False)
 
 
-def excludes(option: str, other: str) -> Rule:
+def excludes(option: str, other: str) -> OptionRule:
     """Return the rule that the options `option` and `other` may not be used together."""
     return forbids(option, other, message=_EXCLUDES_MESSAGE)
 
 
-def expects(message: Message, *options: str) -> Rule:
+def expects(message: Message, *options: str) -> OptionRule:
     """Return the rule that the user must give at least one of `options`; otherwise the
     `message` is shown.
     """
@@ -349,7 +349,7 @@ class Command(click.Command):
     object as a parameter instead of the options.
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[OptionRule, ...]
     makers: Mapping[str, Callable[..., object]]
     words: NullTranslations = ENGLISH
     """The language of the help."""
@@ -379,7 +379,9 @@ class Command(click.Command):
             DisplayOptions,  # which the list of commands does without
         )
 
-        with report_in_one_line(DisplayOptions(words=load_translations(context.params["lang"]))):
+        # A command may do without the option --lang.
+        words = load_translations(context.params.get("lang"))
+        with report_in_one_line(DisplayOptions(words=words)):
             read = [file for one in self.params for file in _list_read_files(one, context.params)]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
                 # `check_outputs` refuses a file that the command reads, with a message of its own.
@@ -398,7 +400,7 @@ class Command(click.Command):
 
 
 def command(
-    *own_rules: Rule, **makers: Callable[..., object]
+    *own_rules: OptionRule, **makers: Callable[..., object]
 ) -> Callable[[CommandFunction], Command]:
     """Return a decorator that turns a function into a click command. `own_rules` are the rules
     about options that only this command has; they are checked before the rules that come with
@@ -435,7 +437,7 @@ def combine_options(*decorators: Decorator) -> Decorator:
 
 
 def add_rules(
-    *rules: Rule, are_checked_first: bool = False, **makers: Callable[..., object]
+    *rules: OptionRule, are_checked_first: bool = False, **makers: Callable[..., object]
 ) -> Decorator:
     """Return a decorator that adds rules about options to a command. The rules are checked after
     the command's own rules, or before them if `are_checked_first`.

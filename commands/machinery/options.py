@@ -61,7 +61,7 @@ def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bo
 _RECURSIVE = f"{__name__}.recursive"
 
 
-def _expand_files(
+def expand_files(
     context: click.Context, _: click.Parameter, paths: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the files to read: each URL with a `*` is replaced by the URLs that match it and, with
@@ -215,7 +215,7 @@ FILES = combine_options(
         metavar="FILE...",
         nargs=-1,
         required=True,
-        callback=_expand_files,
+        callback=expand_files,
     ),
     option(
         "--recursive",

@@ -55,7 +55,7 @@ def read_pair_of_two_files(files: tuple[str, ...], reading: ReadingOptions) -> P
     for file in files if len(files) == 2 else ():
         # An error is reported when the file is read again on its own.
         with suppress(SudokopieError), _open_rereadable(file, reading, is_pair=False) as one:
-            if not one.is_single:
+            if not one.has_at_most_one_sudoku:
                 return None
             grids.append(one.single())
     return Pair(*grids) if len(grids) == 2 else None

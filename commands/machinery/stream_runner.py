@@ -94,7 +94,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Return the only Sudoku in the files, which commands show as a picture. Returns None if
         there are several files or Sudokus, or if the user asked for a table.
         """
-        if self._opened is None or not self._opened.is_single:
+        if self._opened is None or not self._opened.has_at_most_one_sudoku:
             return None
         if self._output != "lines" or self._parquet:
             return None

@@ -40,6 +40,7 @@ from sudokopie.sudoku.symmetry_kinds import (
     list_recognisable_forms,
 )
 
+from conftest import INSTANCES
 from strategies import seeds
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
@@ -510,8 +511,9 @@ def test_one_sudoku(run: Any, tmp_path: Path) -> None:
         "\n"
         "This Sudoku has 2 symmetries, including the one that changes nothing.\n"
         "These, combined, give all of them:\n"
-        "(1) Turn clockwise by 90°; Moving the bands: 1 -> 2, 2 -> 1; Moving the columns: 1 -> 2, "
-        "2 -> 1; Moving the columns: 3 -> 4, 4 -> 3; Renaming the digits: 2 -> 4, 4 -> 2\n"
+        "(1) Turn clockwise by 90°; Moving the bands: 1 -> 2, 2 -> 1;\n"
+        "    Moving the columns: 1 -> 2, 2 -> 1; Moving the columns: 3 -> 4, 4 -> 3;\n"
+        "    Renaming the digits: 2 -> 4, 4 -> 2\n"
         "\n"
         "A symmetry is easiest to see after these steps:\n"
         "Moving the stacks: 1 -> 2, 2 -> 1\n"
@@ -529,6 +531,27 @@ def test_one_sudoku(run: Any, tmp_path: Path) -> None:
     )
     assert run("symmetries", "-q", str(file)).out == "2\n"
     assert run("symmetries", "--backend", "cp-sat", "-q", str(file)).out == "2\n"
+
+
+def test_long_generators_are_broken_between_steps(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "one.txt"
+    file.write_text((INSTANCES / "most-symmetric-copies.txt").read_text().partition("\n\n")[0])
+    out = run("symmetries", str(file)).out
+    listed = out.partition("all of them:\n")[2].partition("\n\n")[0]
+    assert max(map(len, listed.splitlines())) <= 88
+    joined = re.sub("\n    ", " ", listed).splitlines()
+    record = json.loads(run("symmetries", "--json", str(file)).out)
+    assert joined == [
+        f"({number}) {'; '.join(one['sentences'])}"
+        for number, one in enumerate(record["generators"], 1)
+    ]
+    # A line ends after a step, or between two moves of a step that is longer than a line.
+    assert all(re.search(r"[;,]$|-> \d$", line) for line in listed.splitlines())
+
+
+def test_narrow_lines_keep_each_move_whole() -> None:
+    broken = DisplayOptions(columns=10).break_list(["Turn", "Rows: 1 -> 2, 2 -> 3, 3 -> 1"], 12)
+    assert broken == "(12) Turn;\n     Rows: 1 -> 2,\n     2 -> 3, 3 -> 1"
 
 
 def test_json(run: Any, tmp_path: Path) -> None:

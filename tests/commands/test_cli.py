@@ -600,14 +600,14 @@ def test_export_options_change_the_file(run: Any) -> None:
     ]
     assert len({plain, *variants}) == 8
     assert run(*call, "cnf").out == plain
+    assert run(*call[:-1]).out == plain.replace(" --format cnf", "", 1)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["-o", "a.txt"], "has an ending that cannot be written; use one of .cnf, .wcnf, .opb"),
-        (["-o", "-"], "-o - needs --format"),
-        (["-o", "a.cnf", "--format", "cnf"], "-o - needs --format"),
+        (["-o", "a.cnf", "--format", "cnf"], "--format needs -o -; for a file the ending"),
         (["-o", "/nowhere/a.cnf"], "sudokopie: /nowhere/a.cnf: No such file or directory"),
         (["-o", "a.cnf", "--fix-orientation", "4"], "--fix-orientation"),
         ([], "Missing option '-o'"),

@@ -11,7 +11,13 @@ import click
 import pytest
 
 from sudokopie.commands.machinery.command_group import cli, find_full_command, list_command_names
-from sudokopie.commands.machinery.command_rules import Command, Rule, find_parameter, needs
+from sudokopie.commands.machinery.command_rules import (
+    Command,
+    OptionRule,
+    command,
+    find_parameter,
+    needs,
+)
 from sudokopie.commands.machinery.outputs import STANDARD_OUTPUT
 
 from conftest import INSTANCES
@@ -21,7 +27,7 @@ pytestmark = pytest.mark.core
 FILE = str(INSTANCES / "sudoku0.txt")
 
 
-def broken() -> Iterator[tuple[str, Rule, tuple[str, ...]]]:
+def broken() -> Iterator[tuple[str, OptionRule, tuple[str, ...]]]:
     """Yield every way to break a rule: a command, its rule, and the options that do it."""
     for name in list_command_names():
         command = find_full_command(name)
@@ -31,7 +37,7 @@ def broken() -> Iterator[tuple[str, Rule, tuple[str, ...]]]:
                 yield name, rule, tuple(filter(None, (rule.option, other)))
 
 
-def arguments(command: Command, given: tuple[str, ...], rule: Rule) -> Iterator[str]:
+def arguments(command: Command, given: tuple[str, ...], rule: OptionRule) -> Iterator[str]:
     """Yield a command line that breaks this rule alone: what it says, and what cannot be missed."""
     left_out = rule.others if rule.are_needed else ()
     if rule.unless is not None:
@@ -74,7 +80,7 @@ def sample(param: click.Parameter) -> str:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_every_rule_is_kept(
-    run: Any, monkeypatch: pytest.MonkeyPatch, name: str, rule: Rule, given: tuple[str, ...]
+    run: Any, monkeypatch: pytest.MonkeyPatch, name: str, rule: OptionRule, given: tuple[str, ...]
 ) -> None:
     command = find_full_command(name)
     assert isinstance(command, Command)
@@ -136,3 +142,16 @@ def test_every_command_has_few_parameters() -> None:
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__
         assert function.__code__.co_argcount <= 7 or name == "export"
+
+
+def test_a_command_may_do_without_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least command of CONTRIBUTING: it has no options."""
+
+    @command()
+    def least() -> int:
+        """Do nothing."""
+        return 0
+
+    assert least.main([], standalone_mode=False) == 0
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert least.main([], standalone_mode=False) == 0

@@ -19,7 +19,7 @@ from sudokopie.base.limits import DESCRIPTION, LINE, SOLVER_OUTPUT
 from sudokopie.reading import json_array
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import read_grid_file
-from sudokopie.reading.lines import Lines
+from sudokopie.reading.lines import NumberedLines
 
 from conftest import listed
 from hostile.specimens import PAIR, specimen, write
@@ -128,10 +128,10 @@ def test_an_array_of_json_is_read_item_by_item(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(json_array, "_FIRST", 1000)
     count = 2**15
     text = b'["' + b"." * 81 + b'"' + b",{}" * count + b"]"
-    lines = Lines(io.BytesIO(text), "<text>", 1000)
+    lines = NumberedLines(io.BytesIO(text), "<text>", 1000)
     tracemalloc.start()
     try:
-        unwrapped = json_array.unwrap(lines, ReadingOptions())
+        unwrapped = json_array.convert_to_lines(lines, ReadingOptions())
         assert unwrapped is not None
         assert sum(1 for _ in unwrapped.lines) == count + 1
         assert tracemalloc.get_traced_memory()[1] < _MIB

@@ -79,6 +79,10 @@ KINDS = [
     *[f"1.0.0 {name}" for name in OLD_KINDS],
 ]
 DIGITS = AllowedMoves(["digits"])
+WHERE_EXAMPLES_ARE = (
+    "asked() or statements() in tests/proofs/test_certificate_fields.py, or an application's "
+    "certified_….py,"
+)
 
 
 def asked() -> list[Question]:
@@ -410,6 +414,8 @@ def has_answer(statement: Claim, record: dict[str, Any]) -> bool:
 
 
 def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None:
+    missing = sorted(set(KINDS) - {one.kind for one in made()})
+    assert not missing, f"{WHERE_EXAMPLES_ARE} need examples of {missing}"
     assert {one.kind for one in made()} == set(KINDS)
     ranked = {
         name
@@ -424,7 +430,7 @@ def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_changed_field_is_refused_or_has_no_effect(kind: str, tmp_path: Path) -> None:
     seen = [try_changes(one, tmp_path, every=60) for one in made() if one.kind == kind]
-    assert seen
+    assert seen, f"{WHERE_EXAMPLES_ARE} need an example of {kind!r}"
     assert min(seen) > 20
 
 

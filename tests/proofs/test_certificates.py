@@ -930,6 +930,29 @@ def test_a_refused_proof_withdraws_the_answer(
     assert len(shown.err.splitlines()) == 1
 
 
+def test_the_file_may_be_an_export_and_not_a_part_of_the_certificate(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pair").write_text("12\n..\n\n1.\n..\n")
+    run("solve", "--certificate", "proved", "pair")
+    run("export", "pair", "-o", "near.cnf")
+    checked = run("check", "proved", "near.cnf")
+    assert (checked.status, checked.out, checked.err) == (0, run("check", "proved", "pair").out, "")
+    Path("other").write_text("12\n..\n\n..\n1.\n")
+    run("export", "other", "-o", "other.cnf")
+    assert "is not the formula of these Sudokus" in run("check", "proved", "other.cnf").err
+    Path("one").write_text("12\n..\n")
+    run("export", "one", "--question", "symmetry", "-o", "one.cnf")
+    shown = run("check", "proved", "one.cnf").err
+    assert "one.cnf is a formula about 1 Sudokus, but the certificate is about 2" in shown
+    for name in ("proved/question.cnf", "./proved/../proved/question.cnf"):
+        shown = run("check", "proved", name).err
+        assert f"{name} is a part of the certificate" in shown
+    shown = run("check", "proved/question.cnf", "pair").err
+    assert "is a file of a certificate; name its folder: sudokopie check proved pair" in shown
+
+
 def test_a_yes_of_another_solver_is_certified(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -279,7 +279,7 @@ class Endless(io.RawIOBase):
 
 def test_a_collection_is_never_in_memory_as_a_whole() -> None:
     file = GridFile(Endless())  # type: ignore[arg-type]
-    assert not file.is_single
+    assert not file.has_at_most_one_sudoku
     for number, batch in zip(range(3), file.batches(20_000), strict=False):
         assert batch[0].line == 20_000 * number + 1
         assert len(b"".join([entry.cells for entry in batch])) == 20_000 * 81
@@ -486,7 +486,7 @@ def test_spaces_for_blank(text: str) -> None:
 def test_one_sudoku_with_spaces_and_an_end_of_its_last_line(text: str, end: str) -> None:
     """The end of the last line begins no row of blanks."""
     file = read_grids_in_text(text + end)
-    assert file.is_single
+    assert file.has_at_most_one_sudoku
     assert read_grids_in_text(text + end).single().row(3) == (4, 3, 2, 1)
 
 

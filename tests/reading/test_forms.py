@@ -16,11 +16,11 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
-from sudokopie.reading.file_entry import ReadingOptions, SizeSeen, Unwrapped
+from sudokopie.reading.file_entry import ConvertedLines, ReadingOptions, SizeSeen
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.head import Head
-from sudokopie.reading.lines import Lines
-from sudokopie.reading.registry import CONTAINERS, LINE_FORMS, WRAPPINGS
+from sudokopie.reading.lines import NumberedLines
+from sudokopie.reading.registry import CONTAINERS, CONVERTED_FORMATS, LINE_FORMS
 from sudokopie.reading.single_lines import SingleLines
 
 from conftest import ROOT
@@ -78,14 +78,14 @@ PRECEDENCE = {
 def claims(data: bytes, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], list[Grid]]:
     """Return what each wrapping with each form reads that says, asked alone, that it is its own."""
     found = {}
-    for wrapping in (*WRAPPINGS, BARE):
+    for wrapping in (*CONVERTED_FORMATS, BARE):
         for form in LINE_FORMS:
             with monkeypatch.context() as patched, suppress(PairFileError):
-                alone = {wrapping: WRAPPINGS[wrapping]} if wrapping else {}
-                patched.setattr(registry, "WRAPPINGS", alone)
+                alone = {wrapping: CONVERTED_FORMATS[wrapping]} if wrapping else {}
+                patched.setattr(registry, "CONVERTED_FORMATS", alone)
                 patched.setattr(registry, "LINE_FORMS", (form,))
-                lines = Lines(io.BytesIO(data), "f", 10**6)
-                if wrapping and registry.unwrap(lines, ReadingOptions()).lines is lines:
+                lines = NumberedLines(io.BytesIO(data), "f", 10**6)
+                if wrapping and registry.convert_to_lines(lines, ReadingOptions()).lines is lines:
                     continue
                 grids = [entry.grid for entry in GridFile(io.BytesIO(data))]
                 good = [grid for grid in grids if isinstance(grid, Grid)]
@@ -99,7 +99,8 @@ def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bo
     with monkeypatch.context() as patched:
         patched.setattr(registry, "CONTAINERS", {container: CONTAINERS[container]})
         return (
-            registry.find_members(Lines(io.BytesIO(data), "f", 10**6), ReadingOptions()) is not None
+            registry.find_members(NumberedLines(io.BytesIO(data), "f", 10**6), ReadingOptions())
+            is not None
         )
 
 
@@ -122,14 +123,19 @@ def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
         for (other, later), others in found.items():
             if others != grids:
                 rivals = (wrapping, other) if wrapping != other else (form, later)
-                assert rivals in PRECEDENCE, name
+                assert rivals in PRECEDENCE, (
+                    f"{rivals[0]} and {rivals[1] or 'plain lines'} read the sample {name!r} as "
+                    "different grids; if the first is to win, PRECEDENCE in "
+                    "tests/reading/test_forms.py must name both"
+                )
                 needed.add(rivals)
     assert needed == PRECEDENCE
-    assert used == {*CONTAINERS, *WRAPPINGS, BARE, *LINE_FORMS}
+    missing = {*CONTAINERS, *CONVERTED_FORMATS, BARE, *LINE_FORMS} - used
+    assert not missing, f"tests/samples.md or tests/documents.py needs a sample of {missing}"
 
 
 def test_forms_know_nothing_of_each_other_and_the_registry_alone_knows_them() -> None:
-    forms = {*CONTAINERS, *WRAPPINGS, *LINE_FORMS}
+    forms = {*CONTAINERS, *CONVERTED_FORMATS, *LINE_FORMS}
     for path in (ROOT / "reading").glob("*.py"):
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 1]
@@ -152,9 +158,11 @@ class Shouted(ModuleType):
 class Hexadecimal(ModuleType):
     """A wrapping: all bytes as two digits."""
 
-    def unwrap(self, lines: Lines, reading_options: ReadingOptions) -> Unwrapped | None:
-        content = bytes.fromhex(b"".join(lines.read_pieces())[2:].decode())
-        return Unwrapped(enumerate(content.split(b"\n"), 1), reading_options)
+    def convert_to_lines(
+        self, lines: NumberedLines, reading_options: ReadingOptions
+    ) -> ConvertedLines | None:
+        content = bytes.fromhex(b"".join(lines.read_decompressed_pieces())[2:].decode())
+        return ConvertedLines(enumerate(content.split(b"\n"), 1), reading_options)
 
 
 def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +170,9 @@ def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
     for form in (Shouted("shouted"), Hexadecimal("hexadecimal")):
         monkeypatch.setitem(sys.modules, f"{registry.__package__}.{form.__name__}", form)
     monkeypatch.setattr(registry, "LINE_FORMS", ("shouted", *LINE_FORMS))
-    monkeypatch.setattr(registry, "WRAPPINGS", {"hexadecimal": (b"0x",), **WRAPPINGS})
+    monkeypatch.setattr(
+        registry, "CONVERTED_FORMATS", {"hexadecimal": (b"0x",), **CONVERTED_FORMATS}
+    )
     for same in (text, f"0x{text.encode().hex()}"):
         file = read_grids_in_text(same)
         assert (file.shape, file.is_one_a_line) == (BoxShape(2, 2), True)

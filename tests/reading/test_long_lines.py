@@ -101,7 +101,7 @@ def test_a_line_has_at_most_so_many_fields() -> None:
                 f"f:2:1: expected a line of at most {most} fields, found {most + 1} fields"
             )
             text = f"{PUZZLE}\n".encode() + sign.encode() * (most - 1)
-            assert GridFile(io.BytesIO(text), "f", reading_options).is_single
+            assert GridFile(io.BytesIO(text), "f", reading_options).has_at_most_one_sudoku
     large = ",".join(["1"] + ["."] * (150**2 - 1))
     assert (
         read_grids_in_text(large, reading_options=ReadingOptions(max_size=150)).single().size == 150

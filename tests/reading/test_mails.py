@@ -173,7 +173,7 @@ def test_two_sudokus_of_a_mail_are_a_pair() -> None:
     with pytest.raises(PairFileError, match=r"m/a.txt:1:1: found one Sudoku, but two are needed"):
         opened(letter("Is this one?", *files[:1])).pair()
     file = opened(letter("Is this one?", *files[:1]))
-    assert file.is_single
+    assert file.has_at_most_one_sudoku
     assert file.single().clues == 30
 
 

@@ -762,6 +762,32 @@ def test_lines_are_dragged_on_the_board(shown: Shown) -> None:
     assert shown.part("badge b").first.inner_text() == "2"
 
 
+def test_a_line_is_dragged_by_touch(browser: Browser, tmp_path: Path) -> None:
+    small = {"width": 360, "height": 640}
+    shown = Shown(browser, tmp_path, COPIES, viewport=small, has_touch=True)
+    shown.do("own").first.tap()
+    box = shown.part("large .frame").bounding_box()
+    assert box
+    cell = box["width"] / 9
+    x, y = box["x"] + 4.5 * cell, box["y"] + 3.5 * cell
+    touch = shown.context.new_cdp_session(shown.page)
+
+    def send(kind: str, *points: dict[str, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    send("touchStart", {"x": x, "y": y})
+    for part in (0.3, 0.6, 1):
+        send("touchMove", {"x": x, "y": y + 2 * cell * part})
+    send("touchEnd")
+    shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
+    grid = [list(row) for row in FIRST]
+    grid[3:6] = [grid[4], grid[5], grid[3]]
+    assert shown.drawn() == Grid(grid)
+    assert shown.page.evaluate("() => window.scrollY") == 0  # the page stayed where it was
+    assert not shown.errors
+    shown.context.close()
+
+
 def test_no_two_modules_declare_the_same_name() -> None:
     """In the page, all modules share a scope, in which the later function would win."""
     sources = [*(ROOT / "showing" / "board").glob("*.js"), TEMPLATES / "entries.js"]

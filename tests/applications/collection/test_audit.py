@@ -15,7 +15,7 @@ import pytest
 from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
 from sudokopie.applications.collection.audit import check_solutions
-from sudokopie.applications.collection.scratch import Scratch
+from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.share_picture import Share, draw_shares
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
@@ -346,13 +346,13 @@ def test_temporary_files_are_where_they_are_wanted(
     write("p.txt", ALL)
     Path("scratch").mkdir()
     places: list[str] = []
-    make = Scratch.__init__
+    make = ScratchFiles.__init__
 
-    def noted(self: Scratch, *rest: Any, **more: Any) -> None:
+    def noted(self: ScratchFiles, *rest: Any, **more: Any) -> None:
         make(self, *rest, **more)
         places.append(self.place)
 
-    monkeypatch.setattr(Scratch, "__init__", noted)
+    monkeypatch.setattr(ScratchFiles, "__init__", noted)
     monkeypatch.setattr(
         sorted_runs, "RECORDS_IN_A_PIECE", 5
     )  # so that there are files of many runs

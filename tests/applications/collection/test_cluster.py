@@ -33,9 +33,9 @@ from sudokopie import BoxShape
 from sudokopie.applications.collection import shared_forms, sorted_runs
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
-from sudokopie.applications.collection.scratch import Scratch
+from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.comparison.conditions import find_conditions
-from sudokopie.applications.comparison.record import Ending, read_records
+from sudokopie.applications.comparison.record import RunEnding, read_records
 from sudokopie.base.errors import BackendError, ClusterError, PairFileError
 from sudokopie.commands import canonical, complete
 from sudokopie.commands.machinery import stream_runner
@@ -519,7 +519,7 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
         here.take(batches)
         expected = here.classes()
     with (
-        Scratch.open_shared(cluster, str(tmp_path)) as scratch,
+        ScratchFiles.open_shared(cluster, str(tmp_path)) as scratch,
         Duplicates(scratch=scratch) as there,
     ):
         with workers_killed(dask, 1, 0.3) as killed:
@@ -541,7 +541,10 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
     monkeypatch.setattr(sorted_runs, "_RECORDS_BETWEEN_KEYS", 3)
     for box in (BoxShape(2, 2), BoxShape(2, 3), BoxShape(4, 4)):
         grids = with_copies(kinds_of_grids(box, Random(1)), Random(2))
-        with Scratch.open_shared(cluster) as scratch, Duplicates(box, scratch=scratch) as there:
+        with (
+            ScratchFiles.open_shared(cluster) as scratch,
+            Duplicates(box, scratch=scratch) as there,
+        ):
             assert there.classes().number == 0
             there.add(grids[:20])
             there.add(grids[20:])
@@ -559,7 +562,7 @@ def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Clus
             yield cells[::-1], None
         raise KeyboardInterrupt
 
-    with Scratch.open_shared(cluster) as scratch, Duplicates(scratch=scratch) as duplicates:
+    with ScratchFiles.open_shared(cluster) as scratch, Duplicates(scratch=scratch) as duplicates:
         duplicates.add(cells)
         with pytest.raises(KeyboardInterrupt):
             duplicates.take(interrupted())
@@ -733,7 +736,7 @@ def test_runs_of_a_comparison(run: Any, address: str) -> None:
         assert record.conditions == find_conditions()
         if record.backend == "pysat:minisat22":
             assert record._replace(**MEASURED) == here[key]._replace(**MEASURED)
-    timeouts = [one for one in there.values() if one.ending is Ending.TIMEOUT]
+    timeouts = [one for one in there.values() if one.ending is RunEnding.TIMEOUT]
     assert timeouts
     assert all(one.seconds is None for one in timeouts)
 

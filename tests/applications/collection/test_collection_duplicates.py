@@ -32,7 +32,7 @@ from sudokopie.applications.collection import near_pairs, shared_forms
 from sudokopie.applications.collection import sorted_runs as module
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
-from sudokopie.applications.collection.scratch import LocalFolder, Scratch
+from sudokopie.applications.collection.scratch import LocalFolder, ScratchFiles
 from sudokopie.applications.collection.shared_forms import PAIR_TYPE
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
@@ -175,7 +175,7 @@ def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> No
     kept_on_disk(monkeypatch, 10)
     records = np.zeros(1000, PAIR_TYPE)
     records["number"], records["first"] = np.arange(1000), np.arange(1000) % 7 // 2 * 50
-    with closing(Scratch()) as scratch:
+    with closing(ScratchFiles()) as scratch:
         runs = module.SortedRuns(scratch, "first", PAIR_TYPE)
         for i in range(0, 1000, 12):
             runs.add(records[i : i + 12])
@@ -201,7 +201,7 @@ def test_nothing_about_clusters_is_loaded_without_one() -> None:
 def test_two_in_one_shared_folder_are_kept_apart(tmp_path: Path) -> None:
     grids = [grid for grid in some_grids() if grid.shape == NINE]
     (tmp_path / "in-use").touch()
-    scratch = Scratch(shared=SharedFolderAddress(str(tmp_path)))
+    scratch = ScratchFiles(shared=SharedFolderAddress(str(tmp_path)))
     with Duplicates(scratch=scratch) as one, Duplicates(scratch=scratch) as other:
         one.add(grids[:8])
         other.add(grids[8:16])

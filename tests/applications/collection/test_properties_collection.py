@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.among import Place, are_copies
 from sudokopie.applications.collection import sudoku_storage as stored_module
-from sudokopie.applications.collection.scratch import Scratch
+from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.shared_forms import find_copies, make_sorted_records
 from sudokopie.applications.collection.sorted_runs import sort_records
 from sudokopie.applications.collection.sudoku_storage import Places, StoredGrids, StoredPlaces
@@ -79,7 +79,7 @@ def test_sudokus_of_no_file_have_a_number_alone() -> None:
 
 @contextmanager
 def stored() -> Iterator[StoredPlaces]:
-    scratch = Scratch()
+    scratch = ScratchFiles()
     places = StoredPlaces(scratch)
     try:
         yield places
@@ -112,15 +112,15 @@ def test_stored_places_come_back_by_their_index(
 
 
 def test_stored_grids_come_back_by_their_index() -> None:
-    scratch, rng = Scratch(), Random(2)
+    scratch, rng = ScratchFiles(), Random(2)
     grids = [random_grid(SIX, clues, rng) for clues in range(9)]
     rows = pack_grids(stack(grids))
     kept_grids = StoredGrids(SIX.size, scratch)
-    assert kept_grids.read_rows([]).shape == (0, rows.shape[1])
+    assert kept_grids.read_packed_rows([]).shape == (0, rows.shape[1])
     kept_grids.add(rows[:2])
     kept_grids.add(lambda: rows[2:5])
     kept_grids.add(rows[5:])
-    assert (kept_grids.read_rows([8, 0, 3, 3, 4]) == rows[[8, 0, 3, 3, 4]]).all()
+    assert (kept_grids.read_packed_rows([8, 0, 3, 3, 4]) == rows[[8, 0, 3, 3, 4]]).all()
     kept_grids.close()
     scratch.close()
 
@@ -142,12 +142,12 @@ def test_what_was_written_in_part_is_written_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(stored_module, "TemporaryFile", lambda **_: Failing(tmp_path / "f", "w+"))
-    scratch, rows = Scratch(), pack_grids(stack([random_grid(SIX, 20, Random(4))] * 3))
+    scratch, rows = ScratchFiles(), pack_grids(stack([random_grid(SIX, 20, Random(4))] * 3))
     kept_grids = StoredGrids(SIX.size, scratch)
     with pytest.raises(OutputError):
         kept_grids.add(rows)
     kept_grids.add(rows)
-    assert (kept_grids.read_rows([0, 1, 2]) == rows).all()
+    assert (kept_grids.read_packed_rows([0, 1, 2]) == rows).all()
     kept_grids.close()
     scratch.close()
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sudokopie.applications.collection import saved_results, shared_forms
-from sudokopie.applications.collection.scratch import Scratch
+from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.base.errors import OutputError
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid, random_transformation
@@ -138,13 +138,13 @@ def test_what_is_damaged_or_about_something_else_is_not_recalled(
 
 def test_a_folder_that_is_in_use_is_nobody_elses(run: Any, folder: Path) -> None:
     write("p.txt", many(20))
-    with Scratch.open_resumable(str(folder), resume=True) as one:
+    with ScratchFiles.open_resumable(str(folder), resume=True) as one:
         assert one.lasting is not None
-        with Scratch.open_resumable(str(folder), resume=False) as other:
+        with ScratchFiles.open_resumable(str(folder), resume=False) as other:
             assert other.lasting is None
         with (
             pytest.raises(OutputError, match="resume is used by another process or user"),
-            Scratch.open_resumable(str(folder), resume=True),
+            ScratchFiles.open_resumable(str(folder), resume=True),
         ):
             pass
         result = run("duplicates", "--jobs", "1", "p.txt", "--scratch", ".", "--resume")

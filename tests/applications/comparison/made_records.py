@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie.applications.comparison.conditions import Conditions
+from sudokopie.applications.comparison.conditions import MeasurementConditions
 from sudokopie.applications.comparison.record import (
-    Ending,
+    ComparisonSettings,
     PhaseTime,
-    Record,
-    Settings,
+    RunEnding,
+    RunRecord,
 )
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
-from sudokopie.applications.comparison.summary import Comparison
+from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.messages import load_translations
 from sudokopie.showing.display_options import DisplayOptions
 
-SETTINGS = Settings(10.0, 1, "given", None, "plain", "rows-columns")
+SETTINGS = ComparisonSettings(10.0, 1, "given", None, "plain", "rows-columns")
 
-CONDITIONS = Conditions("abc", {}, "p", 2)
+CONDITIONS = MeasurementConditions("abc", {}, "p", 2)
 
 
 def record(
@@ -30,20 +30,20 @@ def record(
     seconds: float | None = 1.0,
     expected: str | None = None,
     number: int = 1,
-) -> Record:
-    return Record(
+) -> RunRecord:
+    return RunRecord(
         instance=instance,
         digest="d",
         family="f",
         box="2x2",
         size=4,
         clues=5,
-        expected=None if expected is None else Ending(expected),
+        expected=None if expected is None else RunEnding(expected),
         encoding="plain",
         cells="rows-columns",
         backend=backend,
         run=number,
-        ending=Ending(ending),
+        ending=RunEnding(ending),
         error="broken" if ending == "error" else None,
         steps=2 if ending == "copies" else None,
         seconds=seconds,
@@ -57,7 +57,7 @@ def record(
 
 
 def page_of(
-    records: list[Record], folder: Path, lang: str = "en", *, is_drawn: bool = False
+    records: list[RunRecord], folder: Path, lang: str = "en", *, is_drawn: bool = False
 ) -> str:
     """Write the page of records, and return it with one blank for every white space.
 
@@ -66,7 +66,9 @@ def page_of(
     pytest.importorskip("matplotlib")
     from sudokopie.applications.comparison import comparison_page
 
-    said = ComparisonReport(Comparison(records), DisplayOptions(words=load_translations(lang)))
+    said = ComparisonReport(
+        ComparisonSummary(records), DisplayOptions(words=load_translations(lang))
+    )
     with pytest.MonkeyPatch.context() as patched:
         if not is_drawn:
             patched.setattr(comparison_page, "write_plots", lambda *_: [])
@@ -74,7 +76,7 @@ def page_of(
     return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
 
 
-def mixed() -> list[Record]:
+def mixed() -> list[RunRecord]:
     """Return records in which everything occurs that a page has to say."""
     return [
         record("p", "a", seconds=0.0012)._replace(ended="2030-12-31T23:59:58Z"),

@@ -33,21 +33,21 @@ from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudge
 from sudokopie.applications.comparison.measured_run import (
     PlannedRun,
     _check_proof,
-    _Outcome,
     _RunningProcess,
+    _RunOutcome,
     measure_runs,
 )
 from sudokopie.applications.comparison.plan import DEFAULT_BACKENDS, choose_backends, plan_runs
 from sudokopie.applications.comparison.record import (
-    Ending,
-    Record,
+    RunEnding,
+    RunRecord,
     find_last_comparison,
     make_csv_text,
     open_journal,
     read_records,
 )
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
-from sudokopie.applications.comparison.summary import VIRTUAL_BEST, Comparison, MedianEffort
+from sudokopie.applications.comparison.summary import VIRTUAL_BEST, ComparisonSummary, MedianEffort
 from sudokopie.base.errors import BackendError, ComparisonError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
@@ -71,7 +71,7 @@ COPIES = str(INSTANCES / "size4-clues5-copies.txt")
 MOVED = str(INSTANCES / "size4-clues5-moved.txt")
 
 
-def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[Record]:
+def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[RunRecord]:
     settings = SETTINGS._replace(time_limit=time_limit, jobs=jobs)
     return list(measure_runs(runs, settings, CONDITIONS))
 
@@ -119,8 +119,8 @@ def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
 def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     files = list_files(str(INSTANCES))
     assert len(files) == len(manifest())
-    assert read_instance(COPIES).known == (Ending.COPIES, None, "manifest.toml")
-    assert read_instance(MOVED).known == (Ending.DIFFERENT, None, "manifest.toml")
+    assert read_instance(COPIES).known == (RunEnding.COPIES, None, "manifest.toml")
+    assert read_instance(MOVED).known == (RunEnding.DIFFERENT, None, "manifest.toml")
     alone = tmp_path / "pair.txt"
     alone.write_text(Path(MOVED).read_text())
     assert read_instance(str(alone)).known is None
@@ -142,7 +142,7 @@ def test_suites_are_those_of_the_manifest(name: str) -> None:
     instances = list(list_suite(name))
     assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
     endings = {instance.known and instance.known.ending for instance in instances}
-    assert endings == {Ending.COPIES, Ending.DIFFERENT}
+    assert endings == {RunEnding.COPIES, RunEnding.DIFFERENT}
     sizes = {instance.pair.first.size for instance in instances if instance.pair}
     if name == "small":
         assert max(sizes) == 9
@@ -160,7 +160,7 @@ def test_a_run_is_measured_in_all_its_phases() -> None:
     by_name = {one.backend: one for one in records}
     assert set(by_name) == set(names)
     for name, one in by_name.items():
-        assert one.ending is Ending.DIFFERENT
+        assert one.ending is RunEnding.DIFFERENT
         assert one.expected == "different"
         assert one.seconds is not None
         assert one.cpu_seconds is not None
@@ -183,7 +183,7 @@ def test_the_encoding_reaches_the_backend() -> None:
     clauses = {}
     for encoding in (PLAIN, Encoding(refined=True), Encoding(cells="both")):
         (one,) = measured(plan_runs([instance], ["pysat:minisat22"], 1, encoding))
-        assert one.ending is Ending.DIFFERENT
+        assert one.ending is RunEnding.DIFFERENT
         clauses[one.encoding, one.cells] = one.statistics["clauses"]
     assert clauses["refined", "rows-columns"] == 0
     assert 5000 < clauses["plain", "rows-columns"] < clauses["plain", "both"]
@@ -197,7 +197,7 @@ def test_a_run_is_killed_at_its_limit_with_what_it_started(tmp_path: Path) -> No
     plan = plan_runs([read_instance(COPIES)], [slow, "pysat:minisat22"], 1, PLAIN)
     records = measured(plan, time_limit=1.0)
     assert time.monotonic() - begin < 30
-    assert [one.ending for one in records] == [Ending.TIMEOUT, Ending.COPIES]
+    assert [one.ending for one in records] == [RunEnding.TIMEOUT, RunEnding.COPIES]
     assert records[0].seconds is None
     time.sleep(0.2)
     with pytest.raises(ProcessLookupError):
@@ -212,7 +212,7 @@ def test_a_process_that_dies_costs_its_run_alone(tmp_path: Path) -> None:
         [read_instance(COPIES)], ["pysat:minisat22", killer, "pysat:minicard"], 1, PLAIN
     )
     records = measured(plan)
-    assert [one.ending for one in records] == [Ending.COPIES, Ending.ERROR, Ending.COPIES]
+    assert [one.ending for one in records] == [RunEnding.COPIES, RunEnding.ERROR, RunEnding.COPIES]
     assert records[1].error == "its process ended with status -9"
     moments = [one.ended for one in records if one.ended is not None]
     assert len(moments) == 3
@@ -235,7 +235,7 @@ def test_each_run_has_a_process_of_its_own_from_one_guardian(tmp_path: Path) -> 
     source = f"open({str(seen)!r}, 'a').write(f'{{measuring}} {{guardian}}\\n')\n{SOLVER}"
     backend = program(tmp_path, _FOREBEARS + source)
     records = measured(plan_runs([read_instance(COPIES)], [backend], 3, PLAIN))
-    assert [one.ending for one in records] == [Ending.COPIES] * 3
+    assert [one.ending for one in records] == [RunEnding.COPIES] * 3
     # One more asked for the version.
     processes, guardians = zip(
         *(line.split() for line in seen.read_text().splitlines()), strict=True
@@ -257,7 +257,7 @@ def test_a_guardian_that_is_killed_costs_its_run_alone(
     )
     plan = plan_runs([read_instance(COPIES)], [killer, "pysat:minicard"], 1, PLAIN)
     records = measured(plan)
-    assert [one.ending for one in records] == [Ending.ERROR, Ending.COPIES]
+    assert [one.ending for one in records] == [RunEnding.ERROR, RunEnding.COPIES]
     assert records[0].error == "the process that started it was killed"
     end = time.monotonic() + 30
     while (os.path.exists(f"/proc/{pid.read_text()}") or os.listdir(scratch)) and (
@@ -278,14 +278,14 @@ def test_a_run_that_is_killed_leaves_no_file(
     code = f"import os, time; open({str(seen)!r}, 'w').write(str(os.listdir({str(scratch)!r})))"
     slow = program(tmp_path, f"{code}; time.sleep(60)")
     (one,) = measured(plan_runs([read_instance(COPIES)], [slow], 1, PLAIN), time_limit=1.0)
-    assert one.ending is Ending.TIMEOUT
+    assert one.ending is RunEnding.TIMEOUT
     assert ".scratch" in seen.read_text()
     assert os.listdir(scratch) == []
 
 
 def test_what_a_backend_raises_is_an_error_of_its_run() -> None:
     (one,) = measured(plan_runs([read_instance(COPIES)], ["dimacs:false"], 1, PLAIN))
-    assert one.ending is Ending.ERROR
+    assert one.ending is RunEnding.ERROR
     assert one.error is not None
     assert "dimacs:false: expected a line with SATISFIABLE" in one.error
 
@@ -297,7 +297,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     instance = read_instance(COPIES)
     runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
     iterator = measure_runs(runs, SETTINGS._replace(time_limit=60, jobs=2), CONDITIONS)
-    assert next(iterator).ending is Ending.COPIES
+    assert next(iterator).ending is RunEnding.COPIES
     while not (pid.exists() and pid.read_text()):
         time.sleep(0.05)
     iterator.close()
@@ -308,7 +308,7 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
 def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
     liar = program(tmp_path, "print('s SATISFIABLE'); print('v 1 -2 0'); raise SystemExit(10)")
     (one,) = measured(plan_runs([read_instance(MOVED)], [liar], 1, PLAIN))
-    assert one.ending is Ending.FALSE_WITNESS
+    assert one.ending is RunEnding.FALSE_WITNESS
     (found,) = contradictions([one])
     assert found.fault is AnswerFault.WRONG
     assert str(found.reason) == "its steps do not lead from one Sudoku to the other"
@@ -317,11 +317,11 @@ def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
 # Judgement
 
 
-def contradictions(records: list[Record]) -> list[FaultyAnswer]:
+def contradictions(records: list[RunRecord]) -> list[FaultyAnswer]:
     return AnswerJudgement(records).contradictions
 
 
-def proved(instance: str, backend: str, expected: str | None = None) -> Record:
+def proved(instance: str, backend: str, expected: str | None = None) -> RunRecord:
     one = record(instance, backend, "different", expected=expected)
     settings = SETTINGS._replace(proofs=True)
     return one._replace(settings=settings, proof_size=100, proof_seconds=0.5)
@@ -346,8 +346,11 @@ def test_answers_are_held_against_what_is_known_and_each_other() -> None:
 
 
 def test_a_no_counts_where_it_is_known_or_proved() -> None:
-    def counted(*records: Record) -> list[tuple[int, int]]:
-        return [(row.solved, row.claimed) for row in Comparison(records).summarise_backends()[:-1]]
+    def counted(*records: RunRecord) -> list[tuple[int, int]]:
+        return [
+            (row.solved, row.claimed)
+            for row in ComparisonSummary(records).summarise_backends()[:-1]
+        ]
 
     claimed = record("p", "a", "different")
     assert counted(claimed) == [(0, 1)]
@@ -383,7 +386,7 @@ def test_a_forged_header_makes_no_answer_wrong() -> None:
         (AnswerFault.CONFLICT, "q", "honest"),
     ]
     assert judgement.wrong == {"liar"}
-    (row, best) = Comparison([*honest, liar]).summarise_backends()
+    (row, best) = ComparisonSummary([*honest, liar]).summarise_backends()
     assert (row.backend, row.solved, row.claimed, row.pairs) == ("honest", 2, 0, 3)
     assert best.solved == 2
 
@@ -395,14 +398,14 @@ def test_who_was_wrong_once_is_out() -> None:
         record("q", "a", "different", seconds=2, expected="different"),
         record("q", "liar", "different", seconds=0.1, expected="different"),
     ]
-    comparison = Comparison(records)
+    comparison = ComparisonSummary(records)
     row, best = comparison.summarise_backends()
     assert (row.backend, row.wins, best.par2) == ("a", 2, 2)
     assert set(comparison.times) == {"a"}
     text = ComparisonReport(comparison, DisplayOptions()).format_text()
     assert text.index("because an answer was wrong: liar.") < text.index("| virtual best")
     assert text.count("liar") == 2
-    alone = Comparison([*records[1:2], record("p", "liar", "false witness", number=2)])
+    alone = ComparisonSummary([*records[1:2], record("p", "liar", "false witness", number=2)])
     assert alone.summarise_backends() == []
     assert "false witness" in ComparisonReport(alone, DisplayOptions()).format_text()
 
@@ -411,10 +414,10 @@ def test_what_proofs_took() -> None:
     records = [
         proved("p", "a"),
         proved("q", "a")._replace(proof_size=300, proof_seconds=None),
-        proved("r", "a")._replace(ending=Ending.REFUSED_PROOF, error="line 1 is broken"),
+        proved("r", "a")._replace(ending=RunEnding.REFUSED_PROOF, error="line 1 is broken"),
         record("p", "b", "different"),
     ]
-    comparison = Comparison(records)
+    comparison = ComparisonSummary(records)
     (one,) = comparison.judgement.contradictions
     said = "its proof was refused: line 1 is broken"
     assert (one.fault, str(one.reason)) == (AnswerFault.UNPROVED, said)
@@ -447,31 +450,31 @@ def test_the_table_adds_up() -> None:
         record("q", "c", "refused proof", seconds=0.1),
         record("r", "c", "different", seconds=0.5, expected="different"),
     ]
-    rows = Comparison(records).summarise_backends()
+    rows = ComparisonSummary(records).summarise_backends()
     assert [row[:-2] for row in rows] == [
         ("b", 3, 0, 3, 4.0, 2, 9, 1, 0),
         ("a", 2, 0, 3, (1 + 3 + 20) / 3, 3, inf, 1, 0),
         ("c", 1, 0, 3, (20 + 20 + 0.5) / 3, inf, inf, 1, 2),
         (VIRTUAL_BEST, 3, 0, 3, 2.5 / 3, 1, 1, 3, 0),
     ]
-    yes = Comparison(records).summarise_backends(Ending.COPIES)
+    yes = ComparisonSummary(records).summarise_backends(RunEnding.COPIES)
     assert [(row.backend, row.pairs, row.solved) for row in yes] == [
         ("a", 1, 1),
         ("b", 1, 1),
         ("c", 1, 0),
         (VIRTUAL_BEST, 1, 1),
     ]
-    no = Comparison(records).summarise_backends(Ending.DIFFERENT)
+    no = ComparisonSummary(records).summarise_backends(RunEnding.DIFFERENT)
     assert {row.pairs for row in no} == {2}
 
 
 def test_of_several_runs_the_median_counts() -> None:
     times = (5.0, 1.0, 2.0)
     records = [record("p", "a", seconds=s, number=n) for n, s in enumerate(times)]
-    assert Comparison(records).summarise_backends()[0].par2 == 2.0
+    assert ComparisonSummary(records).summarise_backends()[0].par2 == 2.0
     records[1] = record("p", "a", "timeout", None, number=1)
     records[2] = record("p", "a", "timeout", None, number=2)
-    assert Comparison(records).summarise_backends()[0].solved == 0
+    assert ComparisonSummary(records).summarise_backends()[0].solved == 0
 
 
 def test_what_right_answers_took_and_how_others_ended() -> None:
@@ -485,21 +488,21 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
         record("q", "b", "different", seconds=0.1),
         record("p", "b", "timeout", None),
     ]
-    comparison = Comparison(records)
+    comparison = ComparisonSummary(records)
     one, other = comparison.list_efforts()
     assert one == MedianEffort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
     assert other == MedianEffort("b", 0, None, {}, None, {})
     assert comparison.best == {"p": 1.5, "q": inf}
     assert comparison.list_failures() == {
-        ("q", "a"): Ending.ERROR,
-        ("q", "b"): Ending.DIFFERENT,
-        ("p", "b"): Ending.TIMEOUT,
+        ("q", "a"): RunEnding.ERROR,
+        ("q", "b"): RunEnding.DIFFERENT,
+        ("p", "b"): RunEnding.TIMEOUT,
     }
 
 
 def test_no_records_no_rows() -> None:
-    assert Comparison([]).summarise_backends() == []
-    assert ComparisonReport(Comparison([]), DisplayOptions()).format_text() == ""
+    assert ComparisonSummary([]).summarise_backends() == []
+    assert ComparisonReport(ComparisonSummary([]), DisplayOptions()).format_text() == ""
 
 
 def test_the_table_in_words() -> None:
@@ -509,7 +512,7 @@ def test_the_table_in_words() -> None:
         record("p", "c", "different", 0.5),
         record("q", "a", "different", 0.5),
     ]
-    comparison = Comparison(records)
+    comparison = ComparisonSummary(records)
     assert (
         ComparisonReport(comparison, DisplayOptions()).format_text()
         == """\
@@ -552,7 +555,7 @@ answer confirms; their times are not in the table. --proofs asks for a proof of 
 def test_records_survive_json_and_csv() -> None:
     dated = record("p", "a")._replace(ended="2030-12-31T23:59:59Z")
     for one in (record("p", "a"), record("p", "a", "error", None), dated):
-        assert Record.from_json(one.to_json()) == one
+        assert RunRecord.from_json(one.to_json()) == one
     heading, row = csv.reader(make_csv_text([dated]).splitlines())
     values = dict(zip(heading, row, strict=True))
     assert values["instance"] == "p"
@@ -580,14 +583,16 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
     assert asked.read_text() == "x"
     row = next(csv.DictReader(make_csv_text(records).splitlines()))
     assert (row["version"], row["call"]) == ("s 1.5", called)
-    comparison = Comparison(records)
+    comparison = ComparisonSummary(records)
     assert comparison.list_programs() == [(one.backend, "s 1.5", called)]
     text = ComparisonReport(comparison, DisplayOptions()).format_text()
     assert f"| {one.backend} | s 1.5   | {called} |" in text
 
 
 def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
-    assert "PySAT" not in ComparisonReport(Comparison(mixed()), DisplayOptions()).format_text()
+    assert (
+        "PySAT" not in ComparisonReport(ComparisonSummary(mixed()), DisplayOptions()).format_text()
+    )
     assert "PySAT" not in page_of(mixed(), tmp_path)
     records = [
         record("p", "a"),
@@ -595,7 +600,7 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
         record("q", "b")._replace(version="<1>", call="b {cnf}"),
         record("q", "b")._replace(version=None, call="b {cnf}"),
     ]
-    text = ComparisonReport(Comparison(records), DisplayOptions()).format_text()
+    text = ComparisonReport(ComparisonSummary(records), DisplayOptions()).format_text()
     assert text.count("| b       | ") == 2
     assert (
         "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nA program" in text
@@ -724,7 +729,7 @@ def test_odd_records_are_refused_or_reported() -> None:
                 assert str(error).startswith("runs:1: expected the record of a run: ")
                 refused += 1
                 continue
-            said = ComparisonReport(Comparison(records), DisplayOptions())
+            said = ComparisonReport(ComparisonSummary(records), DisplayOptions())
             assert "\x1b" not in said.format_text() + said.format_faulty_answers()
             make_csv_text(records)
             reported += 1
@@ -736,7 +741,7 @@ def test_odd_records_are_refused_or_reported() -> None:
 
 def test_errors_of_runs_are_one_line_each() -> None:
     broken = record("p", "a", "error")._replace(error="no\x1b[2J\n- 7 × forged")
-    said = ComparisonReport(Comparison([broken]), DisplayOptions())
+    said = ComparisonReport(ComparisonSummary([broken]), DisplayOptions())
     assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.format_text()
 
 
@@ -853,7 +858,7 @@ def test_answers_to_own_pairs_are_found_and_verified(run: Any, tmp_path: Path, n
     different, copies = tmp_path / "different.txt", tmp_path / "copies.txt"
     different.write_bytes((INSTANCES / name).read_bytes())
     copies.write_bytes(Path(COPIES).read_bytes())
-    for path, ending in ((different, Ending.DIFFERENT), (copies, Ending.COPIES)):
+    for path, ending in ((different, RunEnding.DIFFERENT), (copies, RunEnding.COPIES)):
         assert read_instance(str(path)).known is None
         known = read_instance(str(path)).find_unknown_answer().known
         assert known == (ending, None, "sudokopie")
@@ -876,7 +881,7 @@ def test_an_answer_that_is_not_proved_in_time_stays_unknown(
 
 def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     """Then the answer stays, and is only claimed."""
-    said = _Outcome(Ending.DIFFERENT, seconds=0.5, proof_size=9)
+    said = _RunOutcome(RunEnding.DIFFERENT, seconds=0.5, proof_size=9)
     ended: list[Any] = [SentValue(None), SentValue(said)]
 
     class Slow:
@@ -909,7 +914,7 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
             raise self.error
 
     formula = IsCopy(Grid([[0, 0], [0, 0]]), Grid([[1, 0], [0, 0]])).formula
-    said = _Outcome(Ending.DIFFERENT, seconds=0.5)
+    said = _RunOutcome(RunEnding.DIFFERENT, seconds=0.5)
     monkeypatch.setattr(
         "sudokopie.applications.comparison.measured_run.send_to_client", lambda _: None
     )
@@ -917,22 +922,22 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
         "sudokopie.applications.comparison.measured_run.add_hints", lambda *_: ("a", [])
     )
     for error, ending in (
-        (ProofError("line 1 fails"), Ending.REFUSED_PROOF),
-        (BackendError("it was killed"), Ending.DIFFERENT),
-        (MemoryError(), Ending.DIFFERENT),
-        (OSError(28, "No space left on device"), Ending.DIFFERENT),
+        (ProofError("line 1 fails"), RunEnding.REFUSED_PROOF),
+        (BackendError("it was killed"), RunEnding.DIFFERENT),
+        (MemoryError(), RunEnding.DIFFERENT),
+        (OSError(28, "No space left on device"), RunEnding.DIFFERENT),
     ):
         monkeypatch.setattr(
             "sudokopie.applications.comparison.measured_run.find_checker", partial(Failing, error)
         )
         outcome = _check_proof(said, formula, ["0"], "a")
         assert outcome.ending == ending
-        assert (outcome.proof_seconds is None) == (ending is Ending.DIFFERENT)
+        assert (outcome.proof_seconds is None) == (ending is RunEnding.DIFFERENT)
         settings = SETTINGS._replace(proofs=True)
         made = record("p", "a", "different")._replace(settings=settings, **outcome._asdict())
-        comparison = Comparison([made])
+        comparison = ComparisonSummary([made])
         (row, _) = comparison.summarise_backends()
-        if ending is Ending.DIFFERENT:
+        if ending is RunEnding.DIFFERENT:
             assert (row.solved, row.claimed, row.errors) == (0, 1, 0)
             assert not comparison.judgement.contradictions
             why = str(error) or "MemoryError()"
@@ -975,13 +980,13 @@ def test_files_of_one_name_are_told_apart(run: Any, tmp_path: Path) -> None:
     other = tmp_path / Path(COPIES).name
     other.write_text(Path(MOVED).read_text())
     result = run("compare", COPIES, str(other), "--backends", "pysat:minisat22", "--json", "-")
-    records = [Record.from_json(line) for line in result.out.splitlines()]
+    records = [RunRecord.from_json(line) for line in result.out.splitlines()]
     assert [one.instance for one in records] == [COPIES, str(other)]
     assert [one.ending for one in records] == ["copies", "different"]
     same = run(
         "compare", COPIES, COPIES, "--suite", "small", "--backends", "graph:bliss", "--json", "-"
     )
-    assert len({Record.from_json(line).instance for line in same.out.splitlines()}) == 17
+    assert len({RunRecord.from_json(line).instance for line in same.out.splitlines()}) == 17
 
 
 def test_names_that_are_no_text(run: Any, tmp_path: Path) -> None:
@@ -1021,11 +1026,11 @@ def test_usage_is_checked(run: Any, tmp_path: Path) -> None:
 
 
 def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
-    def records(*options: str) -> list[Record]:
+    def records(*options: str) -> list[RunRecord]:
         arguments = ("compare", COPIES, MOVED, "--backends", "pysat:minisat22", "--json", "-")
         result = run(*arguments, *options)
         assert result.status == 0
-        return [Record.from_json(line) for line in result.out.splitlines()]
+        return [RunRecord.from_json(line) for line in result.out.splitlines()]
 
     plain = records()
     assert [one.run for one in records("--runs", "2")] == [1, 1, 2, 2]
@@ -1280,7 +1285,9 @@ def test_without_matplotlib_it_says_what_to_install(run: Any, monkeypatch: Any) 
     monkeypatch.setattr(plots, "find_spec", lambda _: None)
     result = run("compare", COPIES, "--report", "nowhere")
     assert (result.status, result.out) == (2, "")
-    assert result.err == ("sudokopie: the report's plots need matplotlib: pip install matplotlib\n")
+    assert result.err == (
+        "sudokopie: the report's plots need matplotlib: pip install 'sudokopie[plots]'\n"
+    )
 
 
 # Benchmark sets

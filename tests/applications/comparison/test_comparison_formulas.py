@@ -17,8 +17,8 @@ from sudokopie.applications.comparison.foreign_formula import ForeignFile, Forei
 from sudokopie.applications.comparison.instances import OWN_ANSWER, list_files, read_instance
 from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement
 from sudokopie.applications.comparison.plan import choose_backends
-from sudokopie.applications.comparison.record import Ending, Record
-from sudokopie.applications.comparison.summary import Comparison
+from sudokopie.applications.comparison.record import RunEnding, RunRecord
+from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.errors import BackendError, ExportError, VerificationError
 from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.proofs.export import format_question_file, write_export
@@ -48,14 +48,14 @@ def given(
     value: int | None = None,
     expected: tuple[str, int | None] | None = None,
     by: str | None = None,
-) -> Record:
+) -> RunRecord:
     """Return the record of a formula."""
     one = record("f", backend, ending, expected=expected and expected[0])
     number = None if expected is None else expected[1]
     return one._replace(form="wcnf", value=value, expected_value=number, known_by=by)
 
 
-def faults(*records: Record) -> list[tuple[str, str, str]]:
+def faults(*records: RunRecord) -> list[tuple[str, str, str]]:
     found = AnswerJudgement(records).contradictions
     return [(one.fault, one.backend, str(one.reason)) for one in found]
 
@@ -78,8 +78,11 @@ def test_a_better_model_refutes_an_optimum() -> None:
 
 
 def test_an_optimum_counts_where_it_is_known() -> None:
-    def counted(*records: Record) -> list[tuple[int, int]]:
-        return [(row.solved, row.claimed) for row in Comparison(records).summarise_backends()[:-1]]
+    def counted(*records: RunRecord) -> list[tuple[int, int]]:
+        return [
+            (row.solved, row.claimed)
+            for row in ComparisonSummary(records).summarise_backends()[:-1]
+        ]
 
     known = ("optimum", 3)
     assert counted(given("a", "optimum", 3)) == [(0, 1)]
@@ -96,7 +99,7 @@ def test_an_optimum_counts_where_it_is_known() -> None:
     assert faults(given("a", "unsatisfiable", None, ("satisfiable", None), "t")) == [
         (AnswerFault.CONFLICT, "a", "t records satisfiable")
     ]
-    assert Comparison([given("a", "optimum", 3, known)]).verdicts == {"f": Ending.OPTIMUM}
+    assert ComparisonSummary([given("a", "optimum", 3, known)]).verdicts == {"f": RunEnding.OPTIMUM}
 
 
 def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:
@@ -110,13 +113,13 @@ def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:
     assert faults(*(given(*one[:3], ours, OWN_ANSWER) for one in (("a", "models", 3),))) == [
         (AnswerFault.WRONG, "a", "sudokopie records models 4")
     ]
-    rows = Comparison([given("b", "models", 4, ours, OWN_ANSWER)]).summarise_backends()
+    rows = ComparisonSummary([given("b", "models", 4, ours, OWN_ANSWER)]).summarise_backends()
     assert (rows[0].solved, rows[0].claimed) == (1, 0)
 
 
 def test_records_of_formulas_survive_json() -> None:
     one = given("a", "models", 10**30, ("models", 10**30), "t")
-    assert Record.from_json(one.to_json()) == one
+    assert RunRecord.from_json(one.to_json()) == one
 
 
 # Formulas of others
@@ -179,13 +182,13 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     (tmp_path / "f.cnf.xz").write_bytes(lzma.compress(b"p cnf 1 1\n1 0\n"))
     (tmp_path / "metadata.csv").write_text("file,expected\nf.cnf.xz,models 1\n")
     (found,) = map(read_instance, list_files(str(tmp_path)))
-    assert found.expected == (Ending.SATISFIABLE, None, "metadata.csv")
-    assert found.ask_for_number_of_models().expected == (Ending.MODELS, 1, "metadata.csv")
+    assert found.expected == (RunEnding.SATISFIABLE, None, "metadata.csv")
+    assert found.ask_for_number_of_models().expected == (RunEnding.MODELS, 1, "metadata.csv")
     write_export(
         str(tmp_path / "ours.cnf"), format_question_file(IsCopy(ONE, OTHER), "cnf", LIBRARY)
     )
     counted = read_instance(str(tmp_path / "ours.cnf")).ask_for_number_of_models()
-    assert counted.expected == (Ending.MODELS, 1, OWN_ANSWER)
+    assert counted.expected == (RunEnding.MODELS, 1, OWN_ANSWER)
     assert len({one.digest for one in (found, found.ask_for_number_of_models(), counted)}) == 3
 
 
@@ -265,14 +268,14 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     none = script(tmp_path, "none", "s UNSATISFIABLE")
     names = ",".join(f"maxsat:{path}" for path in (honest, cheap, none))
     result = run("compare", str(folder), "--backends", f"{names},maxsat:rc2,cp-sat", "--json", "-")
-    records = [Record.from_json(line) for line in result.out.splitlines()]
+    records = [RunRecord.from_json(line) for line in result.out.splitlines()]
     ended = {
         (one.backend.rpartition("/")[2], one.instance): (one.ending, one.value) for one in records
     }
     assert ended["honest", "ours.wcnf"] == ended["maxsat:rc2", "ours.wcnf"] == ("optimum", cost)
-    assert ended["cheap", "ours.wcnf"][0] == Ending.FALSE_WITNESS
+    assert ended["cheap", "ours.wcnf"][0] == RunEnding.FALSE_WITNESS
     assert ended["none", "theirs.wcnf"] == ("unsatisfiable", None)
-    assert ended["honest", "theirs.wcnf"][0] in (Ending.OPTIMUM, Ending.FALSE_WITNESS)
+    assert ended["honest", "theirs.wcnf"][0] in (RunEnding.OPTIMUM, RunEnding.FALSE_WITNESS)
     assert ended["maxsat:rc2", "theirs.wcnf"] == ended["cp-sat", "theirs.wcnf"] == ("optimum", 2)
     assert ("cp-sat", "ours.wcnf") not in ended
     assert result.status == 1
@@ -326,7 +329,7 @@ def test_formulas_of_others_by_solvers_that_come_along(run: Any, tmp_path: Path)
     }.items():
         (tmp_path / name).write_text(text)
     result = run("compare", str(tmp_path), "--json", "-", "--backends", "maxsat:rc2,cp-sat")
-    records = [Record.from_json(line) for line in result.out.splitlines()]
+    records = [RunRecord.from_json(line) for line in result.out.splitlines()]
     ended = {(r.instance[0], r.backend[0]): (r.ending, r.value) for r in records}
     assert ended == {
         ("a", "c"): ("optimum", -1),

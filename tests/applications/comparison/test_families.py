@@ -397,6 +397,38 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[Challenge]]:
     return first
 
 
+def test_a_suite_can_be_limited_and_its_progress_is_reported(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    assert run("export", "--suite", "sizes", "--max-size", "9", "-o", str(folder)).status == 0
+    with (folder / "metadata.csv").open() as file:
+        sizes = {int(row["cells a side"]) for row in csv.DictReader(file)}
+    assert max(sizes) == 9
+    none = run("export", "--suite", "sizes", "--max-size", "3", "-o", str(tmp_path / "none"))
+    assert (none.status, none.out) == (2, "")
+    assert "no question of this suite has at most 3×3 cells" in none.err
+    assert not (tmp_path / "none").exists()
+    asked, shown = list(list_challenges("count"))[:3], list[tuple[int, str]]()
+    write_benchmark_set(
+        str(tmp_path / "few"), asked, MADE, report_progress=lambda *step: shown.append(step)
+    )
+    assert shown == [(k, one.file) for k, one in enumerate(asked, 1)]
+
+
+@pytest.mark.parametrize("max_size", ["36", "49"])
+def test_the_limit_of_reading_is_no_limit_of_a_suite(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, max_size: str
+) -> None:
+    """Without the option all questions are written; the default may be given, too."""
+    limits: list[int | None] = []
+    monkeypatch.setattr(
+        "sudokopie.applications.comparison.challenges.write_benchmark_set",
+        lambda *_, max_size, **__: limits.append(max_size),
+    )
+    run("export", "--suite", "small", "-o", str(tmp_path / "set"))
+    run("export", "--suite", "small", "--max-size", max_size, "-o", str(tmp_path / "set"))
+    assert limits == [None, int(max_size)]
+
+
 @pytest.mark.parametrize("suite", CHALLENGES)
 def test_a_suite_is_written_with_all_that_is_known(
     suite: str, few: Callable[[str], list[Challenge]], run: Any, tmp_path: Path

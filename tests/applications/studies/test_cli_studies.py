@@ -354,7 +354,7 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
     assert to_stdout[to_stdout.index(question) :] == lines[lines.index(question) :]
     assert "as .cnf only, not as .opb" in run(*asked, "many.txt", "-o", "x.opb").err
     compared = run("compare", "question.cnf", "--backends", "pysat:minisat22")
-    assert compared.out.startswith("Questions: 1;")
+    assert compared.out.startswith("Questions: 1;"), compared.err
 
 
 def test_a_grid_that_breaks_the_rules_has_a_contradiction_as_formula() -> None:
