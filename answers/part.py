@@ -124,17 +124,17 @@ def part_of(
 
 
 def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
-    """Decide whether `part` is a copy of `whole` in which some clues are missing, as `part_of`
-    does, but without a solver if the kernel can answer. This is about fifty times as fast.
+    """Decide whether `part` is a copy of `whole` in which some clues are missing, with the kernel
+    instead of a solver if the kernel can answer. This is about fifty times as fast. If it is, the
+    answer has the same steps as that of `part_of`.
 
-    The steps are those that `part_of` returns. Raises `GridError` if the grids have different
-    shapes.
+    Raises `GridError` if the grids have different shapes.
     """
     check_grids(part, whole)
     if part.size > MOST_IN_BYTES:
         return part_of(part, whole, timeout=timeout)
     clock = Clock.started(timeout)
-    number, image = chosen.find_image(part.to_bytes(), whole.to_bytes(), part.shape)
+    number, image = chosen.find_copy_of_part(part.to_bytes(), whole.to_bytes(), part.shape)
     if number == 0:
         return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), clock))
     if number == 1:

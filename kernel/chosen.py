@@ -143,13 +143,14 @@ def list_remaining_transformations(
 _ASSIGNMENTS = 50_000  # the most assignments that a search for a part tries: a millisecond
 
 
-def write_images(pairs: Any, box: tuple[int, int], numbers: Any, images: Any) -> None:
-    """Look for copies of the first grid of each pair in the second. Write into `numbers` in how
-    many places there is one, 2 for two or more, and into `images` the second grid with only the
-    clues in the first place that was found.
+def fill_copies_of_parts(pairs: Any, box: tuple[int, int], numbers: Any, images: Any) -> None:
+    """Look in the second grid of each pair for copies of the first: places where a transformation
+    moves each clue of the first onto an equal clue. Write into `numbers` how many places there are,
+    2 for two or more, and into `images` the second grid with only the clues in the first place that
+    was found.
 
     `pairs` is an array (N, 2, size, size) of uint8, `numbers` an array (N,) of int64, and `images`
-    an array (N, size, size) of uint8. A number is `TOO_HARD` if a solver must be asked: if the
+    an array (N, size, size) of uint8. A number is `TOO_HARD` if a solver must be called: if the
     search would take too long, if the grids are too large, and without the kernel.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
@@ -158,12 +159,13 @@ def write_images(pairs: Any, box: tuple[int, int], numbers: Any, images: Any) ->
         compiled.images_in(pairs, *box, _ASSIGNMENTS, numbers, images)
 
 
-def find_image(part: bytes, whole: bytes, box: tuple[int, int]) -> tuple[int, bytes]:
-    """Look for copies of one grid in another. Return in how many places there is one, 2 for two or
-    more, and the cells of the other grid with only the clues in the first place that was found.
+def find_copy_of_part(part: bytes, whole: bytes, box: tuple[int, int]) -> tuple[int, bytes]:
+    """Look in the grid `whole` for copies of the grid `part`: places where a transformation moves
+    each clue of `part` onto an equal clue. Return how many places there are, 2 for two or more, and
+    the cells of `whole` with only the clues in the first place that was found.
 
-    Grids are bytes, row after row. The number is `TOO_HARD` if a solver must be asked, as in
-    `write_images`.
+    Grids are bytes, row after row. The number is `TOO_HARD` if a solver must be called: if the
+    search would take too long, if the grids are too large, and without the kernel.
     """
     numbers, image = array("q", (TOO_HARD,)), bytearray(len(whole))
     if compiled is not None and box[0] * box[1] <= _MOST_A_SIDE:
@@ -176,22 +178,26 @@ MAY_CONTAIN, MAY_BE_CONTAINED = 1, 2
 
 
 def can_summarize(box: tuple[int, int]) -> bool:
-    """Return whether the kernel makes summaries for grids of this shape: for 9×9 cells."""
+    """Return whether the kernel can summarise the clues of grids of this shape, for quick
+    comparisons. It can for 9×9 grids.
+    """
     return compiled is not None and box == (3, 3)
 
 
-def write_summaries(grids: Any, summaries: Any) -> None:
-    """Write the summary of the clues of each grid, an array (N, 9, 9) of uint8, into `summaries`,
-    an array (N, 40) of uint8. `can_summarize` must be true.
+def fill_clue_summaries(grids: Any, summaries: Any) -> None:
+    """Write a summary of the clues of each grid into `summaries`, an array (N, 40) of uint8.
+    Summaries of two grids show quickly that one cannot contain a copy of the other. `grids` is an
+    array (N, 9, 9) of uint8, and `can_summarize` must be true.
     """
     if compiled is not None:
         compiled.clue_summaries(grids, summaries)
 
 
 def compare_summaries(grid: bytes, summaries: Any, relations: Any) -> None:
-    """Write into `relations`, an array (N,) of uint8, whether each summarised grid may contain a
-    copy of `grid` (`MAY_CONTAIN`) or a copy may contain it (`MAY_BE_CONTAINED`), or both. If one of
-    these bits is not set, this is certain not to be so. `can_summarize` must be true.
+    """Compare a grid with many summarised grids. Write into `relations`, an array (N,) of uint8,
+    the bit `MAY_CONTAIN` if the summarised grid may contain a copy of `grid`, and the bit
+    `MAY_BE_CONTAINED` if `grid` may contain a copy of the summarised grid. If a bit is not set,
+    this is certainly not so. `can_summarize` must be true.
     """
     if compiled is not None:
         compiled.compare_clues(grid, summaries, relations)

@@ -238,11 +238,12 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
 
 
 def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> dict[str, object]:
-    """Return a track as JSON. It has `begins` and `ends`, the indices of two pictures, and the
-    parts of the transformation and their order, as in the JSON of `solve`.
+    """Return the data with which a page plays the steps from one picture of a grid to another.
+    `begins` and `ends` are the indices of the two pictures; the parts of the transformation, such
+    as the new order of the rows, and their sequence are as in the JSON of `solve`.
 
-    If all steps that move cells are played at once, and are no turn, it has `moves` instead: the
-    new place of each cell, numbered from 0, row after row. `motion` describes these steps.
+    If all steps that move cells are played at once, and are no turn, the data have `moves` instead:
+    the new place of each cell, numbered from 0, row after row. `motion` describes these steps.
     """
     record: dict[str, object] = {"begins": track.begins, "ends": track.ends}
     if track.at_once is None:

@@ -105,8 +105,8 @@ def _make_environment(folder: Path) -> "Environment":
 
 @cache
 def _join_modules(template_name: str, folder: Path) -> str:
-    """Return the script of a page: the module with the page's name, after the modules that it
-    imports. It is empty if there is no such module.
+    """Return the script of a page: its own module, after the modules that it imports. It is empty
+    if the page has no module.
     """
     joined: dict[str, str] = {}
 

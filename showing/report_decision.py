@@ -66,8 +66,8 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def is_only_claimed(self) -> bool:
-        """Whether the answer is a no that rests only on the word of another project's program: it
-        has neither a reason nor a checked proof, and a program was asked.
+        """Whether the answer is a no that only another project's program claims: there is neither a
+        reason that a person can check nor a checked proof.
         """
         if self.found.verdict is not Verdict.NO or self.reason or self.evidence.certified:
             return False

@@ -116,8 +116,8 @@ def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
 
 
 def is_installed_program(name: str) -> bool:
-    """Return whether the backend `name` runs an installed program of other authors in a process of
-    its own, so that its answers rest on this program's output. False for an unknown name.
+    """Return whether the backend `name` runs an installed program of other authors in a separate
+    process, so that its answers depend on this program's output. False for an unknown name.
     """
     if name == DEFAULT:
         return False

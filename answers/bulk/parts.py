@@ -1,5 +1,5 @@
-"""Decides for many pairs of Sudokus whether one is part of the other: a copy of it in which some
-clues are missing.
+"""Decide for many pairs of Sudokus whether one is part of the other, that is, a copy of it in which
+some clues are missing.
 """
 
 import numpy as np
@@ -12,14 +12,15 @@ from ...sudoku.shape import BoxShape
 NO_PART, TOO_HARD = 0, chosen.TOO_HARD
 
 
-def count_images(parts: Cells, wholes: Cells, shape: BoxShape) -> NDArray[np.int64]:
-    """Return for each pair of a Sudoku of `parts` and the Sudoku of `wholes` at the same index, in
-    how many places of the second there is a copy of the first: 0, 1, or 2 for two or more.
+def count_places_of_parts(parts: Cells, wholes: Cells, shape: BoxShape) -> NDArray[np.int64]:
+    """Return for each pair of Sudokus in how many places of the second there is a copy of the
+    first: 0, 1, or 2 for two or more. A place is a set of cells whose clues are equal to the clues
+    of a transformed first Sudoku. The i-th pair has the i-th Sudokus of `parts` and `wholes`; both
+    arrays have shape (N, size, size).
 
-    Both arrays have shape (N, size, size). A number is `TOO_HARD` if the kernel cannot answer; then
-    `answers.part` can.
+    A number is `TOO_HARD` if the kernel cannot answer; then `answers.part` can.
     """
     numbers = np.zeros(len(parts), np.int64)
     pairs = np.ascontiguousarray(np.stack([parts, wholes], 1))
-    chosen.write_images(pairs, shape, numbers, np.zeros(wholes.shape, np.uint8))
+    chosen.fill_copies_of_parts(pairs, shape, numbers, np.zeros(wholes.shape, np.uint8))
     return numbers

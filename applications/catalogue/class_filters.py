@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...answers.bulk.colours import Hashes
 from ...answers.bulk.parallel_map import map_pieces
-from ...answers.bulk.parts import NO_PART, TOO_HARD, count_images
+from ...answers.bulk.parts import NO_PART, TOO_HARD, count_places_of_parts
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import CompletionAnswer
@@ -220,7 +220,7 @@ class LoadedClasses:
         summaries = np.zeros((len(self.forms), chosen.SUMMARY_BYTES), np.uint8)
         for some in split_range(len(self.forms), _COMPARED_AT_ONCE):
             cells = unpack_grids(self.forms[some], self.shape.size)
-            chosen.write_summaries(cells, summaries[some])
+            chosen.fill_clue_summaries(cells, summaries[some])
         return summaries
 
     def _compare_clues(
@@ -270,7 +270,9 @@ class LoadedClasses:
                     continue
                 known = self.read_cells(which)
                 new = np.broadcast_to(cells, known.shape)
-                numbers = count_images(*((known, new) if are_parts else (new, known)), self.shape)
+                numbers = count_places_of_parts(
+                    *((known, new) if are_parts else (new, known)), self.shape
+                )
                 parts.append(which[numbers > NO_PART])
                 left.append(which[numbers == TOO_HARD])
         return np.concatenate(parts), np.concatenate(left)

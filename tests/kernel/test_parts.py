@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.answers.bulk.parts import NO_PART, TOO_HARD, count_images
+from sudokopie.answers.bulk.parts import NO_PART, TOO_HARD, count_places_of_parts
 from sudokopie.answers.part import part_of, part_of_quickly
 from sudokopie.base.errors import GridError
 from sudokopie.kernel import chosen
@@ -61,7 +61,7 @@ def test_places_of_a_part_as_by_all_transformations(shape: BoxShape) -> None:
             for moved in (move.apply(part) for move in moves)
             if all(whole.rows[r][c] == moved.rows[r][c] for r, c in moved.clue_cells)
         }
-        number, image = chosen.find_image(part.to_bytes(), whole.to_bytes(), shape)
+        number, image = chosen.find_copy_of_part(part.to_bytes(), whole.to_bytes(), shape)
         assert number >= min(2, len(images))
         if number == 1:
             left = Grid.of_bytes(image, shape)
@@ -73,7 +73,7 @@ def test_many_pairs_at_once() -> None:
     rng = Random(2)
     pairs = [make_pair(NINE, rng) for _ in range(30)]
     parts, wholes = (stack(list(some)) for some in zip(*pairs, strict=True))
-    numbers = count_images(parts, wholes, NINE).tolist()
+    numbers = count_places_of_parts(parts, wholes, NINE).tolist()
     if chosen.compiled is None:
         assert set(numbers) == {TOO_HARD}
         return
@@ -88,10 +88,10 @@ def test_a_search_that_takes_long_is_left_to_a_solver(monkeypatch: pytest.Monkey
     part = random_transformation(NINE, rng).apply(
         whole.keeping(rng.sample(sorted(whole.clue_cells), 9))
     )
-    numbers = count_images(stack([part]), stack([whole]), NINE)
+    numbers = count_places_of_parts(stack([part]), stack([whole]), NINE)
     assert numbers.tolist() != [NO_PART]
     monkeypatch.setattr(chosen, "_ASSIGNMENTS", 3)
-    assert count_images(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
+    assert count_places_of_parts(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
     assert part_of_quickly(part, whole).word == "part"
 
 
@@ -113,7 +113,7 @@ def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
     summaries = np.zeros((40, chosen.SUMMARY_BYTES), np.uint8)
     relations = np.zeros((2, 40, 40), np.uint8)
     for side, (some, others) in enumerate([(parts, wholes), (wholes, parts)]):
-        chosen.write_summaries(stack(others), summaries)
+        chosen.fill_clue_summaries(stack(others), summaries)
         for one, found in zip(some, relations[side], strict=True):
             chosen.compare_summaries(one.to_bytes(), summaries, found)
     may_contain = (relations & chosen.MAY_CONTAIN) > 0
@@ -125,7 +125,7 @@ def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
     assert may_contain[0].sum() < 200  # of 1,600 pairs; 741 have fewer clues in the first grid
     for i, k in product(range(40), repeat=2):
         if not may_contain[0][i][k]:
-            assert chosen.find_image(parts[i].to_bytes(), wholes[k].to_bytes(), NINE)[0] <= 0
+            assert chosen.find_copy_of_part(parts[i].to_bytes(), wholes[k].to_bytes(), NINE)[0] <= 0
 
 
 @pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built")

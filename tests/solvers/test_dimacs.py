@@ -179,7 +179,7 @@ CADICAL = """\
 import os, sys
 from pysat.formula import CNF
 from pysat.solvers import Solver
-from sudokopie.proofs.drup_to_lrat import convert_to_lrat
+from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 *options, cnf, proof = sys.argv[1:]
 unknown = set(options) - {KNOWN}
 if unknown:
@@ -192,7 +192,7 @@ if solver.solve():
     sys.exit(10)
 lines = solver.get_proof()
 if "--lrat" in options:
-    lines = [f"{len(clauses)} d 1 0", *convert_to_lrat(clauses, lines)]
+    lines = [f"{len(clauses)} d 1 0", *convert_drup_to_lrat(clauses, lines)]
     lines.insert(1, "999999 1 2 3 0 4 0")  # which nothing needs
 with open(proof, "w") as file:
     file.writelines(f"{line}\\n" for line in lines)
@@ -250,10 +250,10 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     ("old", "new", "message"),
     [
         ("1 2 3 0 4 0", "1 2 x 0 y 0", None),
-        ("*convert_to_lrat(clauses, lines)]", "]", "the proof ends without the empty clause"),
-        ("*convert_to_lrat(clauses, lines)]", "'1', 'x 0 1 0']", "the proof fails: "),
+        ("*convert_drup_to_lrat(clauses, lines)]", "]", "the proof ends without the empty clause"),
+        ("*convert_drup_to_lrat(clauses, lines)]", "'1', 'x 0 1 0']", "the proof fails: "),
         (
-            "*convert_to_lrat(clauses, lines)]",
+            "*convert_drup_to_lrat(clauses, lines)]",
             "f'{len(clauses) + 1} 0 1 2 0']",
             "the proof fails: line 1",
         ),
