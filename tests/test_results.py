@@ -79,7 +79,6 @@ SHOWN_FIGURES = {
         ("25×25, complete, copies", "peers", "25×25, full, copies"),
         ("49×49, complete, copies", "peers", "49×49, full, copies"),
         ("9×9, most symmetric", "symmetric", "9×9, most symmetric"),
-        ("16×16, cyclic", "symmetric", "16×16, cyclic"),
         ("25×25, cyclic", "symmetric", "25×25, cyclic"),
         ("9×9, 5 random clues", "symmetric", "9×9, 5 random clues"),
         ("16×16, cyclic without a band", "symmetric", "16×16, cyclic without a band"),

@@ -20,6 +20,7 @@ from sudokopie.base.errors import (
     VerificationError,
 )
 from sudokopie.base.messages import Message, load_translations
+from sudokopie.reading.file_entry import ThirdSudokuError
 from sudokopie.system.output import open_output
 
 from conftest import INSTANCES, listed
@@ -37,7 +38,9 @@ def all_errors(kind: type[SudokopieError] = SudokopieError) -> list[type[Sudokop
 def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
     message = Message("expected {count} cells", count=Message("two Sudokus"))
     error: SudokopieError
-    if issubclass(kind, PairFileError):
+    if kind is ThirdSudokuError:
+        error = ThirdSudokuError("pair.xlsx", 3, "[June]!B5")
+    elif issubclass(kind, PairFileError):
         error = kind("pair.txt", 3, 5, message)
     elif kind is DeadlinePassedError:
         error = DeadlinePassedError()
@@ -51,7 +54,9 @@ def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
     )
     assert vars(again).keys() == vars(error).keys()
     if isinstance(again, PairFileError):
-        assert (again.source, again.line, again.column) == ("pair.txt", 3, 5)
+        assert isinstance(error, PairFileError)
+        place = (error.source, error.line, error.column)
+        assert (again.source, again.line, again.column) == place
 
 
 def test_errors_are_made_of_a_template_and_its_values() -> None:
