@@ -57,10 +57,9 @@ class NearestCopy(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes, no or undecided. If the question was whether `at_least` cells can agree, yes means
-        that the transformation makes at least this number agree, and no that no transformation can.
-        Otherwise yes means that no transformation makes more cells agree than this one, and the
-        verdict is never no. Undecided if the time was not enough.
+        """Yes if the question is answered by a transformation: it makes at least `at_least` cells
+        agree or, if this number was not asked for, as many cells as possible. No if no
+        transformation makes `at_least` cells agree. Undecided if the time was not enough.
         """
         if self.at_least is None:
             return Verdict.YES if self.is_exact else Verdict.UNDECIDED

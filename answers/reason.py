@@ -123,7 +123,8 @@ class PartCounts(NamedTuple):
 
 class CountingMethod(Enum):
     """The ways to count in a part of a grid, such as counting its clues. Each value of this
-    enumeration has the name of the method that counts, and the further arguments of this method.
+    enumeration is a tuple: the name of the method that counts, and the other arguments of this
+    method.
 
     The classes `reasons._TableCounter` and `reason_check._CellCounter` have these methods.
     """

@@ -103,8 +103,9 @@ def _find_difference(
     orientations: Orientations,
 ) -> Difference | None:
     """Compare two tables that list the parts of two grids, such as rows, with the numbers that were
-    counted in them. Return the difference that a person can check most easily: counts that more
-    parts of one grid have than of the other. Return None if there are no such counts.
+    counted in them. Return the difference that a person can check most easily, for example that
+    three rows of one grid have seven clues, and only two rows of the other. Return None if there
+    are no such counts.
 
     If one grid has no parts with certain counts and the other has only a few, this difference is
     preferred; of several such differences, the one with the largest counts.

@@ -107,8 +107,8 @@ def load_added_options(command: str) -> list[object]:
 
 
 def list_added_commands() -> list[CommandListing]:
-    """Return the lines that applications add to the list of commands in the help. The locations in
-    them are relative to the package, not to the application's folder.
+    """Return the lines that applications add to the list of commands in the help. Each line names a
+    command and the module that defines it, such as `applications.studies.command_classes`.
     """
     return [
         one._replace(place=f"{FOLDER}.{application}.{one.place}")

@@ -176,8 +176,8 @@ def list_other_tasks() -> Iterator[tuple[str, int, float | None, Ask]]:
 
 
 def make_hints_task() -> Callable[[], list[str]]:
-    """Return a function that finds the hints of a solver's proof that two complete 9×9 grids are
-    not copies.
+    """Return the function to be measured: it adds the hints that a quick checker needs to a
+    solver's proof that two complete 9×9 grids are not copies.
     """
     with (ROOT / "instances" / "size9-clues81-switched.txt").open("rb") as file:
         formula = IsCopy(*read_pair(file, file.name)).formula

@@ -113,8 +113,9 @@ def _answer_typed_text(
     typed: str, first: _FirstSudoku | None, printer: Printer
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
-    If this is the first Sudoku of a pair, return it with the name of its source; `first` is then
-    passed at the next call. Returns None if a pair was answered or the text had an error.
+    If the text has only one Sudoku, return it with the name of its source, and pass it as `first`
+    at the next call, which gets the second Sudoku. Returns None if a pair was answered or the text
+    had an error.
     """
     display, path = printer.display, find_file(typed)
     is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))

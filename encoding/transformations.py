@@ -274,8 +274,8 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
 
 
 def _find_turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
-    """Return the literal that is true if the transformation has a quarter turn exactly when
-    `orientation` has one.
+    """Return the literal that is true if the transformation and `orientation` both have a quarter
+    turn, or both have none.
     """
     return unknowns.quarter if orientation.quarter else -unknowns.quarter
 

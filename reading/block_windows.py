@@ -228,10 +228,10 @@ class CellMasks:
     def _find_first_columns(
         self, top: int, layout: BlockLayout, blank: int
     ) -> tuple[int, int, int]:
-        """Return three sets of columns, as bits, for blocks whose first row is `top`: the columns
-        in which such a block may begin; those in which it would have digits in the column before
-        it; and those in which it would have digits in the column after it. The cells above and
-        below the block are not examined.
+        """Return three sets of columns, as bits, for blocks whose first row is `top`. A block may
+        begin in each column of the first set. The second and third set have the columns where such
+        a block would have digits directly to its left, and directly to its right. The cells above
+        and below the block are not examined.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
         every = _unite_masks(filled)

@@ -111,8 +111,8 @@ def _is_markdown(head: Head) -> bool:
 
 
 def _has_only_cells(sheet: Sheet) -> bool:
-    """Return whether each cell of a sheet is empty or has one digit, and some cells are empty. Rows
-    with words, which are titles, are not examined.
+    """Return whether a sheet has only empty cells and cells with one digit, and at least one cell
+    is empty. Rows with words, which are titles, are not examined.
     """
     rows = [[text for text in row.values() if text] for row in sheet.rows.values()]
     rows = [texts for texts in rows if not any(map(has_word, texts))]
@@ -277,8 +277,8 @@ def _read_rows(head: Head, blocks: Sequence[_SudokusOfSheet], delimiter: str) ->
 
 
 def _list_spans(windows: Sequence[CandidateBlock]) -> dict[int, list[tuple[int, int]]]:
-    """Return the first and last column of each Sudoku, in a list for each row of the sheet that has
-    cells of Sudokus.
+    """Return for each row of the sheet the Sudokus that have cells in it: a dictionary from the row
+    to a list of pairs, the first and the last column of a Sudoku.
     """
     spans = defaultdict[int, list[tuple[int, int]]](list)
     for area in (window.area for window in windows):
@@ -290,9 +290,9 @@ def _list_spans(windows: Sequence[CandidateBlock]) -> dict[int, list[tuple[int, 
 def _find_titles(
     sheet: Sheet, windows: Sequence[CandidateBlock], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
-    """Return for each Sudoku of a sheet its title and the row of the title. The row is -1 if the
-    title is not in the sheet. If the name of the sheet would be the title of several Sudokus, their
-    titles are the ranges of their cells.
+    """Return for each Sudoku of a sheet its title and the row of the title. A Sudoku without text
+    above it has the name of the sheet as its title or, if there are several such Sudokus, the range
+    of its cells; the row is then -1.
     """
     spans = _list_spans(windows)
     found = [_find_title(sheet, window, spans, headings, delimiter) for window in windows]

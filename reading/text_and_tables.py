@@ -35,9 +35,9 @@ def make_members(
     """Yield the text between two tables as a file, and each table as a file of CSV. The line of
     text above a table is the name of its Sudokus. `reading_options` has the options of reading.
 
-    `refusal` is the error for a table around which there may be further blank cells, if it is not
-    certain to which cells of a Sudoku its digits belong. An error among the lines is yielded in its
-    place. If iterating over `lines` raises an error, the error is yielded as the last item.
+    `refusal` is the error for a table whose Sudoku may have further blank cells outside the
+    table. An error among the lines is yielded in its place. If iterating over `lines` raises an
+    error, the error is yielded as the last item.
     """
     before, title = 0, ""
     try:

@@ -81,8 +81,8 @@ def draw_bars(
     charts: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str]
 ) -> list[str]:
     """Return an SVG element for each bar chart; it is narrow enough for a telephone. `charts` maps
-    the title of each chart, which screen readers read, to its bars: for each name in
-    `series_names`, a dictionary from a number to how often it occurs.
+    the title of a chart to its data. The data are one dictionary for each name in `series_names`;
+    it maps a number to how often this number occurs.
     """
     drawings: list[str] = []
     with set_plot_style():

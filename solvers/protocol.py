@@ -80,8 +80,8 @@ class Backend(Protocol):
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
         """Return whether the second Sudoku of `question` is a copy of the first, as it is or turned
-        by a quarter. The question's candidates allow at least one of these two orientations. Raises
-        `DeadlinePassedError` if the time runs out.
+        by a quarter. The caller has checked that at least one of these two orientations is
+        possible. Raises `DeadlinePassedError` if the time runs out.
 
         The backend records on `clock` when encoding and loading end; the caller counts the
         remaining time as solving.

@@ -133,8 +133,8 @@ def send_to_client(value: object) -> None:
 
 
 def receive_from_client() -> Any:
-    """Wait for a value from the client and return it, in the process that carries out a call. Raise
-    `EOFError` or `OSError` if the client has closed the connection.
+    """Wait for the next value that the client sends, and return it. The process that carries out a
+    call uses this. Raise `EOFError` or `OSError` if the client has closed the connection.
     """
     return pickle.loads(receive_message(_client_connections[0]))
 

@@ -27,8 +27,8 @@ from .signals import delay_signals, unwind_on_signals
 from .temporary_files import KEPT, is_temporary, lock_file, make_temporary_folder, open_descriptor
 
 LIST = "SHA256SUMS"
-"""The name of the file that lists the written files. Its first line contains the kind of the
-folder.
+"""The name of the file that lists all files of a folder that sudokopie wrote. Its first line
+contains the kind of the folder, such as a certificate.
 """
 
 

@@ -79,9 +79,10 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
 
 
 class SortedForms(NamedTuple):
-    """The sorted forms of N grids: copies in which lines and digits are sorted by properties that
-    all copies share. `forms`, (N, size, size) uint8, are the sorted grids, and `images` are the
-    transformations from the given grids to them.
+    """The sorted forms of N grids. A sorted form is a copy of a grid in which rows, columns and
+    digits are in the order of their colours; the colours come from properties that no
+    transformation changes, such as the number of clues in a row. `forms`, (N, size, size) uint8,
+    are the sorted grids, and `images` are the transformations from the given grids to them.
 
     `signatures`, (N,) uint64, are numbers that all copies of a grid share. `exact`, (N,) bool, is
     whether all copies of the grid must have the same sorted form. `sides`, (N,) uint8, is the

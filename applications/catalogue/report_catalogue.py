@@ -199,8 +199,8 @@ class FindingReport(AnswerReport):
         return self.format_lines()
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
-        """Return the pictures for an HTML page: the new and the known Sudoku side by side, and the
-        steps.
+        """Return the pictures for an HTML page, which show the new and the known Sudoku side by
+        side, and the steps from one to the other, which the page plays.
 
         The known Sudoku is a copy if one was found, otherwise a near copy, or a Sudoku that
         contains a copy of the new Sudoku or is contained in it. The steps lead from one picture to

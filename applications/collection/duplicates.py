@@ -37,8 +37,8 @@ from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRuns
 from .sudoku_storage import Indices, StoredGrids
 
 _RUN_NUMBERS = count()
-"""The numbers in the names of the files with sorted records that this process writes. Each number
-is used once.
+"""A counter for the names of the files with sorted records that this process writes, so that each
+name is used once.
 """
 
 

@@ -35,8 +35,8 @@ class DuplicatesSummary(NamedTuple):
     is_all: bool = True  # nothing was interrupted
 
     def format_line(self, display: DisplayOptions) -> str:
-        """Return the numbers as one line of text. If no two Sudokus are copies, a sentence at the
-        end states this.
+        """Return one line of text with the numbers of Sudokus, classes and groups of copies. If no
+        two Sudokus are copies, a sentence at the end states this.
         """
         messages = self.make_sentences(display)
         if not self.groups and self.is_all and self.sudokus:

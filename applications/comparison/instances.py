@@ -60,8 +60,8 @@ second in folders of exported formulas.
 FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
 
 OWN_ANSWER = "sudokopie"
-"""The source of answers that sudokopie itself found: numbers of models that it counted, and answers
-about pairs that it verified.
+"""The name that a table shows as the source of an answer if sudokopie itself found the answer: by
+counting models, or by verifying the answer about a pair.
 """
 
 _SECONDS_FOR_OWN_ANSWER = 5.0

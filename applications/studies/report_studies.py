@@ -136,7 +136,9 @@ class UnavoidableReport(AnswerReport):
 
 
 class PatternPlacesReport(AnswerReport):
-    """The report on the sets of cells of a grid whose digits are a copy of a given pattern."""
+    """The report on where a pattern occurs in a grid: the sets of cells of the grid that, with
+    their digits, are a copy of the pattern.
+    """
 
     found: PatternPlaces
 

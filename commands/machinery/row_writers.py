@@ -174,10 +174,10 @@ class CsvRowWriter(RowWriter[Result]):
         print(heading)
 
     def _append_fields(self, item: StreamedSudoku, fields: list[str]) -> str:
-        """Return the line of a Sudoku with the results, `fields`, at its end. In a table, the line
-        is the row of the table. Otherwise the first field is the whole line of the file or, if the
-        grid takes several lines, its cells on one line. For a Sudoku from a mail, the sender and
-        the subject of the mail come before the results.
+        """Return a line of CSV for a Sudoku, with the results, `fields`, at its end. It begins with
+        the row of the table, with the line of the file, or with the cells of a grid that takes
+        several lines. For a Sudoku from a mail, the sender and the subject of the mail come before
+        the results.
         """
         grids, entry = item.grids, item.entry
         told = [*entry.letter, *fields] if entry.letter is not None else fields

@@ -103,8 +103,9 @@ class TableRowWriter(CsvRowWriter[Result]):
         self._print_line(item.entry.text, [*(item.entry.letter or ()), *fields])
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
-        """Print the remaining rows without a Sudoku above the line number `end_line`. If `end_line`
-        is None, print all remaining rows without a Sudoku.
+        """Print the rows of the input that contain no Sudoku and come before the line with the
+        number `end_line`, except those that are printed already. If `end_line` is None, print all
+        of them.
         """
         grids = self._grids
         if grids is None or not self._width:

@@ -69,10 +69,12 @@ def make_shared_folder(
     cluster: Cluster, path: str, option_name: str, shown_path: str | None = None
 ) -> Iterator[NewSharedFolder]:
     """A context manager that makes a folder which all workers of a cluster can access, and yields
-    it. At the end the folder is removed unless its `is_finished` is true.
+    it. At the end the folder is removed, unless the caller has set `is_finished` of the yielded
+    folder.
 
     Raises `ClusterError` if the folder cannot be made, already exists, or is not seen by all
-    workers; the message names `shown_path`, and `option_name` or the workers concerned.
+    workers; the message names the folder as `shown_path`, and the option or the workers that are
+    the reason.
     """
     shown_path = shown_path or path
     # The path is made absolute, because workers have their own working directories.
