@@ -46,7 +46,7 @@ class FormOptions(NamedTuple):
     bands: bool = False
 
     @property
-    def is_plain(self) -> bool:
+    def is_form_only(self) -> bool:
         """Whether only the canonical form is wanted: none of the options `by`, `only`,
         `symmetries`, `check` and `bands` was used. For a single Sudoku, the steps to its form are
         then shown, too.

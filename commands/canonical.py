@@ -108,7 +108,7 @@ def canonical(
     """
     proofs.check_and_set_prover(command_input.files)
     with StreamRunner(command_input, results) as runner:
-        if form_options.is_plain and (grid := runner.read_single_sudoku()):
+        if form_options.is_form_only and (grid := runner.read_single_sudoku()):
             return _print_one_form(command_input, grid, form_options, proofs)
         proofs.refuse_certificate()
         from ..answers.bulk.forms import find_canonical_forms

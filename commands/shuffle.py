@@ -128,11 +128,11 @@ class _CopyColumns(SudokuRows[ShuffledCopies]):
         if grids.header is not None and grids.header != self._header:
             self._header = grids.header
             steps = f"{grids.delimiter or ','}steps" if self.options.steps else ""
-            lines.append(grids.format_table_line(grids.header) + steps)
+            lines.append(grids.disarm_formulas_in_line(grids.header) + steps)
         grids.header = None  # so that it is printed once
         delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_list_lines_of_copies(item, result)):
-            line = grids.format_table_line(text)
+            line = grids.disarm_formulas_in_line(text)
             if self.options.steps:
                 steps = "; ".join(self._describe_steps(item, result, i))
                 line += delimiter + join_fields_safely([steps], delimiter)

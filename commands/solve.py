@@ -130,9 +130,9 @@ def solve(
       printf '12\n..\n\n..\n21\n' | sudokopie solve -
     """
     if command_input.pair_columns is not None:
-        from .solve_columns import solve_columns
+        from .solve_columns import decide_column_pairs
 
-        return solve_columns(command_input, results, step_options.only)
+        return decide_column_pairs(command_input, results, step_options.only)
     if step_options.pause:
         from .machinery.terminal import is_on_terminal
 

@@ -18,7 +18,9 @@ from .machinery.sudoku_stream import StreamedSudoku
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
-def solve_columns(command_input: CommandInput, results: ResultOptions, only: AllowedMoves) -> int:
+def decide_column_pairs(
+    command_input: CommandInput, results: ResultOptions, only: AllowedMoves
+) -> int:
     """Decide for each row of the tables, which has one Sudoku in each of two columns, whether the
     second Sudoku is a copy of the first. `only` has the kinds of moves that may be used, such as
     turns or renamed digits. Prints the verdicts and returns the exit status.

@@ -66,7 +66,7 @@ def ways(
 
     backend, printer = solver.find_incremental_backend_name(), command_input.printer
 
-    def list_ways(file: str, pair: Pair) -> list[str]:
+    def print_ways(file: str, pair: Pair) -> list[str]:
         """Print the transformations from the first Sudoku of a pair to the second, one after
         another. Returns a list with the answer in one word, such as `copies`.
         """
@@ -84,7 +84,7 @@ def ways(
         return ["different"]
 
     if every_way:
-        return answer_files(command_input, backend, list_ways)
+        return answer_files(command_input, backend, print_ways)
     return answer_pairs(
         *(command_input, solver, proofs, backend),
         lambda pair: count_ways(*pair, backend, timeout=solver.time_limit, only=only),

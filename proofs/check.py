@@ -58,7 +58,7 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
     1
     """
 
-    def get_given_sudokus(count: int) -> tuple[Grid, ...]:
+    def require_given_sudokus(count: int) -> tuple[Grid, ...]:
         if len(sudokus) != count:
             raise ArgumentError(
                 f"expected {count}, which the certificate is about, found {len(sudokus)} Sudokus"
@@ -66,7 +66,7 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
         check_grids(*sudokus)
         return sudokus
 
-    return check_folder(folder, get_given_sudokus, checker_name=checker_name)
+    return check_folder(folder, require_given_sudokus, checker_name=checker_name)
 
 
 def check_folder(
@@ -97,7 +97,7 @@ def check_folder(
         formula = question.build_problem("cnf").formula
         if isinstance(formula, FormulaWithCostCounter) and not is_new:
             formula = FormulaWithCostCounter(formula.formula, formula.limit, cut=False)
-        _check_formula_and_proof(folder, names, formula, checker)
+        _check_formula_file_and_proof(folder, names, formula, checker)
         if is_new and _read_comments(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
     return statement
@@ -119,7 +119,7 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
         raise ProofError("{file} belongs to nothing that the certificate states", file=name)
 
 
-def _check_formula_and_proof(
+def _check_formula_file_and_proof(
     folder: str, file_names: ProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
     """Raise `ProofError` unless two files of a certificate are right: the file with the formula

@@ -16,7 +16,7 @@ from .fields import join_fields
 from .file_entry import (
     NoSudokuError,
     ReadingOptions,
-    make_gap_error,
+    make_too_many_other_lines_error,
     make_too_much_error,
     make_unexpected_error,
 )
@@ -150,7 +150,7 @@ class _DocumentParser:
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         self._pending, self._gap, self._depth = 0, self._gap + 1, self._depth + 1
         if self._gap > self._max_gap:
-            raise make_gap_error(self.source, 1, self._max_gap)
+            raise make_too_many_other_lines_error(self.source, 1, self._max_gap)
         if self._depth > _MOST_DEPTH:
             raise self._make_error("…")
         names = self._names

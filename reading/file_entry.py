@@ -543,7 +543,7 @@ def make_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
     return PairFileError(source, line, column, message)
 
 
-def make_gap_error(source: str, line: int, max_lines: int) -> PairFileError:
+def make_too_many_other_lines_error(source: str, line: int, max_lines: int) -> PairFileError:
     """Return the error for a file in which more than `max_lines` successive lines or records
     contain no Sudoku.
     """

@@ -31,7 +31,7 @@ from .file_entry import (
     SizeSeen,
     decode_line,
     make_almost_a_sudoku_message,
-    make_gap_error,
+    make_too_many_other_lines_error,
     make_unexpected_error,
     split_fields,
 )
@@ -322,7 +322,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._head.other_text = OtherText(total + aside.total, *first)
         most = self._how.max_gap
         if self._gap + (after if before is None else before) > most:
-            raise make_gap_error(self.source, lines_before + most - self._gap + 1, most)
+            raise make_too_many_other_lines_error(
+                self.source, lines_before + most - self._gap + 1, most
+            )
         self._gap = self._gap + after if before is None else after
 
     def _record_variant(self, entry: Entry) -> Entry:
@@ -383,7 +385,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             found.append(message)
         return found + [end] * (self.broken_off is not None)
 
-    def format_table_line(self, line: str) -> str:
+    def disarm_formulas_in_line(self, line: str) -> str:
         """Return a line of this table as it may be written to an output file, so that no field is
         executed as a formula by a spreadsheet.
 

@@ -22,7 +22,7 @@ from .file_entry import (
     decode_line,
     find_delimiter,
     is_comment,
-    make_gap_error,
+    make_too_many_other_lines_error,
     make_unexpected_error,
     split_fields,
 )
@@ -195,7 +195,7 @@ class Head:
             return
         self.gap += 1
         if self.gap > self.reading_options.max_gap:
-            raise make_gap_error(self.source, number, self.reading_options.max_gap)
+            raise make_too_many_other_lines_error(self.source, number, self.reading_options.max_gap)
 
     def keep_line(self, number: int, line: bytes) -> None:
         """Keep line `number`, which contains no Sudoku, if a caller wants to have such lines."""

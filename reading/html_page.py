@@ -11,7 +11,7 @@ from .file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    make_gap_error,
+    make_too_many_other_lines_error,
     make_unexpected_error,
 )
 from .lines import NumberedLines
@@ -42,6 +42,6 @@ def _read_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
         for number, line in enumerate(read_page_lines(texts, lines.max_gap), 1):
             yield number, line
     except GapError:
-        raise make_gap_error(lines.source, number + 1, lines.max_gap) from None
+        raise make_too_many_other_lines_error(lines.source, number + 1, lines.max_gap) from None
     except ValueError:
         raise make_unexpected_error(lines.source, 1, 1, Message("HTML"), quote("…")) from None

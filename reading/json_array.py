@@ -16,7 +16,7 @@ from .file_entry import (
     ConvertedLines,
     ReadingOptions,
     find_cells,
-    make_gap_error,
+    make_too_many_other_lines_error,
     make_unexpected_error,
     parse_json,
 )
@@ -114,7 +114,7 @@ class _JsonArrayReader:
         while self._peek_character() != "}":
             self._members_read += 1
             if self._members_read > (most := self._lines.max_gap):
-                raise make_gap_error(self._lines.source, self._number, most)
+                raise make_too_many_other_lines_error(self._lines.source, self._number, most)
             self._read_value()
             self._skip_character(":")
             if self._peek_character() == "[" and not has_array:

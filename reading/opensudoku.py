@@ -11,7 +11,7 @@ from .file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    make_gap_error,
+    make_too_many_other_lines_error,
     make_unexpected_error,
 )
 from .lines import NumberedLines
@@ -89,7 +89,7 @@ def _check_element(lines: NumberedLines, line: int, depth: int, gap: int) -> Non
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
         raise _make_error(lines, line, 1, "…")
     if gap > lines.max_gap:
-        raise make_gap_error(lines.source, line, lines.max_gap)
+        raise make_too_many_other_lines_error(lines.source, line, lines.max_gap)
 
 
 def _make_error(lines: NumberedLines, line: int, column: int, reason: str) -> PairFileError:

@@ -83,7 +83,7 @@ class BlockHashBackend:
             for bands, stacks in list_band_and_stack_orders(first, second, shape, clock):
                 orders += 1
                 line_search = LineSearch(first, second, shape, bands, stacks)
-                search = DepthFirst(line_search.place_next_line, clock)
+                search = DepthFirst(line_search.list_states_with_next_line, clock)
                 placed = next(search.find_goals(line_search.start, 2 * shape.size), None)
                 nodes += search.nodes
                 if placed is not None:
@@ -247,7 +247,7 @@ class LineSearch:
         rows of the band with the most clues, because they rule out most choices.
         """
 
-    def place_next_line(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+    def list_states_with_next_line(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states that follow `placed` if one more row or column of the first grid is
         placed: one state for each row or column that fits at the next place.
         """

@@ -235,7 +235,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         if self.by_solution:
             batches, jobs = self._solve_batches(batches, shape), 1
 
-        def choose_places(came: Places | PartRecords) -> range:
+        def store_places(came: Places | PartRecords) -> range:
             if isinstance(came, Places):
                 return self._places.add(self._number_places(came))
             on_part(came)
@@ -246,7 +246,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._elsewhere.append((range(first, self.number), places))
             return self._places.add(lambda: places().number_from(first), came.total)
 
-        duplicates.take(batches, jobs, lambda _: progress(self.number), choose_places)
+        duplicates.take(batches, jobs, lambda _: progress(self.number), store_places)
 
     def list_parts_of_cluster(self) -> Iterator[PartOfCollection]:
         """Yield the Sudokus of each part of a file that a worker of the cluster has read. All

@@ -67,7 +67,7 @@ def find_near_known(
     for some in split_range(known_count if len(new_cells) else 0, REMAINDERS_AT_ONCE):
         clues.append(np.count_nonzero(read_known(np.arange(known_count)[some]), (1, 2)))
     found: list[NearPair] = []
-    for some in split_by_remainders(new_cells, max_omitted):
+    for some in slice_by_remainder_count(new_cells, max_omitted):
         search = _KnownNearCopySearch(
             np.concatenate(clues), read_known, new_cells[some], shape, jobs, only
         )
@@ -78,7 +78,7 @@ def find_near_known(
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
-def split_by_remainders(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
+def slice_by_remainder_count(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
     """Split new Sudokus into slices, in each of which there are at most four million ways to remove
     up to `max_omitted` clues of a Sudoku. Each slice has at least one Sudoku.
     """

@@ -191,7 +191,9 @@ class _SudokuTextWriter(_NoSudokuWriter):
 
     def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
         if not self._is_begun:
-            header = "" if grids.header is None else f"{grids.format_table_line(grids.header)}\n"
+            header = (
+                "" if grids.header is None else f"{grids.disarm_formulas_in_line(grids.header)}\n"
+            )
             self._stream.write((make_box_comment(grids.shape) + header).encode())
         self._is_begun = True
 
@@ -248,7 +250,7 @@ def check_read_twice(files: Iterable[str], options: str) -> None:
 def _read_unchanged_lines(entry: Entry, grids: GridFile) -> bytes:
     if grids.is_one_a_line:
         if grids.is_made:
-            return grids.format_table_line(entry.text).encode() + b"\n"
+            return grids.disarm_formulas_in_line(entry.text).encode() + b"\n"
         return entry.raw + b"\n"
     title = f"{entry.name}\n" if entry.name else ""
     return title.encode() + entry.raw + b"\n\n"

@@ -174,7 +174,7 @@ class Instance(NamedTuple):
             known = None
         return self._replace(form="count", known=known)
 
-    def find_unknown_answer(self) -> Self:
+    def with_own_answer(self) -> Self:
         """Return this instance with the answer that sudokopie finds itself, if the instance is a
         pair whose answer is not known. A yes is verified on the grids. A no has a reason that was
         counted in the cells, or a proof that a checker accepted.

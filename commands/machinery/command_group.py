@@ -317,12 +317,16 @@ def run() -> int:
         # If the program that reads our output has ended, end without a message as other tools do.
         # Click would exit with status 1, which means that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    with _guard_terminals(), repeat_lost_interruptions(), unwind_on_signals() as received:
+    with (
+        _escape_control_characters_on_terminals(),
+        repeat_lost_interruptions(),
+        unwind_on_signals() as received,
+    ):
         status = _run_and_report_errors()
     return 128 + received[0] if received else status
 
 
-def _guard_terminals() -> AbstractContextManager[None]:
+def _escape_control_characters_on_terminals() -> AbstractContextManager[None]:
     """Return a context manager that makes control characters in printed texts harmless: terminals
     get them as escapes. If neither standard output nor standard error is a terminal, it does
     nothing.

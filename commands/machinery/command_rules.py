@@ -197,7 +197,7 @@ class ErrorWithLocation(click.ClickException):
 
 
 @contextmanager
-def report_in_one_line(display: "DisplayOptions") -> Iterator[None]:
+def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
     """Replace an error about a file or an argument that is raised in the `with` block by an
     exception of click. The program then prints the message on one line, without a traceback, and
     ends with exit status 2.
@@ -381,7 +381,7 @@ class Command(click.Command):
 
         # A command may do without the option --lang.
         words = load_translations(context.params.get("lang"))
-        with report_in_one_line(DisplayOptions(words=words)):
+        with report_errors_in_one_line(DisplayOptions(words=words)):
             read = [file for one in self.params for file in _list_read_files(one, context.params)]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
                 # `check_outputs` refuses a file that the command reads, with a message of its own.

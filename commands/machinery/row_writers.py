@@ -155,7 +155,7 @@ class CsvRowWriter(RowWriter[Result]):
             delimiter = grids.delimiter or ","
             new = make_unique_names(names, split_fields(grids.header, delimiter))
             self._print_heading(
-                grids.format_table_line(grids.header) + delimiter + delimiter.join(new)
+                grids.disarm_formulas_in_line(grids.header) + delimiter + delimiter.join(new)
             )
             grids.header = None  # a file has one heading
             self._has_letters = False
@@ -183,7 +183,7 @@ class CsvRowWriter(RowWriter[Result]):
         told = [*entry.letter, *fields] if entry.letter is not None else fields
         if grids.delimiter is not None and grids.is_one_a_line:
             more = join_fields_safely(told, grids.delimiter)
-            return grids.format_table_line(entry.text) + grids.delimiter + more
+            return grids.disarm_formulas_in_line(entry.text) + grids.delimiter + more
         size = entry.shape.size
         if isinstance(entry, LetterEntry):
             cells = "" if entry.error is not None else format_cells_on_line(entry.cells, size)

@@ -239,7 +239,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         def split(file: str, grids: GridFile, reading: ReadingOptions) -> "list[PartOfFile] | None":
             return split_file(grids, file, reading, workers, 0, _BYTES_IN_A_PART)
 
-        return self._stream.split_all_files(split)
+        return self._stream.list_parts_of_all_files(split)
 
     def _show_progress_bar(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
         """Show a progress bar during a `with` block. The bar is hidden if the rows are printed on a

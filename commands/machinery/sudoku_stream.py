@@ -160,7 +160,7 @@ class SudokuStream:
             except (SudokopieError, OSError) as error:
                 self._on_file_error(file, error)
 
-    def split_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
+    def list_parts_of_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
         """Yield the parts of all files, which the workers of a cluster read. Raises `UsageError`
         for a file that the function `split` cannot divide.
         """

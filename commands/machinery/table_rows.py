@@ -121,7 +121,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         delimiter = grids.delimiter or ","
         row = split_fields(text, delimiter)
         if len(row) == self._width and text.count('"') % 2 == 0:
-            line = grids.format_table_line(text)
+            line = grids.disarm_formulas_in_line(text)
         else:
             while len(row) > self._width and not row[-1]:
                 row.pop()
