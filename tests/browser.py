@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,3 +71,16 @@ def axe_violations(page: Page) -> list[str]:
         f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes'][:3]]}"
         for one in found
     ]
+
+
+def wait_for_script(page: Page, script: str, argument: object = None) -> None:
+    """Wait, for at most 30 s, until a function in JavaScript returns true in the page. `argument` is
+    passed to it.
+
+    Playwright's own `wait_for_function` evaluates text inside the page, which the page's content
+    security policy forbids if the condition is not true at once.
+    """
+    end = time.monotonic() + 30
+    while not page.evaluate(script, argument):
+        assert time.monotonic() < end, script
+        page.wait_for_timeout(20)

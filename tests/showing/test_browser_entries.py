@@ -20,7 +20,7 @@ from sudokopie.showing.page_templates import TEMPLATES
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.transformation import carry_out_step
 
-from browser import axe_violations, page_errors
+from browser import axe_violations, page_errors, wait_for_script
 from conftest import INSTANCES, ROOT, pair_from
 
 if TYPE_CHECKING:
@@ -321,7 +321,7 @@ def test_copying(shown: Shown) -> None:
     copied = shown.page.evaluate("() => navigator.clipboard.readText()")
     assert copied == "".join(str(v or ".") for row in FIRST for v in row)
     buttons.nth(2).click()
-    shown.page.wait_for_function("async () => (await navigator.clipboard.readText()).length > 81")
+    wait_for_script(shown.page, "async () => (await navigator.clipboard.readText()).length > 81")
     steps = shown.page.evaluate("() => navigator.clipboard.readText()")
     assert steps.startswith("From 1 to 2\n1. Turn clockwise by 90°\n2. Moving the rows: ")
     assert "\n\nFrom 2 to 1\n1. Moving" in steps
@@ -681,7 +681,7 @@ def by_handle(shown: Shown, axis: str, block: str, unit: int, *keys: str) -> Non
     shown.part(handle).focus()
     for key in ("Space", *keys, "Space"):
         shown.page.keyboard.press(key)
-    shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
+    wait_for_script(shown.page, "() => !document.querySelector('#stage .card')")
 
 
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "de")])
@@ -748,7 +748,7 @@ def test_lines_are_dragged_on_the_board(shown: Shown) -> None:
         for part in (0.3, 0.7, 1):
             shown.page.mouse.move(x + right * cell * part, y + down * cell * part)
         shown.page.mouse.up()
-        shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
+        wait_for_script(shown.page, "() => !document.querySelector('#stage .card')")
 
     grid = [list(row) for row in FIRST]
     drag((3, 4), (2, 0))  # row 4 goes to place 6, and rows 5 and 6 make way
@@ -779,7 +779,7 @@ def test_a_line_is_dragged_by_touch(browser: Browser, tmp_path: Path) -> None:
     for part in (0.3, 0.6, 1):
         send("touchMove", {"x": x, "y": y + 2 * cell * part})
     send("touchEnd")
-    shown.page.wait_for_function("() => !document.querySelector('#stage .card')")
+    wait_for_script(shown.page, "() => !document.querySelector('#stage .card')")
     grid = [list(row) for row in FIRST]
     grid[3:6] = [grid[4], grid[5], grid[3]]
     assert shown.drawn() == Grid(grid)

@@ -28,7 +28,7 @@ from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import format_line, format_rows
 from sudokopie.sudoku.random_grids import random_transformation
 
-from browser import axe_violations, browser, page_errors
+from browser import axe_violations, browser, page_errors, wait_for_script
 from conftest import INSTANCES, pair_from, puzzles
 from documents import DOCUMENTS
 
@@ -444,8 +444,8 @@ def test_spreadsheets_are_read(page: Page, kind: str) -> None:
     drop(page, "#list", kind, DOCUMENTS[kind]())
     with GridFile(io.BytesIO(DOCUMENTS[kind]())) as file:
         lines = [format_line(entry.grid) for entry in file if isinstance(entry.grid, Grid)]
-    page.wait_for_function(
-        "text => document.getElementById('list').value === text", arg="\n".join([*lines, ""])
+    wait_for_script(
+        page, "text => document.getElementById('list').value === text", "\n".join([*lines, ""])
     )
 
 
@@ -673,7 +673,7 @@ def test_many_files_are_one_list_whose_hits_name_them(page: Page, tmp_path: Path
         file.write_text("".join(f"{format_line(grid)}\n" for grid in listed))
     page.get_by_role("button", name="Lists").click()
     page.locator("#list-fields input[multiple]").first.set_input_files(files)
-    page.wait_for_function("document.getElementById('list').value.split('\\n').length === 6")
+    wait_for_script(page, "() => document.getElementById('list').value.split('\\n').length === 6")
     page.get_by_role("checkbox").uncheck()
     page.get_by_role("button", name="Find copies").click()
     found = page.locator("ol.found li")
