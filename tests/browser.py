@@ -74,8 +74,8 @@ def axe_violations(page: Page) -> list[str]:
 
 
 def wait_for_script(page: Page, script: str, argument: object = None) -> None:
-    """Wait, for at most 30 s, until a function in JavaScript returns true in the page. `argument` is
-    passed to it.
+    """Wait, for at most 30 s, until a function in JavaScript returns true in the page. `argument`
+    is passed to it.
 
     Playwright's own `wait_for_function` evaluates text inside the page, which the page's content
     security policy forbids if the condition is not true at once.
