@@ -251,7 +251,7 @@ def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     def corners(book: Any) -> None:
         book.active["A1"], book.active["XFD1048576"] = 1, 2
 
-    assert "f:1048576:1: expected the end after one Sudoku" in refused(xlsx(corners))
+    assert "found a spreadsheet without Sudokus" in refused(xlsx(corners))
     with monkeypatch.context() as patched:
         # The library makes all cells between them.
         patched.setattr(spreadsheet, "_find_reader", lambda _: None)
