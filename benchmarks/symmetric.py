@@ -32,7 +32,7 @@ from sudokopie.sudoku.transformation import Transformation
 
 from bulk import print_heading, print_row
 
-NINE, SIXTEEN, TWENTY_FIVE = (BoxShape(n, n) for n in (3, 4, 5))
+NINE, SIXTEEN, TWENTY_FIVE, THIRTY_SIX = (BoxShape(n, n) for n in (3, 4, 5, 6))
 
 ROUNDS = 15
 ROUNDS_WITHOUT_KERNEL = 3
@@ -46,6 +46,7 @@ def list_families(rng: Random) -> Iterator[tuple[str, int, Callable[[], Grid], s
     yield "9×9, cyclic", 20, partial(cyclic_grid, NINE), "1.3"
     yield "16×16, cyclic", 10, partial(cyclic_grid, SIXTEEN), "1.5"
     yield "25×25, cyclic", 5, partial(cyclic_grid, TWENTY_FIVE), "1.5"
+    yield "36×36, cyclic", 5, partial(cyclic_grid, THIRTY_SIX), ""
     for clues in (1, 2, 5, 12):
         yield f"9×9, {clues} random clues", 20, partial(random_grid, NINE, clues, rng), ""
     yield (
