@@ -283,10 +283,10 @@ def catalogue_review(
     r"""Review new Sudokus for an editor: is each solvable, unique, and not a copy of one in the
     catalogue?
 
-    The catalogue has the Sudokus that were printed before. Each new Sudoku is compared with them
-    and with the new Sudokus before it: is it a copy, nearly a copy, or a part of one; has a known
-    Sudoku the same solution? Is it symmetric? Each has one line: its place, the verdict, and the
-    reason.
+    The catalogue has the Sudokus that were printed before. Each new Sudoku is compared with them:
+    is it a copy, nearly a copy, or a part of one; has a known Sudoku the same solution? Is it a
+    copy of a new Sudoku before it? Is it symmetric? Each has one line: its place, the verdict, and
+    the reason. `duplicates --near` finds near copies among the new Sudokus.
 
     The verdict is the first of these that is true: not solvable, not unique, known, submitted
     twice, nearly known, known in part, new with a known solution, undecided. Otherwise the verdict
