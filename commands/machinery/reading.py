@@ -3,14 +3,12 @@
 import errno
 import io
 import os
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
 from typing import IO, BinaryIO, NamedTuple
 
-from ...base.applications import list_added_commands
 from ...base.errors import GridError, PairFileError, SudokopieError
 from ...base.messages import Message
 from ...reading.file_entry import ReadingOptions, ThirdSudokuError
@@ -36,6 +34,10 @@ def read_pair(
     try:
         pair = grids.pair()
     except ThirdSudokuError as error:
+        import shlex  # most pair files do without these two
+
+        from ...base.applications import list_added_commands
+
         if any(command.name == "duplicates" for command in list_added_commands()):
             error.message = Message(
                 "{problem}; to find the copies in a list of Sudokus: sudokopie duplicates {file}",
