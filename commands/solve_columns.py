@@ -44,6 +44,7 @@ class _VerdictColumns(SudokuRows[Answer]):
     """
 
     has_verdicts = True
+    has_pairs = True
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)

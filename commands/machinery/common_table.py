@@ -1,12 +1,11 @@
 """The writer for `--output table`, which prints one table of all files, whatever their forms."""
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 from ...reading.fields import join_fields_safely
-from ...reading.file_entry import Entry, EntryPair, LetterEntry
-from .row_writers import RowWriter, make_unique_names
-from .sudoku_rows import format_cells_on_line
+from ...reading.file_entry import EntryPair, LetterEntry
+from .row_writers import RowWriter, format_cells_of_entry, make_unique_names
+from .sudoku_rows import SudokuRows
 from .sudoku_stream import StreamedSudoku
 
 Result = TypeVar("Result")
@@ -18,47 +17,42 @@ _ORIGIN = ["file", "place", "name", "submitter", "subject", "sudoku"]
 class CommonTableWriter(RowWriter[Result]):
     """A writer of CSV with a row for each Sudoku of all files: its file, place and name, who
     submitted it, its cells, and the results. A Sudoku or a file that cannot be read also has a row,
-    whose last field is the error message. Where each row has a pair, a column has the cells of the
+    whose last field is the error message. If each row has a pair, a column has the cells of the
     second Sudoku.
     """
 
-    _columns: list[str] | None = None  # the names of the first columns, once they are printed
+    def __init__(self, rows: SudokuRows[Result]) -> None:
+        super().__init__(rows)
+        self._columns = [*_ORIGIN, "second"] if rows.has_pairs else _ORIGIN
+        self._no_results = [""] * len(rows.columns)
+        self._has_heading = False
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the row of a Sudoku with its results."""
-        self._print_row(item, [*self.rows.format_fields(item, result), ""])
+        self._print_row(_describe_origin(item), [*self.rows.format_fields(item, result), ""])
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print the row of a Sudoku that cannot be read, with the error message as last field."""
-        self._print_row(item, [*[""] * len(self.rows.columns), message])
+        self._print_row(_describe_origin(item), [*self._no_results, message])
 
     def write_file_error(self, file: str, message: str) -> None:
         """Print a row for a file that cannot be read, with the error message as last field."""
-        origin = self._print_heading(is_pair=False)
-        empty = len(origin) - 1 + len(self.rows.columns)
-        print(join_fields_safely([file, *[""] * empty, message]))
+        self._print_row({"file": file}, [*self._no_results, message])
 
-    def _print_row(self, item: StreamedSudoku, fields: list[str]) -> None:
-        entry = item.entry
-        values = {"file": item.file, "place": item.place, **item.letter}
-        values["name"] = entry.title if isinstance(entry, LetterEntry) else entry.name
-        sudokus = [entry, entry.second] if isinstance(entry, EntryPair) else [entry]
-        values |= zip(("sudoku", "second"), map(_format_cells, sudokus), strict=False)
-        columns = self._print_heading(is_pair=isinstance(entry, EntryPair))
-        print(join_fields_safely([*(values.get(column, "") for column in columns), *fields]))
-
-    def _print_heading(self, *, is_pair: bool) -> list[str]:
-        """Print the names of all columns, unless they are printed already. Returns the names of
-        the columns before the results.
-        """
-        if self._columns is None:
-            self._columns = [*_ORIGIN, "second"] if is_pair else _ORIGIN
-            results: Iterable[str] = make_unique_names(
-                [*self.rows.column_names, "error"], self._columns
-            )
+    def _print_row(self, origin: dict[str, object], fields: list[str]) -> None:
+        if not self._has_heading:
+            results = make_unique_names([*self.rows.column_names, "error"], self._columns)
             print(join_fields_safely([*self._columns, *results]))
-        return self._columns
+            self._has_heading = True
+        print(join_fields_safely([*(origin.get(name, "") for name in self._columns), *fields]))
 
 
-def _format_cells(entry: Entry) -> str:
-    return "" if entry.error is not None else format_cells_on_line(entry.cells, entry.shape.size)
+def _describe_origin(item: StreamedSudoku) -> dict[str, object]:
+    """Return the values of the columns before the results, by the names of the columns."""
+    entry = item.entry
+    values: dict[str, object] = {"file": item.file, "place": item.place, **item.letter}
+    values["name"] = entry.title if isinstance(entry, LetterEntry) else entry.name
+    values["sudoku"] = format_cells_of_entry(entry)
+    if isinstance(entry, EntryPair):
+        values["second"] = format_cells_of_entry(entry.second)
+    return values

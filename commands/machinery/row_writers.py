@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely
-from ...reading.file_entry import LetterEntry, split_fields
+from ...reading.file_entry import Entry, LetterEntry, split_fields
 from ...showing.printer import escape_names, print_json, print_message
 from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, format_cells_on_line
@@ -184,11 +184,9 @@ class CsvRowWriter(RowWriter[Result]):
         if grids.delimiter is not None and grids.is_one_a_line:
             more = join_fields_safely(told, grids.delimiter)
             return grids.disarm_formulas_in_line(entry.text) + grids.delimiter + more
-        size = entry.shape.size
         if isinstance(entry, LetterEntry):
-            cells = "" if entry.error is not None else format_cells_on_line(entry.cells, size)
-            return join_fields_safely([cells, entry.title, *told])
-        text = entry.text if grids.is_one_a_line else format_cells_on_line(entry.cells, size)
+            return join_fields_safely([format_cells_of_entry(entry), entry.title, *told])
+        text = entry.text if grids.is_one_a_line else format_cells_of_entry(entry)
         return join_fields_safely([text, *told])
 
 
@@ -224,6 +222,11 @@ class ParquetRowWriter(RowWriter[Result]):
     def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the table has no words
         """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""
         self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
+
+
+def format_cells_of_entry(entry: Entry) -> str:
+    """Return the cells of a Sudoku as one line of text; empty if the Sudoku cannot be read."""
+    return "" if entry.error is not None else format_cells_on_line(entry.cells, entry.shape.size)
 
 
 def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[str]:

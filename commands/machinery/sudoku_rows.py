@@ -61,6 +61,9 @@ class SudokuRows(ABC, Generic[Result]):
     the encoding of the table.
     """
 
+    has_pairs = False
+    """Whether each result is about two Sudokus, which are in one row of a table."""
+
     is_quiet = False
     """Whether the lines of text have only the verdicts, because --quiet was given."""
 

@@ -81,6 +81,17 @@ def test_a_row_of_a_pair_has_both_sudokus(run: Any, tmp_path: Path) -> None:
     assert "short" in second["error"]
 
 
+def test_a_file_that_cannot_be_read_takes_no_column_from_the_pairs_after_it(
+    run: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "p.csv").write_text(f"a,b\n{FIRST},{SECOND}\n")
+    files = [str(tmp_path / "missing.csv"), str(tmp_path / "p.csv")]
+    missing, pair = read_rows(run("solve", "--columns", "a,b", "--output", "table", *files).out)
+    assert (missing["file"], missing["verdict"]) == (files[0], "")
+    assert missing["error"]
+    assert (pair["sudoku"], pair["second"], pair["verdict"]) == (FIRST, SECOND, "copies")
+
+
 def test_a_table_of_one_sudoku_is_a_table_too(run: Any, tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("12..\n....\n....\n..12\n")
     (row,) = read_rows(run("symmetries", "--output", "table", str(tmp_path / "one.txt")).out)
