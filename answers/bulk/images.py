@@ -91,7 +91,7 @@ class Images(NamedTuple):
         `grid` is given, the result needs to have the same effect only on this grid, so that unused
         digits need no steps.
         """
-        return Transformation.from_places(
+        return Transformation.from_source_lines(
             self.shape,
             bool(self.transposed[i]),
             self.rows[i].tolist(),
@@ -151,7 +151,7 @@ class Images(NamedTuple):
 
     def replace_one(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation, in place, by `transformation`."""
-        self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
+        self.transposed[i], self.rows[i], self.columns[i] = transformation.find_source_lines()
         self.digits[i, 1:] = transformation.digits
 
     def replace(self, indices: NDArray[np.bool_] | NDArray[np.intp], others: "Images") -> None:

@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from ...reading.fields import join_fields_safely
-from ...reading.file_entry import EntryPair, LetterEntry
+from ...reading.file_entry import EntryPair, MailEntry
 from .row_writers import RowWriter, format_cells_of_entry, make_unique_names
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import StreamedSudoku
@@ -50,8 +50,8 @@ class CommonTableWriter(RowWriter[Result]):
 def _describe_origin(item: StreamedSudoku) -> dict[str, object]:
     """Return the values of the columns before the results, by the names of the columns."""
     entry = item.entry
-    values: dict[str, object] = {"file": item.file, "place": item.place, **item.letter}
-    values["name"] = entry.title if isinstance(entry, LetterEntry) else entry.name
+    values: dict[str, object] = {"file": item.file, "place": item.place, **item.mail_header}
+    values["name"] = entry.title if isinstance(entry, MailEntry) else entry.name
     values["sudoku"] = format_cells_of_entry(entry)
     if isinstance(entry, EntryPair):
         values["second"] = format_cells_of_entry(entry.second)
