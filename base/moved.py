@@ -49,7 +49,8 @@ MODULES = {
     "catalogue.entries": "applications.catalogue.known_sudokus",
     "catalogue.loaded": "applications.catalogue.class_filters",
     "catalogue.seen": "applications.catalogue.prepared",
-    "collection.batches": "applications.collection.batch_map",
+    "collection.batches": "applications.collection.batch_cutting",
+    "collection.shared_forms": "applications.collection.copy_records",
     "collection.recalled": "applications.collection.saved_results",
     "collection.stored": "applications.collection.sudoku_storage",
 }

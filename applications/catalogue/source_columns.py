@@ -25,30 +25,34 @@ its Sudokus keep the sources that are in the table."""
 
 
 def make_source_reader(
-    grids: GridFile, first: Entry, file: str, path: str, names: Sequence[str | None]
+    grids: GridFile,
+    first_entry: Entry,
+    file: str,
+    path: str,
+    column_names: Sequence[str | None],
 ) -> Callable[[Entry], Source]:
     """Return a function that makes the `Source` of a Sudoku (file, line, title, date, issue) from
     its entry in a file.
 
-    `first` is one of the entries, and `path` is the name of the file in each `Source`. `names` are
-    the names or numbers of the table columns with the title, the date and the issue; None means the
-    usual names. In JSON, keys take the place of columns. If the file has no line with column names,
-    the text beside the cells is the title, unless it consists of several columns. Raises
-    `PairFileError` if the `file` has no column with a given name.
+    `first_entry` is one of the entries, and `path` is the name of the file in each `Source`.
+    `column_names` are the names or numbers of the table columns with the title, the date and the
+    issue; None means the usual names. In JSON, keys take the place of columns. If the file has no
+    line with column names, the text beside the cells is the title, unless it consists of several
+    columns. Raises `PairFileError` if the `file` has no column with a given name.
     """
-    chosen = dict(zip(_USUAL_NAMES, names, strict=True))
+    chosen = dict(zip(_USUAL_NAMES, column_names, strict=True))
     possible_names = {
         field: _USUAL_NAMES[field] if column is None else (column.casefold(),)
         for field, column in chosen.items()
     }
-    if first.raw.lstrip().startswith(b"{"):
+    if first_entry.raw.lstrip().startswith(b"{"):
         return partial(_read_record_source, path=path, possible_names=possible_names)
     header = [
         restore_formula(name.strip()) for name in split_fields(grids.header or "", grids.delimiter)
     ]
     if tuple(header) == EXPORTED_COLUMNS:
         return partial(_read_export_source, path=path)
-    if not header and not any(names):
+    if not header and not any(column_names):
         return lambda entry: Source(
             path, entry.line, _read_title_beside_cells(entry, grids), rest=entry.name
         )

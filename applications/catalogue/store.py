@@ -44,7 +44,13 @@ from .known_sudokus import (
     Stats,
     make_absolute,
 )
-from .prepared import PreparedSudoku, PreparedSudokus, join_rows, prepare_sudokus, unpack_grid
+from .prepared import (
+    PreparedSudoku,
+    PreparedSudokus,
+    join_packed_rows,
+    prepare_sudokus,
+    unpack_grid,
+)
 from .schema import Connection, compute_digest, make_unstorable_value_error
 
 _SUDOKUS_A_TRANSACTION = 10_000
@@ -215,7 +221,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key(*told, *called)).fetchone():
                 continue
-            if found_id := self._find_older_row(told, source):
+            if found_id := self._find_row_of_older_version(told, source):
                 if any(called):
                     execute(_NAME_ANEW, (_make_key(*told, *called)[1], *called, *found_id))
                 continue
@@ -224,7 +230,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             added += 1
         return Added(len(prepared.rows), added, classes)
 
-    def _find_older_row(
+    def _find_row_of_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
         """Return the number of a Sudoku, in a tuple, if an older version of sudokopie stored it
@@ -371,7 +377,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 raise self.connection.make_damaged_error("rows of class out of order")
             ids.append(np.array([number for _, number in places], np.int64))
             with self.connection.check_rows():
-                forms.append(join_rows((row[2] for row in rows), width))
+                forms.append(join_packed_rows((row[2] for row in rows), width))
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 

@@ -19,8 +19,8 @@ from ...sudoku.shape import BoxShape
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
+    from .copy_records import PartRecords
     from .gathering import Gathering
-    from .shared_forms import PartRecords
 
 
 class FileGatherer:
@@ -75,7 +75,7 @@ class FileGatherer:
             stream.record_part(part_seen.part, part_seen.passed)
 
         with nullcontext(show) if show is not None else show_progress_bar() as show_share:
-            self._gathering.take(self._read_batches(stream), show_number, record_part)
+            self._gathering.add_batches(self._read_batches(stream), show_number, record_part)
 
     def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""

@@ -36,7 +36,7 @@ from ...system.ordered_map import Jobs, map_in_order
 from .saved_results import load_or_compute
 from .scratch import LocalFolder, TemporaryFolder
 from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
-from .sudoku_storage import Places, ValueOrLoader, pack_name
+from .sudoku_storage import PlacesInFile, ValueOrLoader, pack_name
 
 _SUDOKUS_AT_ONCE = 10_000
 """The number of Sudokus whose records are computed at a time. If a part of a file has more Sudokus,
@@ -66,7 +66,7 @@ class PartRecords(NamedTuple):
     total: int
     seen: Records | SortedRun
     rows: ValueOrLoader[Cells]
-    places: ValueOrLoader[Places]
+    places: ValueOrLoader[PlacesInFile]
     problems: list[SudokopieError]
     passed: LinesWithoutSudoku
 
@@ -139,8 +139,8 @@ def _read_packed_rows(
     return np.frombuffer(folder.read(name, 0, byte_count), np.uint8).reshape(array_shape)
 
 
-def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str) -> Places:
-    return Places.unpack(file, folder.read(name, 0, byte_count))
+def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str) -> PlacesInFile:
+    return PlacesInFile.unpack(file, folder.read(name, 0, byte_count))
 
 
 def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
@@ -153,7 +153,7 @@ def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
 
 def _read_part(
     part: PartOfFile, shape: BoxShape
-) -> tuple[Cells, Places, list[SudokopieError], LinesWithoutSudoku]:
+) -> tuple[Cells, PlacesInFile, list[SudokopieError], LinesWithoutSudoku]:
     found, problems = (
         [np.zeros((0, count_packed_bytes(shape.size)), np.uint8)],
         list[SudokopieError](),
@@ -171,7 +171,7 @@ def _read_part(
             names += map(pack_name, good)
         if grids.broken_off is not None:
             raise problems[-1]
-        places = Places.of(part.name, lines, names)
+        places = PlacesInFile.of(part.name, lines, names)
         return np.concatenate(found), places, problems, grids.lines_without_sudoku
 
 

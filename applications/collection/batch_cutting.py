@@ -11,9 +11,9 @@ from ...base.errors import GridError
 from ...reading.file_parts import PartOfFile
 from ...sudoku.arrays import Cells, Grids, convert_to_array, split_range
 from ...sudoku.shape import BoxShape, check_same_shape
-from .sudoku_storage import Places
+from .sudoku_storage import PlacesInFile
 
-References = Sequence[Any] | Places | None
+References = Sequence[Any] | PlacesInFile | None
 """A reference for each Sudoku of a batch: any object by which the caller recognises the Sudoku
 later, such as its line in a file. None means that the batch has no references.
 """
