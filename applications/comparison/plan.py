@@ -113,7 +113,7 @@ def choose_instances(
     ]
     if refused and not taken:
         raise ComparisonError(refused[0])
-    return [one.with_own_answer() for one in taken], refused
+    return [one.add_own_answer() for one in taken], refused
 
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:

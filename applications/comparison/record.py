@@ -311,7 +311,7 @@ def open_journal(
         records = read_records(file, place)
         for record in records:
             _check_settings(record, settings, place)
-        _end_the_last_line(file, place)
+        _repair_last_line(file, place)
         yield RecordJournal(place, records, file)
 
 
@@ -334,7 +334,7 @@ def _check_settings(record: RunRecord, settings: ComparisonSettings, place: str)
             )
 
 
-def _end_the_last_line(file: IO[str], place: str) -> None:
+def _repair_last_line(file: IO[str], place: str) -> None:
     """Make sure that an open file of records ends with a complete line, so that new records can be
     appended. An incomplete record at its end is removed. `place` is the file's path.
     """

@@ -205,8 +205,9 @@ def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> lis
 
 
 def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Append unavoidable sets of `grid` (sets of cells in which every puzzle of the grid has a
-    clue) to `sets` until fewer than `at_least` cells cannot include a cell of each set.
+    """Append unavoidable sets of `grid` to `sets`, until fewer than `at_least` cells cannot include
+    a cell of each set. An unavoidable set is a set of cells in which every puzzle whose only
+    solution is the grid has a clue.
     """
     with _open_solvers(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
@@ -344,9 +345,10 @@ class _HittingSetFinder:
         self._oracle.add([self._variables[cell] for cell in cells_to_meet])
 
     def find_needed_sets(self, sets: Sequence[CellSet], cell_count: int) -> list[CellSet]:
-        """Return some of the `sets`, for which `cell_count` cells are already too few to include a
-        cell of each. If any of the returned sets is left out, `cell_count` cells are enough for the
-        others. The caller must know that `cell_count` cells are too few for all `sets`.
+        """Return those of the `sets` that are needed to show that `cell_count` cells are too few:
+        no `cell_count` cells include a cell of each returned set, but if any of these sets is left
+        out, `cell_count` cells are enough for the others. The caller must know that `cell_count`
+        cells are too few for all `sets`.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}

@@ -108,8 +108,9 @@ class Blueprint(NamedTuple):
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Group sets of cells of a grid so that the digits in two sets of a group are copies of each
-    other. Returns for each group its pattern of digits and its sets, sorted by the number of cells.
+    """Group sets of cells of a grid: two sets are in one group if the digits in them are copies of
+    each other. Returns for each group the pattern of its digits, and its sets. Groups whose sets
+    have fewer cells come first.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
