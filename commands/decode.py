@@ -64,5 +64,5 @@ def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> in
     report = make_report(convert_reply(reply), printer.display)
     report.evidence = Evidence(by_solver=True)
     return find_exit_status(
-        proofs.print_certified_answer(file, reply, printer, Clock(), report=report)
+        proofs.prove_and_print_answer(file, reply, printer, Clock(), report=report)
     )

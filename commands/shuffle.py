@@ -16,7 +16,7 @@ from ..sudoku.shape import BoxShape
 from .machinery.command_rules import ANSWER, command, forbids
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
 from .machinery.reading import CommandInput
-from .machinery.stream_runner import StreamRunner, stack_cells
+from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
 from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
@@ -96,7 +96,7 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             _CopyColumns(command_input.display, copy_options),
             partial(starmap, make_copies),
         )
-        return runner.run(rows, stack_cells, answers)
+        return runner.run(rows, stack_cells_with_shape, answers)
 
 
 class _CopyColumns(SudokuRows[ShuffledCopies]):
@@ -192,7 +192,7 @@ def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Itera
     on several lines, the new line has only the copy and its name.
     """
     entry, size = item.entry, item.entry.shape.size
-    found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []
+    found = list(_find_sudokus_on_line(entry.raw, size)) if item.grids.is_one_a_line else []
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(
@@ -213,13 +213,13 @@ def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Itera
         yield line + entry.raw[last:].decode(errors="backslashreplace")
 
 
-def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
-    """Find the Sudokus with `size` rows and columns on a line of text. Yields for each Sudoku the
-    index of its first character and the index after its last character. Sudokus with more than one
-    character for a cell are not found.
+def _find_sudokus_on_line(line: bytes, row_count: int) -> Iterator[tuple[int, int]]:
+    """Find the Sudokus with `row_count` rows and columns on a line of text. Yields for each Sudoku
+    the index of its first character and the index after its last character. Sudokus with more than
+    one character for a cell are not found.
     """
     last = 0
-    while run := cell_runs.find_run(line[last:], size):
-        if run.end - run.start == size**2:
+    while run := cell_runs.find_run(line[last:], row_count):
+        if run.end - run.start == row_count**2:
             yield run.start + last, run.end + last
         last += run.end

@@ -207,11 +207,11 @@ class DecisionReport(AnswerReport):
         """
         if self.reason is None:
             return None
-        from .reason_sentences import make_counts_record, make_json_part_numbers
+        from .reason_sentences import make_counts_record, make_json_part
 
         differences = self.reason.differences
         first_parts, second_parts = (
-            [make_json_part_numbers(part) for one in differences for part in one.marked_parts[i]]
+            [make_json_part(part) for one in differences for part in one.marked_parts[i]]
             for i in (0, 1)
         )
         return {
