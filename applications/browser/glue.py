@@ -254,10 +254,11 @@ def _make_certificate(
 
 
 def _unzip_certificate(zip_bytes: bytes) -> dict[str, bytes]:
-    """Return the files of a certificate and the file with its Sudokus from a .zip file.
-    `zip_bytes` is the content of the .zip file. The result maps the names of the files to their
-    contents. It is empty if the .zip file has no certificate, is damaged or has a password, or if
-    its files are too large.
+    """Return the contents of the files in a .zip file with a certificate, by the files' names.
+    `zip_bytes` is the content of the .zip file. The result is empty if the .zip file has no
+    certificate, is damaged or has a password, or if its files are too large.
+
+    The files are those of the certificate, and the file with its Sudokus.
     """
     from sudokopie.proofs.folder import CERTIFICATE
     from sudokopie.questions.claim import FACTS

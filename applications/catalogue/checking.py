@@ -154,8 +154,8 @@ def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Mess
 
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield a message for each two classes of the catalogue whose Sudokus are copies of each other.
-    A class is a Sudoku and all its copies, so such classes must be one class.
+    """Yield a message for each pair of classes of the catalogue whose Sudokus are copies of each
+    other. A class is a Sudoku and all its copies, so two such classes should be one class.
     """
     shared = catalogue.connection.fetch_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "

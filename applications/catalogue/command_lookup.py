@@ -214,9 +214,10 @@ class _FindingColumns(SudokuRows["Finding"]):
         return result.copies
 
     def _find_source_value(self, value_index: int, _: StreamedSudoku, result: "Finding") -> object:
-        """Return one of the values file, line number, title, date and issue, at `value_index`, for
-        the first known Sudoku that was found. Copies come first, then near copies, then Sudokus of
-        which one contains the other. Returns None if no known Sudoku was found.
+        """Return one value of the source (file, line number, title, date, issue) of the first known
+        Sudoku that was found; `value_index`, from 0, selects the value. Copies come first, then
+        near copies, then Sudokus of which one contains the other. Returns None if no known Sudoku
+        was found.
         """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)

@@ -212,18 +212,18 @@ class Finder:
         """
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
-            return (self._make_findings(self._find_classes(some)) for some in prepared)
-        return chain.from_iterable(map(self._find_together, _group_tasks(prepared)))
+            return (self._make_findings(self._look_up_classes(some)) for some in prepared)
+        return chain.from_iterable(map(self._make_findings_together, _group_tasks(prepared)))
 
-    def _find_classes(self, prepared: PreparedSudokus) -> _LookedUpTask:
+    def _look_up_classes(self, prepared: PreparedSudokus) -> _LookedUpTask:
         classes = [self.catalogue.find_class(row, prepared.shape) for row in prepared.rows]
         return _LookedUpTask(prepared, classes, {})
 
-    def _find_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
+    def _make_findings_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
         """Yield the findings of each task, after the near copies of the Sudokus of all tasks have
         been searched for together.
         """
-        looked_up = deque(map(self._find_classes, tasks))
+        looked_up = deque(map(self._look_up_classes, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
             self._add_near_copies([one for one in looked_up if one.prepared.shape == shape], shape)
         while looked_up:

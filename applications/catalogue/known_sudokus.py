@@ -31,7 +31,7 @@ class Source(NamedTuple):
     rest: str = ""
 
 
-class SourceOnLine(Source):
+class SourceOnQuotedLine(Source):
     """The source of a Sudoku that is on a line of text with quotation marks. `older_rest` is the
     text beside the Sudoku on this line, as sudokopie up to version 1.1 read such lines.
     """
@@ -42,11 +42,10 @@ class SourceOnLine(Source):
 @dataclass(frozen=True, slots=True)
 class Known:
     """A Sudoku of a catalogue: its cells as they were added, its number, the number of its class,
-    and its source.
+    and its source. A class is a Sudoku and all its copies.
 
-    A class is a Sudoku and all its copies. For each class the catalogue stores one grid, of which
-    all its Sudokus are copies. `way` holds the steps from `grid` to this stored grid, packed into
-    bytes.
+    For each class the catalogue stores one grid, of which all its Sudokus are copies. `way` holds
+    the steps from `grid` to this stored grid, packed into bytes.
     """
 
     id: int

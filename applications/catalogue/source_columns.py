@@ -8,7 +8,7 @@ from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json, split_fields
 from ...reading.gridfile import GridFile
 from ...reading.head import column_index, make_no_column_error
-from .known_sudokus import Source, SourceOnLine, convert_date_to_iso
+from .known_sudokus import Source, SourceOnQuotedLine, convert_date_to_iso
 
 _USUAL_NAMES = {
     "name": ("title", "titel", "name"),
@@ -104,7 +104,7 @@ def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
         stripped["date"] = date
     if b'"' not in entry.raw:
         return Source(path, entry.line, **stripped, rest=entry.name)
-    source = SourceOnLine(path, entry.line, **stripped, rest=entry.name)
+    source = SourceOnQuotedLine(path, entry.line, **stripped, rest=entry.name)
     source.older_rest = entry.older_name
     return source
 

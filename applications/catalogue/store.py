@@ -40,7 +40,7 @@ from .known_sudokus import (
     Known,
     Selection,
     Source,
-    SourceOnLine,
+    SourceOnQuotedLine,
     Stats,
     make_absolute,
 )
@@ -233,12 +233,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _find_row_of_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
-        """Return the number of a Sudoku, in a tuple, if an older version of sudokopie stored it
-        with the whole text on its line as the name. Returns None if there is no such Sudoku.
+        """Return the number of a Sudoku that an older version of sudokopie stored with the whole
+        text on its line as the name. The number is in a tuple; None if there is no such Sudoku.
         `key_values` are the first arguments of `_make_key`: the values that identify the Sudoku,
         except its name, date and issue.
         """
-        older = source.older_rest if isinstance(source, SourceOnLine) else ""
+        older = source.older_rest if isinstance(source, SourceOnQuotedLine) else ""
         for rest in dict.fromkeys((source.rest, older)):
             key = _make_key(*key_values, rest, "", "")
             if rest and (found := self.connection.execute(_FIND, key).fetchone()):

@@ -95,8 +95,10 @@ class AuditFinding(NamedTuple):
 class Audit(WithVerdict):
     """The audit of a collection of Sudokus: a table with a row for each Sudoku and a column for
     each property. `columns` maps the name of a table column to an array of integers, shape (N,).
+    The verdict is no if the audit finds a copy or a fault.
+
     The Sudokus with numbers from `first_test_number` on are a test set; None means that there is no
-    test set. The verdict is no if the audit finds a copy or a fault.
+    test set.
 
     Four columns hold the number of the first Sudoku of some kind, or the Sudoku's own number if
     there is none: `class` for the first Sudoku of which it is a copy, `same` for the first that is

@@ -61,9 +61,10 @@ _PAIRS_WITH_STEPS = 10
 
 
 class _AuditOptions(NamedTuple):
-    """The options for the audit. `test` are the files with test Sudokus. `near` is the largest
-    number of clues in which near copies may differ. `skip` lists the checks to leave out.
-    `time_limit` is in seconds.
+    """The options for the audit: the files with test Sudokus, the checks, and the time limit.
+
+    `near` is the largest number of clues in which near copies may differ. `skip` lists the checks
+    to leave out. `time_limit` is in seconds.
     """
 
     test: tuple[str, ...]

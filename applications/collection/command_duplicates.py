@@ -52,11 +52,14 @@ if TYPE_CHECKING:
 
 
 class _SearchOptions(NamedTuple):
-    """The options for the search for copies. `only` has the kinds of moves that may be used, such
-    as turns or renamed digits. `known` are the files of known Sudokus. `by` is `solution` if the
-    solutions of puzzles are compared. `near` is the largest number of clues in which near copies
-    may differ; None means that no near copies are searched for. `steps` is whether the steps to
-    each copy are printed, and `check` whether they are verified.
+    """The options for the search for copies: which Sudokus count as copies, and what is printed
+    about them.
+
+    `only` has the kinds of moves that may be used, such as turns or renamed digits. `known` are the
+    files of known Sudokus. `by` is `solution` if the solutions of puzzles are compared, otherwise
+    None. `near` is the largest number of clues in which near copies may differ; None means that
+    near copies are not searched for. `steps` is whether the steps to each copy are printed, and
+    `check` whether they are verified.
     """
 
     only: AllowedMoves
@@ -294,9 +297,8 @@ class _DuplicatesRun:
         one is written.
         """
         form = self.printer.form
-        click.echo(
-            summary_text, err=form is OutputForm.JSON
-        )  # standard output gets JSON objects only
+        # Standard output gets JSON objects only.
+        click.echo(summary_text, err=form is OutputForm.JSON)
         has_reports = form is not OutputForm.VERDICT or self.printer.on_result is not None
         for report in reports if has_reports else ():
             if form is OutputForm.VERDICT:

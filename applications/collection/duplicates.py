@@ -43,10 +43,12 @@ name is used once.
 
 
 class Classes:
-    """The division of `total` Sudokus into classes, each of which is a Sudoku and all its copies.
+    """The division of `total` Sudokus into classes: a class is a Sudoku and all its copies.
     `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
-    class. Without `copies` every Sudoku is a class of its own. Many pairs are stored in the folder
-    of `scratch`, so that only the arrays that methods return need much memory.
+    class. Without `copies`, every Sudoku is a class of its own.
+
+    Many pairs are stored in the folder of `scratch`, so that only the arrays that methods return
+    need much memory.
     """
 
     def __init__(

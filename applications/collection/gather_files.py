@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 class FileGatherer:
     """A reader that adds the Sudokus of files to a collection, and prints an error for each Sudoku
     and file that cannot be read. After an error it continues with the next Sudoku or file.
+
     `on_entries` is called for each batch, before its Sudokus are added, with the open file and the
     entries that can be read. If `is_read_by_cluster`, the workers of a cluster read all files, and
     a file that they cannot read is an error.

@@ -190,10 +190,12 @@ class Gathering(AbstractContextManager["Gathering"]):
         known: Path | Iterable[SudokuLike] | None = None,
         column: str | int | None = None,
     ) -> None:
-        """Add the Sudokus of a file, of an array, or of any other object that the function
-        `duplicates` accepts. If `known` is given, its Sudokus are added before and marked as known.
+        """Add Sudokus: those in a file, in an array, or in any other object that the function
+        `duplicates` accepts. If `known` is given, its Sudokus are added first and are marked as
+        known. Raises the first error in a file.
+
         If `column` is given, the Sudokus are in this column of the file or table, or under this key
-        of each dict. Raises the first error in a file.
+        of each dict.
         """
         if known is not None:
             self.add_known_and_new(known, box, progress, column=column)
@@ -397,8 +399,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
         become copies if up to `max_omitted_clues` clues of each are removed. If some Sudokus are
         marked as known, each pair has a known and a new Sudoku. If `with_steps`, each pair has the
-        steps from the first Sudoku towards the second. If solutions are compared, the pairs are
-        puzzles whose solutions are no copies.
+        steps from the first Sudoku towards the second.
+
+        If solutions are compared, the pairs are puzzles whose solutions are no copies.
         """
         if self.puzzles is not self:
             pairs, number = (

@@ -31,11 +31,12 @@ CellPlaces = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus that become copies if a few clues are removed. `first` and `second` are their
+    """Two Sudokus that become copies if a few clues are removed; `first` and `second` are their
     indices. The clues to remove are in the cells `first_without` of the first Sudoku and
-    `second_without` of the second, each cell a pair (row, column) counted from 0. `agreeing` is the
-    number of clues that then remain: some transformation moves this many clues of the first Sudoku
-    onto equal clues of the second, and none moves more.
+    `second_without` of the second, each cell a pair (row, column) counted from 0.
+
+    `agreeing` is the number of clues that then remain: some transformation moves this many clues of
+    the first Sudoku onto equal clues of the second, and none moves more.
     """
 
     first: int
@@ -46,7 +47,7 @@ class NearPair(NamedTuple):
 
     def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
         """Return a transformation that moves `agreeing` clues of the first Sudoku onto equal clues
-        of the second. `first` and `second` are the grids of this pair. `only` has the kinds of
+        of the second. `first` and `second` are the grids of this pair, and `only` has the kinds of
         moves that are allowed. Raises `WitnessError` if there is no such transformation.
         """
         one, two = (
@@ -76,10 +77,11 @@ def find_pairs_by_omitted_count(
     max_omitted: int,
 ) -> list[NearPair]:
     """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
-    removed, each pair once. Pairs for which fewer clues must be removed come first. `clue_counts`
-    are the numbers of clues that the Sudokus have, ascending. `find_with_agreeing_clues(agreeing,
-    omitted_limit)` yields the pairs that become copies with exactly `agreeing` clues if up to
-    `omitted_limit` clues are removed.
+    removed, each pair once. Pairs for which fewer clues must be removed come first.
+
+    `clue_counts` are the numbers of clues that the Sudokus have, ascending.
+    `find_with_agreeing_clues(agreeing, omitted_limit)` yields the pairs that become copies with
+    exactly `agreeing` clues if up to `omitted_limit` clues are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
     for agreeing, omitted_limit in list_agreeing_and_omitted_counts(clue_counts, max_omitted):
@@ -141,11 +143,10 @@ def _find_clue_cells(cells: tuple[int, ...], size: int) -> CellPlaces:
 def remove_clues(
     cells: Cells, omitted_count: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
-    """Remove `omitted_count` clues of each of N Sudokus. Returns the cells of the remaining
-    Sudokus, and the numbers of the cells that were cleared, shape (N, `omitted_count`), counted
-    from 0, row after row. All Sudokus must have the same number of clues. `ways` has for each
-    Sudoku the number of the combination of clues to remove, in the order of
-    `itertools.combinations`.
+    """Remove `omitted_count` clues of each of N Sudokus, which must all have the same number of
+    clues. Returns the cells of the remaining Sudokus, and the numbers of the cells that were
+    cleared, shape (N, `omitted_count`), counted from 0, row after row. `ways` has for each Sudoku
+    the number of the combination of clues to remove, in the order of `itertools.combinations`.
     """
     number = len(cells)
     flat = cells.reshape(number, -1).copy()

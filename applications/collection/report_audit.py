@@ -109,9 +109,9 @@ class AuditReport(AnswerReport):
         return number(len(findings.numbers)), share, self.display.translate(what)
 
     def _list_first_places(self, findings: AuditFinding) -> Iterator[list[Place]]:
-        """Yield the file and line of each of the first few Sudokus of a finding, as a list. If the
-        finding compares Sudokus, for example finds copies, the list also has the file and line of
-        the earlier Sudoku.
+        """Yield a list of places (file and line) for each of the first few Sudokus of a finding.
+        The list has the place of the Sudoku and, if the finding compares Sudokus, the place of the
+        earlier Sudoku of which it is, for example, a copy.
         """
         for numbers in findings.pair_first_with_earlier(_PLACES_SHOWN):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]

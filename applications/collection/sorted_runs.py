@@ -29,8 +29,9 @@ _RECORDS_BETWEEN_KEYS = 2**10
 class SortedRun(NamedTuple):
     """The description of a file with records that are sorted by a key. `length` is the number of
     records. `keys` has the keys of every `step`-th record, beginning with the first, so that the
-    records with a key are found without reading the whole file. `number_offset` is added to the
-    field `number` of the records when they are read.
+    records with a key are found without reading the whole file.
+
+    When the records are read, `number_offset` is added to their field `number`.
     """
 
     name: str

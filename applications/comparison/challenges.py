@@ -134,8 +134,8 @@ def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> 
 
 
 class MeasuredTime(NamedTuple):
-    """A measured run of a solver: its user CPU seconds and its answer, which is empty if the run
-    reached the limit.
+    """The time of a solver's run: the user CPU seconds, and the solver's answer. The answer is
+    empty if the run reached the time limit.
     """
 
     solver: str
@@ -220,11 +220,11 @@ def write_benchmark_set(
     report_progress: Callable[[int, str], None] = lambda *_: None,
 ) -> None:
     """Write questions for solvers as files to `folder`, with a table of metadata and a description.
-    After an error, no file is written. An earlier set of such files in the folder is replaced. If
-    `max_size` is given, questions about Sudokus with more cells a side are left out.
+    If `max_size` is given, questions about Sudokus with more cells a side are left out.
     `report_progress` is called after each question with the number of questions that are done, and
     the name of the question's file.
 
+    After an error, no file is written. An earlier set of such files in the folder is replaced.
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,
     `OSError` if the folder cannot be written, `ExportError` if a question cannot be exported in its

@@ -50,7 +50,7 @@ other folder is overwritten.
 def write_page(
     folder: str,
     report: ComparisonReport,
-    scatter: tuple[str, str] | None,
+    scatter_pair: tuple[str, str] | None,
     planned_run_count: int | None = None,
     *,
     force: bool = False,
@@ -58,9 +58,9 @@ def write_page(
     """Write the report on a comparison to `folder`: the HTML page, its plots and its
     data. An earlier report in the folder is replaced.
 
-    `scatter` names the two backends of the scatter plot; the best two are chosen if it is None or
-    if a backend in it was not measured. `planned_run_count` is the planned number of runs if some
-    are missing, otherwise None.
+    `scatter_pair` names the two backends of the scatter plot; the best two are chosen if it is None
+    or if a backend in it was not measured. `planned_run_count` is the planned number of runs if
+    some are missing, otherwise None.
 
     Raises `ComparisonError` if there are no records. Unless `force` is True, raises `OutputError`
     if the folder holds other files or files that were changed since they were written. Raises
@@ -74,14 +74,14 @@ def write_page(
         [row.backend for row in comparison.summarise_backends()[:-1]],
         comparison.list_median_efforts(),
     )
-    if scatter is None or not set(scatter) <= comparison.times.keys():
-        scatter = (backends[0], backends[1]) if len(backends) > 1 else None
+    if scatter_pair is None or not set(scatter_pair) <= comparison.times.keys():
+        scatter_pair = (backends[0], backends[1]) if len(backends) > 1 else None
     data = (make_csv_text(records), "".join(f"{record.to_json()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
     with replace_folder(folder, REPORT_FOLDER, force=force) as beside:
         path = Path(beside)
-        plots = write_plots(path, comparison, scatter, display)
+        plots = write_plots(path, comparison, scatter_pair, display)
         page = render_page(
             "comparison",
             display,

@@ -31,16 +31,16 @@ PLOTS = ("cactus", "scatter", "sizes")
 def write_plots(
     folder: Path,
     comparison: ComparisonSummary,
-    pair: tuple[str, str] | None,
+    backend_pair: tuple[str, str] | None,
     display: DisplayOptions,
 ) -> list[str]:
     """Write the plots of a comparison to `folder` as files and return the plots' names. The scatter
-    plot, which compares two backends, is written only if `pair` names them.
+    plot, which compares two backends, is written only if `backend_pair` names them.
     """
     with set_plot_style():
         figures = {"cactus": _draw_cactus(comparison, display)}
-        if pair is not None:
-            figures["scatter"] = _draw_scatter(comparison, pair, display)
+        if backend_pair is not None:
+            figures["scatter"] = _draw_scatter(comparison, backend_pair, display)
         figures["sizes"] = _draw_times_by_size(comparison, display)
         for name, figure in figures.items():
             for form in FORMATS:
@@ -130,14 +130,14 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
 
 
 def _draw_scatter(
-    comparison: ComparisonSummary, pair: tuple[str, str], display: DisplayOptions
+    comparison: ComparisonSummary, backend_pair: tuple[str, str], display: DisplayOptions
 ) -> "Figure":
-    """Draw the scatter plot, in which each pair of Sudokus is a point: the time of the first
-    backend in `pair` is its horizontal position, the time of the second backend its vertical
-    position.
+    """Draw the scatter plot, in which each pair of Sudokus is a point. The horizontal position is
+    the time of the first backend in `backend_pair`, and the vertical position the time of the
+    second.
     """
     figure, (axis,) = make_figure(1, 6.2, 2)
-    across, upwards = (comparison.times[backend] for backend in pair)
+    across, upwards = (comparison.times[backend] for backend in backend_pair)
     limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
     finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
@@ -167,7 +167,8 @@ def _draw_scatter(
     axis.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
     seconds = display.translate(Message("seconds"))
     axis.set(
-        xlabel=f"{_escape_name(pair[0])}, {seconds}", ylabel=f"{_escape_name(pair[1])}, {seconds}"
+        xlabel=f"{_escape_name(backend_pair[0])}, {seconds}",
+        ylabel=f"{_escape_name(backend_pair[1])}, {seconds}",
     )
     _draw_legend(figure, axis)
     return figure

@@ -69,7 +69,7 @@ _SECONDS_FOR_OWN_ANSWER = 5.0
 
 class KnownAnswer(NamedTuple):
     """The known answer to an instance. `ending` is the ending of a correct run, such as
-    unsatisfiable. `value` is the optimum or the number of models; it is None for other answers.
+    unsatisfiable; `value` is the optimum or the number of models, and None for other answers.
     `source` is the name of the file from which the answer comes.
     """
 

@@ -76,14 +76,14 @@ def choose_backends(backends_option: str | None, instances: Sequence[Instance] =
 def choose_instances(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
-    """Return the instances on which at least one of the `backends` can be run. If there are other
-    instances, also return messages about them, one for each file format, with the names of backends
-    that could be run on them. If the backends count models, the returned instances ask for the
-    number of models. Otherwise sudokopie itself answers the pairs whose answer is not known, if it
-    can.
+    """Return the instances on which at least one of the `backends` can be run, and messages about
+    the other instances. There is a message for each file format of these instances, with the names
+    of backends that could be run on them.
 
-    Raises `ComparisonError` if no instance is left, or if some backends count models and other
-    backends answer yes or no.
+    If the backends count models, the returned instances ask for the number of models. Otherwise
+    sudokopie itself answers the pairs whose answer is not known, if it can. Raises
+    `ComparisonError` if no instance is left, or if some backends count models and other backends
+    answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
     counters = [one for one in chosen if isinstance(one, CounterProgram)]
