@@ -18,7 +18,7 @@ import { doStepsLead, inverseStep, readSteps } from "../../../showing/board/step
 
 const MOST_ROWS = 25; // as in kernel.h
 const BEST = 3; // what `compare` returns if a search has found the best transformation
-// The most nodes of a search, times the number of cells, as in kernel/chosen.py
+// The most nodes of a search, times the number of cells, as in kernel/kernel_functions.py
 const NODES = 4_000_000;
 const PUZZLE_NODES = 4_000_000; // likewise, of a search for completions
 
