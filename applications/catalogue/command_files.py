@@ -117,10 +117,10 @@ def catalogue_add(
         show_progress_bar() as show,
     ):
 
-        def show_progress(so_far: Added) -> None:
+        def show_progress(counts: Added) -> None:
             nonlocal total
-            total = so_far
-            show(work.stream.read_share, f"{so_far.read:,}")
+            total = counts
+            show(work.stream.read_share, f"{counts.read:,}")
 
         catalogue.connection.check()
         catalogue.take(work.read_batches(), found, show_progress, columns.keep_line)

@@ -56,7 +56,8 @@ copies that differ in up to two clues, and otherwise in up to one clue.
 def _open_catalogue(
     path: str, command_input: CommandInput, output: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
-    """Open the catalogue `path`, and the files with the Sudokus to look up in it.
+    """Open the catalogue `path`, and the files with the Sudokus to look up in it, for a `with`
+    block. Yields the catalogue, and the runner that reads the Sudokus and prints the answers.
 
     A small catalogue is checked for damage first. `output` is the value of the option `--output`.
     """

@@ -354,11 +354,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
-        """Return, for each class whose number of clues is in `clues`, the packed grid that is
-        stored for it, its form. A class is a Sudoku and all its copies.
-
-        Only classes of the box shape `shape` are returned. The result is the numbers of the N
-        classes, and an array of shape (N, bytes). Classes with fewer clues come first.
+        """Return the numbers of the N classes of a box shape whose number of clues is in `clues`,
+        and the packed grids that are stored for them, an array of shape (N, bytes). A class is a
+        Sudoku and all its copies. Classes with fewer clues come first.
         """
         width, last = count_packed_bytes(shape.size), (-1, 0)
         ids, forms = [np.zeros(0, np.int64)], [np.zeros((0, width), np.uint8)]

@@ -236,11 +236,11 @@ values in the table column that the stage computes.
 """
 
 
-def _fill_class_column(_: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _fill_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     yield slice(None), sudokus.numbers[sudokus.classes.first]
 
 
-def _fill_same_column(__: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _fill_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     yield slice(None), sudokus.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
     members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.groups()])

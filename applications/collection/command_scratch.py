@@ -63,8 +63,8 @@ def open_scratch(
         yield kept
 
 
-def report_kept_results(kept: "ScratchFiles", display: DisplayOptions) -> None:
+def report_kept_results(scratch: "ScratchFiles", display: DisplayOptions) -> None:
     """Print a message if the run was interrupted and its results are kept for a later run."""
-    if kept.lasting is not None and not kept.is_finished:
+    if scratch.lasting is not None and not scratch.is_finished:
         message = Message("The results so far are kept; --resume continues from there.")
         print_message(message, display)

@@ -158,11 +158,11 @@ def plan_runs(
     return plan
 
 
-def _choose_encoding(instance: Instance, chosen: Encoding) -> Encoding:
-    """Return the encoding in which an instance is given to backends, which determines the clauses.
-    It is `chosen`, the user's choice, for a pair of Sudokus. An exported file keeps the encoding in
-    which it was exported.
+def _choose_encoding(instance: Instance, chosen_encoding: Encoding) -> Encoding:
+    """Return the encoding in which an instance is given to backends; the encoding determines the
+    clauses. For a pair of Sudokus it is `chosen_encoding`, the user's choice. An exported file
+    keeps the encoding in which it was exported.
     """
     if instance.form is None:
-        return chosen
+        return chosen_encoding
     return PLAIN if instance.pair is None else instance.pair.encoding
