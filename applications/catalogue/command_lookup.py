@@ -39,7 +39,7 @@ from ...showing.printer import OutputForm, escape_names, print_message
 from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
-    from ...reading.file_entry import Letter
+    from ...reading.file_entry import MailHeader
     from ...sudoku.grid import Grid
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
@@ -76,18 +76,18 @@ def _print_single_answer(
     command_input: CommandInput,
     grid: "Grid",
     look_up: Callable[..., Iterable[Iterable[Any]]],
-    mail: "Letter | None" = None,
+    mail_header: "MailHeader | None" = None,
 ) -> str:
     """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
     word, such as `known`.
 
-    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail` is the mail that contains the
-    Sudoku; None if it is not from a mail.
+    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the
+    data of the mail that contains the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = look_up(iter([convert_to_array([grid])]))
-    submitted: dict[str, object] = {} if mail is None else {**mail._asdict()}
+    submitted: dict[str, object] = {} if mail_header is None else {**mail_header._asdict()}
     command_input.printer.print_answer(command_input.files[0], found, **submitted)
     return str(found.word)
 
@@ -314,8 +314,9 @@ def catalogue_review(
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
-            mail = runner.single_letter
-            word = _print_single_answer(command_input, grid, reviewer.review, mail)
+            word = _print_single_answer(
+                command_input, grid, reviewer.review, runner.single_mail_header
+            )
             return find_exit_status([word])
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
