@@ -143,7 +143,7 @@ class BetterImage(DemandedImage):
         """
         yield [self.is_better]
         yield [-self.is_better, *self.begins.values()]
-        before: Clause = []  # the literal by which the cells read so far are the same
+        before: Clause = []  # the variable that is true if all cells before this cell are the same
         for cell in self.first.cells:
             r, c = cell
             if cell in self.begins:

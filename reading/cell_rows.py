@@ -18,15 +18,15 @@ begin.
 """
 _MOST_STARTS = 27
 _NAMES_WITHIN, _LEAST = 20, 4
-"""Two numbers: of rows at the beginning of a table that may have the names of the columns, and of
-digits that a Sudoku must have.
+"""Two numbers: how many rows at the beginning of a table are searched for the names of the columns,
+and how many digits a Sudoku must have at least.
 """
 _FIRST = re.compile(r"(\D*)0*1|r1c1|a1", re.IGNORECASE)
 
 
 class CellRows(NamedTuple):
-    """The rows of a sheet that have all cells of a Sudoku each, and the column of the first cell,
-    which is the same for all of them.
+    """The rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each cell.
+    `start` is the column of the first cell, from 0, which is the same in all these rows.
     """
 
     rows: list[int]
@@ -34,8 +34,8 @@ class CellRows(NamedTuple):
 
 
 class RowsWithUncertainStart(NamedTuple):
-    """The rows of a sheet that have all cells of a Sudoku each, if it is not certain in which
-    column they begin. `starts` are the possible columns.
+    """The rows of a sheet that contain a whole Sudoku each, if it is not certain in which column
+    the Sudokus begin. `starts` are the possible columns, from 0.
     """
 
     rows: list[int]
@@ -43,9 +43,9 @@ class RowsWithUncertainStart(NamedTuple):
 
 
 def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertainStart | None:
-    """Return the Sudokus of a sheet that have all their cells in one row of the sheet. If it is not
-    certain in which column they begin, return the possible columns. Returns None if no row may have
-    all cells of a Sudoku.
+    """Find the rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each
+    cell. If it is not certain in which column the Sudokus begin, the possible columns are returned
+    with the rows. Returns None if no row may contain a whole Sudoku.
     """
     count = shape.size**2
     if (named := _find_named_columns(sheet, count)) is not None:
@@ -74,7 +74,9 @@ def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertai
 
 
 def read_cell_row(sheet: Sheet, row: int, start: int, count: int) -> list[str]:
-    """Return the texts of the cells of a Sudoku in a row."""
+    """Return the texts of `count` cells of a row, from column `start` on; an empty text for an
+    empty cell.
+    """
     cells = sheet.rows[row]
     return [cells.get(column, "") for column in range(start, start + count)]
 
@@ -86,8 +88,8 @@ def _list_digits(sheet: Sheet, row: int, size: int) -> list[int]:
 
 
 def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
-    """Return whether no row has, among the cells of a Sudoku that begins in column `start`, a text
-    that is no cell of a Sudoku.
+    """Return whether, in each of the given rows, the `count` cells from column `start` on may be
+    cells of a Sudoku: each is empty, a sign for blank or a number.
     """
     for row in rows:
         cells = sheet.rows[row]

@@ -52,8 +52,8 @@ def select_cells(
 
 
 def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
-    """Yield, for each range of cells in a sheet, a sheet with only these cells. If a range is
-    inside another range, it is not yielded; it is the place of a Sudoku in the other range.
+    """Yield, for each range of cells in a sheet, a sheet with only these cells. A range inside
+    another range is the place of a Sudoku in the other range, and no sheet is yielded for it.
     """
     own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
     outer = [

@@ -187,8 +187,9 @@ def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[
 
 
 def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield one numbered line, whose number is the number of rows of a Parquet file and whose text
-    is empty. The process that reads the file can only send numbered lines.
+    """Yield one numbered line: its number is the number of rows of a Parquet file, and its text is
+    empty. This function is called in the separate process that reads the file, which can send only
+    numbered lines.
     """
     yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
 

@@ -56,7 +56,7 @@ class FilesInside:
         self._current, self._aside, self._aside_in = source, OtherText(), ""
         self._notes = list[PairFileError]()
         self._mail: MailHeader | None = None  # the mail of the last file
-        self._has_sudoku = False  # this mail
+        self._has_sudoku = False  # whether this mail has a Sudoku
         self._mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()

@@ -63,8 +63,9 @@ def limit_pair_bytes(max_size: int) -> int:
 
 
 _LINES_OF_A_LARGE_GRID = 200
-"""A file with fewer lines than this has no rows of a Sudoku that the beginning of the file does not
-contain as a whole."""
+"""If a file has fewer lines than this, the lines that are read to recognise its format are all its
+lines, and contain all rows of its Sudokus.
+"""
 
 
 class GridFile(AbstractContextManager["GridFile"]):
@@ -114,9 +115,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
-        self._inside: Any = None  # the FilesInside of a file that contains files
+        self._inside: Any = None  # the `FilesInside`, if the file contains other files
         self._before: int | None = None
-        self._variant: tuple[int, str] | None = None  # the line that mentions it, and its name
+        self._variant: tuple[int, str] | None = None  # the line that names a variant, and the name
         self._gap = 0
         self._is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
         self._unwrapped: Iterator[NumberedLine] = iter(())
@@ -233,7 +234,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def _pair_entries(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
         line = attrgetter("line")
-        from heapq import merge  # which most files do without
+        from heapq import merge  # not needed for most files
 
         for number, group in groupby(merge(entries, other, key=line), line):
             found = [*group]
@@ -281,7 +282,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         try:
             whole = os.fstat(self._stream.fileno()).st_size
-        except (OSError, ValueError, AttributeError):  # a closed gzip stream: AttributeError
+        except (OSError, ValueError, AttributeError):  # a closed gzip stream raises AttributeError
             return None
         # The size of a compressed file is in compressed bytes, so the progress is counted in
         # compressed bytes, too.
@@ -507,15 +508,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
         """
         most, box = self._reading_options.max_size, self._head.box
-        is_whole = (
-            found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
-        )  # on one line
+        # A line with so many cells may also be a whole Sudoku.
+        is_whole = found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
         if box is not None and (box.size != found_size.size or is_whole):
             message = _make_other_boxes_message(box, found_size.size)
             raise PairFileError(self.source, found_size.line, found_size.column, message)
         if found_size.size > most:
             almost = make_almost_a_sudoku_message(found_size.size)
-            # A Sudoku with rows of so many cells would have as many lines.
+            # If the line were a row, the Sudoku would have as many lines as the row has cells.
             if almost is not None and len(self._head.content) < found_size.size:
                 raise PairFileError(self.source, found_size.line, found_size.column, almost)
             if len(self._head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):

@@ -227,8 +227,8 @@ class Head:
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
     def _find_line_nearest_to_sudoku(self) -> tuple[int, int] | None:
-        """Return the number of the line that is nearest to a Sudoku, and its number of cells; None
-        if no line has nearly as many cells as a Sudoku.
+        """Return the number of the line whose number of cells is nearest to that of a Sudoku, and
+        its number of cells. Returns None if no line has nearly as many cells as a Sudoku.
         """
         found = list[tuple[float, int, int]]()
         for number, line in self.lines:
@@ -324,7 +324,7 @@ def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
 
 
 def find_character_column(line: bytes, start: int) -> int:
-    """Return the position in characters, counted from 1, of the byte at index `start` of a line."""
+    """Return the position, counted in characters from 1, of the byte at index `start` of a line."""
     return len(decode_line(line[:start])) + 1
 
 

@@ -167,11 +167,12 @@ class _JsonArrayReader:
 
 
 def _find_items(document: Any) -> list[Any] | None:
-    """Return the items of the array in a parsed JSON document. If the document is itself a Sudoku,
-    return a list with only the document.
+    """Return the items in a parsed JSON document that may be Sudokus: the items of the document's
+    array. The array is the document itself or, if the document is an object, the only array in it.
+    Returns None if there is no such array.
 
-    The array is the document or the only array in an object. An object with a Sudoku given as lists
-    is also the only item. Returns None for all other documents.
+    A document that is itself a Sudoku is the only item, and so is an object that contains a Sudoku
+    given as lists.
     """
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):

@@ -12,7 +12,9 @@ from .file_entry import make_unexpected_error
 KEPT_DIGITS = 15
 """The number of digits that a spreadsheet keeps of a number."""
 _SIZES = (4, 6, 9, 16)
-"""The sizes, in cells a side, that a number may have been a grid of if no size is known."""
+"""The sizes, in cells a side, of the grids that a rounded number may have been, if the size is not
+known.
+"""
 _NUMBER = re.compile(r"(?<![\w.+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
 _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 

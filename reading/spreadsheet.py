@@ -45,7 +45,7 @@ def convert_to_lines(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the sheets of a spreadsheet, and their rows as lines of CSV. Returns None if the file
-    is no spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
+    is not a spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
     sheet. `reading_options` has the options of reading.
     """
     source, no_sudoku_description = lines.source, Message("a spreadsheet without Sudokus")
@@ -113,12 +113,12 @@ def _read_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
 
 
 def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
-    """Return the sheets of a workbook that only a library can read."""
+    """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
     rows = limit_lines(lines.source, _read_by_library(lines), Message("a spreadsheet"))
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
     for sheet in sheets:
-        sheet.texts.clear()  # they are no lines of a text
-        # The library does not tell them from texts.
+        sheet.texts.clear()  # the rows are not lines of a text file
+        # The library returns numbers as texts, so each text of digits counts as a number.
         cells = ((row, *cell) for row, texts in sheet.rows.items() for cell in texts.items())
         sheet.numbers = {(row, column) for row, column, text in cells if text.isdigit()}
     return sheets

@@ -32,8 +32,8 @@ class RowStack(NamedTuple):
 
 
 def find_stacks(sheet: Sheet) -> Iterator[RowStack]:
-    """Yield the Sudokus of a sheet that have a whole row in each cell, nine cells below one another
-    for 9×9. The columns of the sheet are searched from left to right.
+    """Yield each Sudoku of a sheet that has a whole row in each cell, such as nine cells below one
+    another for 9×9. The columns of the sheet are searched from left to right.
     """
     columns = dict[int, list[int]]()
     for row in sorted(sheet.rows):

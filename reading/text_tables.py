@@ -58,10 +58,9 @@ def _limit_fields(
 
 
 def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> list[Sheet]:
-    """Return the tables in lines of text as sheets. If the number of a line is not greater than the
-    number of the line before, a new sheet begins.
-
-    A blank line is an empty row. Comments, and lines of dashes in tables with bars, are no rows.
+    """Convert lines of text that are rows of tables to sheets. A new sheet begins at each line
+    whose number is not greater than the number of the line before. A blank line is an empty row;
+    comments, and lines of dashes in tables with bars, are left out.
     """
     sheets = [Sheet()]
     last = row = 0
@@ -94,10 +93,10 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
 
 
 def _remove_outer_bars(sheet: Sheet, *, is_certain: bool) -> None:
-    """Remove the empty fields before the first bar and after the last bar of each line, if all
-    lines have such bars and they show where the table ends: if the table then has a usual number of
-    columns, or if it is Markdown (`is_certain`). Otherwise the first and last bar may also be next
-    to empty cells.
+    """Remove the empty fields before the first bar and after the last bar of each line, if these
+    bars are the edges of the table. They are if all lines have them, and if the table then has a
+    usual number of columns or is in Markdown (`is_certain`). Otherwise empty cells may be before
+    the first and after the last bar.
     """
     lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
     widths = {length - 2 for length in sheet.lengths.values() if length > 1}

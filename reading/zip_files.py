@@ -23,10 +23,9 @@ _BROKEN = (
 
 
 def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
-    """Open a file as a .zip file; return None if it is no .zip file or is broken.
-
-    Raises `PairFileError` if its directory is too large, or if the file is too large and cannot be
-    read piece by piece.
+    """Open a file as a .zip file; return None if it is not a .zip file or is broken. Raises
+    `PairFileError` if its directory is too large, or if the file is too large and cannot be read
+    piece by piece.
     """
     stream = lines.stream
     if lines.can_seek:

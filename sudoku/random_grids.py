@@ -199,9 +199,9 @@ def _exchange_random_cells(
 def _find_exchangeable_indices(
     first_line: list[int], second_line: list[int], first_index: int
 ) -> tuple[int, ...]:
-    """Return the smallest set of indices that contains `first_index` and at which both lines have
-    the same digits. If two lines of a block of a complete grid exchange their digits at these
-    indices, each line still has every digit once.
+    """Return the smallest set of indices that contains `first_index` and at which the two lines
+    have the same digits, in different orders. If two lines of a block of a complete grid exchange
+    their digits at these indices, each line still has every digit once.
     """
     where = {digit: place for place, digit in enumerate(first_line)}
     (cycle,) = find_cycles([first_index], lambda place: where[second_line[place]])

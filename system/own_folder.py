@@ -33,8 +33,9 @@ contains the kind of the folder, such as a certificate.
 
 
 class FolderKind(NamedTuple):
-    """A kind of output folder, with the names of the files that such a folder may contain. `word`
-    is the word for this kind in the folder's list of files.
+    """A kind of output folder, such as the folder of a certificate. `word` is the word for this
+    kind in the folder's list of files, and `names` are the names of the files that such a folder
+    may contain.
     """
 
     word: str
