@@ -30,7 +30,7 @@ class DemandedImage(Transformations):
 
     def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().list_clause_families()
-        yield "rows", self._rows_bring_values()
+        yield "rows", self._rows_have_demanded_values()
         yield "columns", self._demands_pass_to_columns()
         yield "repeats", self._no_line_repeats_a_digit()
 
@@ -56,7 +56,7 @@ class DemandedImage(Transformations):
                 if line not in allowed:
                     yield [-images[0], *guard]
 
-    def _rows_bring_values(self) -> Iterator[Clause]:
+    def _rows_have_demanded_values(self) -> Iterator[Clause]:
         """Yield the clauses by which a row of the grid can become a row of the image only if its
         digits, after the renaming, are the values that are required in that row. These are up to
         2·N³·(N+1) clauses.

@@ -332,7 +332,7 @@ class BlockSearch:
         cannot be a cell of a Sudoku.
         """
         size, shape = self.shape.size, self.shape
-        if 2 * self._masks.count_different_digits(block) < size or self._read(block) is None:
+        if 2 * self._masks.count_different_digits(block) < size or self._read_values(block) is None:
             return False
         rows, columns = self._list_lines(block)
         boxes = [
@@ -347,12 +347,12 @@ class BlockSearch:
         self, block: CandidateBlock
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of a candidate block as numbers, 0 for blank."""
-        values, size = self._read(block), self.shape.size
+        values, size = self._read_values(block), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, block: CandidateBlock) -> tuple[int, ...] | None:
+    def _read_values(self, block: CandidateBlock) -> tuple[int, ...] | None:
         """Return the values of a candidate block's cells, row after row, 0 for blank. Returns None
         if a cell has a text that cannot be a cell of a Sudoku.
         """
@@ -423,7 +423,7 @@ class BlockSearch:
             for block in blocks
             if self._is_framed(block)
             and self._masks.count_digits(block)
-            and self._read(block) is not None
+            and self._read_values(block) is not None
         ]
 
     def _begins_with_heading(self, block: CandidateBlock) -> bool:
@@ -513,17 +513,17 @@ def has_one_solution(grid: Grid) -> bool:
 
 
 def choose_between_readings(
-    found: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_shape_given: bool
+    readings: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_shape_given: bool
 ) -> ChosenBlocks | UncertainPlaces | None:
     """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
     free rows and columns between boxes. Returns the possible candidate blocks if the right way
-    cannot be decided, and None if `found` is empty. `is_shape_given` is whether the user has given
-    the shape of the boxes.
+    cannot be decided, and None if `readings` is empty. `is_shape_given` is whether the user has
+    given the shape of the boxes.
     """
-    chosen = [(search, one) for search, one in found if isinstance(one, ChosenBlocks)]
-    uncertain_ones = [one for _, one in found if isinstance(one, UncertainPlaces)]
+    chosen = [(search, one) for search, one in readings if isinstance(one, ChosenBlocks)]
+    uncertain_ones = [one for _, one in readings if isinstance(one, UncertainPlaces)]
     tight = [one for _, one in chosen if is_shape_given or one.shape.size in _USUAL_SIZES]
-    if len(found) == 1 and (tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.PROPER)):
+    if len(readings) == 1 and (tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.PROPER)):
         return chosen[0][1]
     strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
     sure = [one for search, one in chosen if all(map(search.is_certain, one.blocks))]
@@ -532,10 +532,10 @@ def choose_between_readings(
     for some in (strong, sure, [] if sure or uncertain_ones else tight):
         if len(some) == 1 and (some is strong or not are_proper):
             return some[0]
-    if not found:
+    if not readings:
         return None
     likely = [one.blocks for one in sure]
     likely += [uncertain.blocks for uncertain in uncertain_ones if uncertain.are_proper]
-    blocks = likely or [one.blocks for _, one in found]
+    blocks = likely or [one.blocks for _, one in readings]
     every = [*dict.fromkeys(chain.from_iterable(blocks))]
-    return UncertainPlaces(found[0][1].shape, every, are_proper or bool(sure))
+    return UncertainPlaces(readings[0][1].shape, every, are_proper or bool(sure))

@@ -256,27 +256,27 @@ def _read_rows(
     Other lines are titles of Sudokus, or are counted as lines without a Sudoku.
     """
     for sheet, blocks, headings, stacks, cell_rows in sudokus_of_sheets:
-        used, lines, top = set[int](), dict[int, _TableLine](), -1
+        used_rows, lines, top = set[int](), dict[int, _TableLine](), -1
         titles = _find_titles(sheet, blocks, headings, delimiter)
         for block, (title, above) in zip(blocks, titles, strict=True):
             if block.top != top:  # blocks beside each other share their lines
                 top = block.top
                 lines.clear()
             inside = range(top, top + block.layout.height)
-            used |= {above, *inside}
+            used_rows |= {above, *inside}
             for row in (top + one for one in block.layout.rows):
                 if row not in lines:
                     lines[row] = _read_line(sheet, row, delimiter)
                 found = _make_row(sheet, row, block, lines[row], delimiter)
                 yield found._replace(title=title) if row == top else found
         for stack in stacks:
-            yield from _read_stack(head, sheet, stack, used)
+            yield from _read_stack(head, sheet, stack, used_rows)
         if cell_rows is not None:
             for row in cell_rows.rows:
-                used.add(row)
+                used_rows.add(row)
                 yield from _read_cell_row(sheet, row, cell_rows.start, head.size or 9)
-        used |= {row for row, _ in headings}
-        for row in sorted(sheet.rows.keys() - used):
+        used_rows |= {row for row, _ in headings}
+        for row in sorted(sheet.rows.keys() - used_rows):
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
 
 
@@ -340,16 +340,16 @@ def _find_title(
     return sheet.name, -1
 
 
-def _read_stack(head: Head, sheet: Sheet, stack: RowStack, used: set[int]) -> Iterator[Row]:
+def _read_stack(head: Head, sheet: Sheet, stack: RowStack, used_rows: set[int]) -> Iterator[Row]:
     """Yield the rows of a Sudoku from a stack: a column of cells, each of which has a whole row.
-    The rows of the sheet that belong to the Sudoku, or have its title, are added to `used`.
+    The rows of the sheet that belong to the Sudoku, or have its title, are added to `used_rows`.
     """
     top, column = stack.start
     cells = sheet.rows.get(top - 1, {})
-    is_title = column in cells and top - 1 not in used
+    is_title = column in cells and top - 1 not in used_rows
     title = cells[column] if is_title else sheet.name
     inside = range(top, top + len(stack.rows))
-    used |= {*inside, top - 1} if is_title else {*inside}
+    used_rows |= {*inside, top - 1} if is_title else {*inside}
     for row, text in zip(inside, stack.rows, strict=True):
         if (row, column) in stack.restored:
             name = sheet.name_cell(row, column).lstrip("[").replace("]!", "!")

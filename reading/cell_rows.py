@@ -48,7 +48,7 @@ def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertai
     with the rows. Returns None if no row may contain a whole Sudoku.
     """
     count = shape.size**2
-    if (named := _find_named_columns(sheet, count)) is not None:
+    if (named := _find_rows_below_names(sheet, count)) is not None:
         return named
     places = dict[int, tuple[int, int]]()
     for row in sorted(sheet.rows):
@@ -61,12 +61,14 @@ def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertai
     first = max(0, *(last - count + 1 for _, last in places.values()))
     last = min(start for start, _ in places.values())
     rows = list(places)
-    starts = [start for start in range(first, last + 1) if _are_free(sheet, rows, start, count)]
+    starts = [
+        start for start in range(first, last + 1) if _may_all_be_cells(sheet, rows, start, count)
+    ]
     if sheet.area is not None and sheet.area.right - sheet.area.left + 1 == count:
         starts = [start for start in starts if start == sheet.area.left]
     elif len(starts) > 1:
         starts = starts[:_MOST_STARTS]
-        proper = [one for one in starts if _are_proper(sheet, rows, one, shape)]
+        proper = [one for one in starts if _have_one_solution_each(sheet, rows, one, shape)]
         if len(proper) != 1:
             return RowsWithUncertainStart(rows, proper or starts)
         starts = proper
@@ -87,7 +89,7 @@ def _list_digits(sheet: Sheet, row: int, size: int) -> list[int]:
     return sorted(column for column, text in cells.items() if 0 <= parse_cell_value(text) <= size)
 
 
-def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
+def _may_all_be_cells(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
     """Return whether, in each of the given rows, the `count` cells from column `start` on may be
     cells of a Sudoku: each is empty, a sign for blank or a number.
     """
@@ -99,7 +101,7 @@ def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
     return True
 
 
-def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
+def _find_rows_below_names(sheet: Sheet, count: int) -> CellRows | None:
     """Return the Sudokus below a row that names the columns of all cells, such as p1 to p81.
     Returns None if there is no such row.
     """
@@ -114,7 +116,7 @@ def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
             ):
                 continue
             below = (one for one in sorted(sheet.rows) if one > row)
-            rows = [one for one in below if _are_free(sheet, [one], column, count)]
+            rows = [one for one in below if _may_all_be_cells(sheet, [one], column, count)]
             some = {column + i for i in range(count)}
             found = [one for one in rows if len(some & sheet.rows[one].keys()) >= _LEAST]
             if found:
@@ -122,7 +124,7 @@ def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
     return None
 
 
-def _are_proper(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
+def _have_one_solution_each(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
     """Return whether the first Sudokus have exactly one solution each, on the assumption that they
     begin in column `start`.
     """

@@ -61,7 +61,7 @@ def find_run(line: bytes, size: int | None = None) -> CellRun | None:
                 return CellRun(*match.span(), known)
             if size is None:
                 return larger
-    return None if size in _FREE_SIZES else _find_whole_field(line, size)
+    return None if size in _FREE_SIZES else _find_run_in_whole_field(line, size)
 
 
 def may_hold_run(line: bytes) -> bool:
@@ -73,7 +73,7 @@ def may_hold_run(line: bytes) -> bool:
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
-def _find_whole_field(line: bytes, size: int | None) -> CellRun | None:
+def _find_run_in_whole_field(line: bytes, size: int | None) -> CellRun | None:
     """Return the position of the first field of a line that is a whole Sudoku, of any size except
     9, 16 and 25 cells a side; None if no field is a Sudoku.
     """

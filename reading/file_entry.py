@@ -35,13 +35,13 @@ class FileRange(NamedTuple):
     from index `start` up to, but not including, `end`, which are whole lines; `before` lines of the
     file come before them.
 
-    The format is recognised from the first `head` bytes of the file, which are `head_lines` lines.
-    In Parquet files, `start` and `end` count rows, line 1 has the column names, and `head` is 0.
-    The first range includes the lines from which the format is recognised.
+    The format is recognised from the first `head` bytes of the file, which are `head_line_count`
+    lines. In Parquet files, `start` and `end` count rows, line 1 has the column names, and `head`
+    is 0. The first range includes the lines from which the format is recognised.
     """
 
     head: int
-    head_lines: int
+    head_line_count: int
     start: int
     end: int
     before: int
@@ -51,7 +51,7 @@ class FileRange(NamedTuple):
         """The number of the last line that is read only to recognise the file's format and belongs
         to another range. It is 0 if there is no such line.
         """
-        return self.head_lines if self.start > self.head else 0
+        return self.head_line_count if self.start > self.head else 0
 
 
 class MailHeader(NamedTuple):
@@ -531,7 +531,7 @@ def make_other_size_message(size: int, other: int) -> Message:
     )
 
 
-def make_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
+def make_only_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
     """Return the error for a file that should contain two Sudokus but ends after one Sudoku, at
     `line` and `column`.
     """
@@ -569,7 +569,7 @@ def make_file_too_large_error(
     return PairFileError(source, 1, 1, message)
 
 
-def limit_lines(
+def limit_total_bytes(
     source: str, lines: Iterable[NumberedLine], kind_of_file: Message
 ) -> Iterator[NumberedLine]:
     """Yield the lines unchanged, and raise `PairFileError` when they are longer together than a

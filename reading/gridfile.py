@@ -39,7 +39,7 @@ from .head import (
     Head,
     LinesWithoutSudoku,
     OtherText,
-    list_names,
+    format_column_names,
     make_other_text_warning,
     parse_sheet_start,
 )
@@ -180,11 +180,11 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         The stream stays open if `GridFile` was created without `closes`.
         """
-        self._end()
+        self._close_without_other()
         if self._other is not None:
             self._other.close()
 
-    def _end(self) -> None:
+    def _close_without_other(self) -> None:
         if isinstance(self._unwrapped, Generator):
             self._unwrapped.close()
         if self._inside is not None:
@@ -269,7 +269,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield batch
 
     @property
-    def head_lines(self) -> int:
+    def head_line_count(self) -> int:
         """The number of lines at the beginning of the file that were read to recognise its
         format.
         """
@@ -356,7 +356,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                         self._variant = line, word
         return entry
 
-    def list_variants(self, name: str) -> list[Message]:
+    def list_variant_warnings(self, name: str) -> list[Message]:
         """Return a warning if the name of a Sudoku or of a column mentions a variant, because the
         rules are always the classical ones. `name` is the name of the file in the warning.
         """
@@ -377,16 +377,16 @@ class GridFile(AbstractContextManager["GridFile"]):
         `name` is the name of the file in the warnings.
         """
         if self._inside is not None:
-            found: list[Message] = self._inside.list_unread(name)
+            found: list[Message] = self._inside.list_unread_warnings(name)
             return found
         aside = make_other_text_warning(name, self.other_text)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        found = [aside] * (self.other_text.total > 0) + self.list_variants(name)
+        found = [aside] * (self.other_text.total > 0) + self.list_variant_warnings(name)
         if names := [*self._head.hidden_sheets]:
             message = Message(
                 "{file}: hidden sheets with Sudokus, which are read: {names}",
                 file=name,
-                names=list_names(names),
+                names=format_column_names(names),
             )
             found.append(message)
         if cells := self._head.restored:
@@ -588,12 +588,12 @@ class GridFile(AbstractContextManager["GridFile"]):
             self.broken_off = problem.line
             last = Entry(problem.line, self.shape, problem, b"")
             yield last if mail_header is None else MailEntry(last, mail_header)
-        self._end()
+        self._close_without_other()
 
     def _all_entries_inside(self) -> Iterator[Entry]:
         """Yield the entries of all files inside this file, then close it."""
         yield from chain.from_iterable(self._inside.batches(_COUNTED_AT_ONCE))
-        self._end()
+        self._close_without_other()
 
     def _skip_known_lines(self, entries: Iterator[Entry], last_known_line: int) -> Iterator[Entry]:
         """Yield the entries that begin after line `last_known_line`. The lines up to there were

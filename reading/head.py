@@ -276,7 +276,7 @@ class Head:
                     line=nearest[0],
                     cells=nearest[1],
                 )
-            if names := list_names(self.split_if_table(text)):
+            if names := format_column_names(self.split_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
         error = NoSudokuError(self.source, line, 1, message)
@@ -344,13 +344,13 @@ def make_no_column_error(
 
     `line` is the number of the line that has the `names` of the columns.
     """
-    columns = Message("the columns {names}", names=list_names(names))
+    columns = Message("the columns {names}", names=format_column_names(names))
     found = columns if names else Message("no line of names")
     expected = Message("a column '{column}'", column=shorten_and_escape(str(column)))
     return make_unexpected_error(source, line, 1, expected, found)
 
 
-def list_names(names: list[str]) -> str:
+def format_column_names(names: list[str]) -> str:
     """Return at most eight names of table columns, separated by commas, as a line that is safe to
     print on a terminal.
     """

@@ -158,7 +158,7 @@ def _split_page(page: Any) -> list[_TextLine | _Table]:
         if table is not None:
             found.append(table)
     lines = _drop_page_number(list(_make_lines(chars)))
-    found += _find_tables(lines)
+    found += _combine_lines_to_tables(lines)
     return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
 
 
@@ -368,7 +368,7 @@ def _make_line(chars: list[_Character]) -> _TextLine:
     return _TextLine(chars[0].y, words, single)
 
 
-def _find_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
+def _combine_lines_to_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
     """Yield the lines of text of a page. Successive lines that consist of single digits at equal
     distances are yielded as tables.
     """

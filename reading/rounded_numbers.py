@@ -59,10 +59,10 @@ def make_rounded_error(
     `size` is the number of cells a side of the Sudokus, None if it is not known.
     """
     number = find_rounded(text, size)
-    return number and make_number_error(source, line, number.start() + 1, number[0])
+    return number and make_lost_digits_error(source, line, number.start() + 1, number[0])
 
 
-def make_number_error(source: str, line: int, column: int, number: str) -> PairFileError:
+def make_lost_digits_error(source: str, line: int, column: int, number: str) -> PairFileError:
     """Return the error for a Sudoku that was stored as a number and has lost digits, at a line and
     column of a table. It recommends storing Sudokus as text.
     """

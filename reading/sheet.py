@@ -79,7 +79,7 @@ class Sheet:
         if is_bordered:
             self.bordered.add((row, column))
 
-    def put_row(self, row: int, texts: Iterable[str]) -> None:
+    def store_row(self, row: int, texts: Iterable[str]) -> None:
         """Store the texts of the first cells of a row."""
         every = [*texts]
         if every:

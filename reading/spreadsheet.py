@@ -17,7 +17,7 @@ from .file_entry import (
     NumberedLine,
     ReadingOptions,
     decode_line,
-    limit_lines,
+    limit_total_bytes,
     make_file_too_large_error,
     split_fields,
 )
@@ -53,11 +53,11 @@ def convert_to_lines(
     if (read := _find_reader(lines)) is not None:
         rows, sheets = (
             _format_sheets_by_rows(source, read),
-            _LazySheets(lambda: _read(source, read)),
+            _LazySheets(lambda: _read_sheets(source, read)),
         )
     else:
         rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_sheets_by_library(lines))
-    rows = limit_lines(source, rows, Message("a spreadsheet"))
+    rows = limit_total_bytes(source, rows, Message("a spreadsheet"))
     return ConvertedLines(
         _check_not_rounded(source, rows),
         reading_options,
@@ -98,7 +98,7 @@ class _LazySheets(Sequence[Sheet]):
         return self._list()[index]
 
 
-def _read(source: str, read: _Reader) -> list[Sheet]:
+def _read_sheets(source: str, read: _Reader) -> list[Sheet]:
     """Return the sheets of a workbook. Raises `PairFileError` if a number has lost digits."""
     with explain_read_errors(source):
         sheets = list(make_workbook_sheets(read()))
@@ -114,7 +114,7 @@ def _read_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
 
 def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
-    rows = limit_lines(lines.source, _read_by_library(lines), Message("a spreadsheet"))
+    rows = limit_total_bytes(lines.source, _read_by_library(lines), Message("a spreadsheet"))
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # the rows are not lines of a text file

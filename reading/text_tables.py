@@ -6,7 +6,13 @@ from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .cells import is_drawn_line, normalise_line
-from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error, split_fields
+from .file_entry import (
+    NumberedLine,
+    is_comment,
+    limit_total_bytes,
+    make_unexpected_error,
+    split_fields,
+)
 from .head import parse_sheet_start
 from .lines import decode_numbered_line
 from .sheet import Sheet
@@ -37,7 +43,7 @@ def read_table_lines(
     Raises `PairFileError` if they have more fields or bytes than fit into memory.
     """
     some = _limit_fields(source, lines, delimiter.encode())
-    return list(limit_lines(source, some, Message("a table with blocks of cells")))
+    return list(limit_total_bytes(source, some, Message("a table with blocks of cells")))
 
 
 def _limit_fields(
@@ -83,7 +89,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             is_markdown |= same.startswith("|") and same.endswith("|")
         elif same:
             cells = [cell.strip() for cell in split_fields(same, delimiter)]
-            sheet.put_row(row - 1, cells)
+            sheet.store_row(row - 1, cells)
             sheet.texts[row - 1], sheet.lengths[row - 1] = text, len(cells)
             sheet.line_numbers[row - 1] = number
     if delimiter == "|":

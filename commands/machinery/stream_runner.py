@@ -334,7 +334,7 @@ def _answer_and_write_part(
     number, part = numbered_part
     status_counts, problems = Counter[str](), list[PairFileError]()
     with (
-        part.read() as grids,
+        part.open() as grids,
         open_parquet_part(folder, number, ParquetRowWriter.list_column_types(rows)) as add_row,
     ):
         writer = ParquetRowWriter(rows, add_row)
