@@ -58,8 +58,8 @@ class DemandedImage(Transformations):
 
     def _rows_have_demanded_values(self) -> Iterator[Clause]:
         """Yield the clauses by which a row of the grid can become a row of the image only if its
-        digits, after the renaming, are the values that are required in that row. These are up to
-        2·N³·(N+1) clauses.
+        digits, after the renaming, are the values that are required in the row of the image. These
+        are up to 2·N³·(N+1) clauses.
         """
         for _, _, cells, r2, line, _, guard in self.list_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
@@ -83,10 +83,8 @@ class DemandedImage(Transformations):
 
     def _no_line_repeats_a_digit(self) -> Iterator[Clause]:
         """Yield the clauses by which no row of the image repeats a digit, provided that no line of
-        the grid does: N³·(N-1)/2 clauses.
-
-        The other clauses already imply these clauses. With them, finding the least image of a full
-        grid takes a third of the time.
+        the grid repeats a digit: N³·(N-1)/2 clauses. They follow from the other clauses, but with
+        them, finding the least image of a full grid takes a third of the time.
         """
         lines = (*self.first, *zip(*self.first, strict=True))
         clues = [[digit for digit in line if digit] for line in lines]

@@ -130,7 +130,7 @@ def _split_text(
         (start, min(start + bytes_in_part, byte_count))
         for start in range(head, byte_count, bytes_in_part)
     )
-    for counted in map_in_order(partial(_find_line_starts, path), asked, jobs):
+    for counted in map_in_order(partial(_find_lines_beginning_in, path), asked, jobs):
         if counted is None:
             return []
         (start, end), number = counted
@@ -140,7 +140,7 @@ def _split_text(
     return parts
 
 
-def _find_line_starts(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
+def _find_lines_beginning_in(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
     """Return the range of bytes of all lines that begin in the byte range `byte_range` of a file,
     and the number of these lines. Returns None if the lines cannot be counted without reading the
     whole file.

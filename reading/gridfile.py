@@ -316,8 +316,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def lines_without_sudoku(self) -> LinesWithoutSudoku:
-        """The counts of lines without a Sudoku in the range of the file that was read, from which
-        the counts for the whole file are made.
+        """The counts of lines without a Sudoku in the range of the file that was read. If several
+        processes read one range of a file each, their counts are added to those of the first range.
         """
         return LinesWithoutSudoku(self._head.other_text, self._before, self._head.gap)
 

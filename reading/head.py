@@ -292,9 +292,9 @@ def parse_sheet_start(line: bytes) -> tuple[str, bool]:
 
 
 def _is_prose(line: str) -> bool:
-    """Return whether a line is a sentence or the beginning of a letter and not a row of a table. It
-    is if each comma and semicolon follows a word, and if the line ends like a sentence or has four
-    words without a comma between them.
+    """Return whether a line is prose (a sentence, or the beginning of a letter) and not a row of a
+    table. It is prose if each comma and semicolon follows a word, and if the line ends like a
+    sentence or has four words without a comma between them.
 
     >>> [_is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
     [True, False, False]

@@ -49,9 +49,7 @@ def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
 
 def _is_western(piece: bytes) -> bool:
     """Return whether a piece of text seems to be encoded in Windows-1252, the usual Western
-    encoding before UTF-8.
-
-    It is if its first character that is not ASCII is invalid as UTF-8.
+    encoding before UTF-8. This is so if the first character that is not ASCII is invalid as UTF-8.
     """
     try:
         codecs.utf_8_decode(piece)

@@ -205,9 +205,11 @@ def _make_reader_of_chosen_column(head: Head, column: str | int) -> SingleLines:
 
 def _find_named_line(head: Head, column: str | int) -> NumberedLine | None:
     """Return the first line with the names of the columns, among the lines at the beginning of a
-    table, which may have titles above it. The line must have `column` as a name. In a spreadsheet,
-    a line is also returned if `column` is a number and the line has a column with this number.
-    Returns None if there is no such line.
+    table, which may have titles above it. The line must contain `column` as a name. Returns None if
+    there is no such line.
+
+    In a spreadsheet, a line is also returned if `column` is a number and the line has a column with
+    this number.
     """
     place = parse_column_index(column) if head.sheets is not None else None
     for number, line in head.content[:_NAMES_WITHIN]:

@@ -75,12 +75,12 @@ MOST_SYMMETRIC = Grid([map(int, row) for row in _ROWS.split()])
 
 def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """Return a random complete grid that obeys the rules of Sudoku. Not all grids are equally
-    likely.
+    likely. Raises `GridError` for more than 255 cells a side.
 
     The cyclic grid is changed by 4·N² switches, each of which exchanges some digits between two
     lines of a block, and then by a random transformation. On 6×6 such switches never reach 10 of
     the 49 classes, which contain almost a quarter of all grids (see benchmarks/pairs.py). The time
-    grows as N³. Raises `GridError` for more than 255 cells a side.
+    grows as N³.
     """
     check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]

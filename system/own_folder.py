@@ -86,8 +86,9 @@ def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = Fal
 
 
 def _find_writable_folder(folder: str) -> str:
-    """Return the folder in which a file or folder will be made first: `folder` itself or, if it
-    does not exist yet, its parent. Raise `OSError` if nothing can be made there.
+    """Return the folder in which a file or folder will be made first when `folder` is written:
+    `folder` itself or, if it does not exist yet, its parent. Raise `OSError` if nothing can be made
+    there.
     """
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):

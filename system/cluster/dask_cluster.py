@@ -296,11 +296,11 @@ class _SentTask(Generic[Result]):
 def _run_if_version_matches(
     expected_version: str, function: Callable[[Task], Result], task: Task
 ) -> bytes:
-    """Compute `function(task)` on a worker and return the result pickled. Raise `ClusterError` if
+    """Compute `function(task)` on a worker and return the pickled result. Raise `ClusterError` if
     the worker does not have version `expected_version` of sudokopie.
 
-    A worker that joined the cluster late has not been checked before. The result is pickled here,
-    because Dask would otherwise examine each part of it.
+    The version is checked here, because a worker that joined the cluster late has not been checked
+    before. The result is pickled here, because Dask would otherwise examine each part of it.
     """
     if (found := _find_own_version()) != expected_version:
         from distributed import get_worker
