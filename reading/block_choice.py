@@ -391,8 +391,8 @@ class BlockSearch:
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
     def _is_framed(self, block: CandidateBlock) -> bool:
-        """Return whether the outer cells of a candidate block have borders and the cells around the
-        candidate block have none.
+        """Return whether the outer cells of a candidate block have borders, and the cells around
+        the block have no borders.
         """
         bordered, (top, left, bottom, right) = self.cells.sheet.bordered, block.area
         if (top, left) not in bordered or (bottom, right) not in bordered:

@@ -123,8 +123,8 @@ def _has_only_cells(sheet: Sheet) -> bool:
 
 
 def _has_only_full_rows(sheet: Sheet) -> bool:
-    """Return whether no line of a text has an empty field, and each line has either one field or
-    the same number of fields as the others. Such lines are rows of a Sudoku or whole Sudokus.
+    """Return whether no line of a text has an empty field, and all lines with more than one field
+    have the same number of fields. Such lines are rows of a Sudoku or whole Sudokus.
     """
     widths = {length for length in sheet.lengths.values() if length > 1}
     is_full = all(len(sheet.rows.get(row, ())) == length for row, length in sheet.lengths.items())

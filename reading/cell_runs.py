@@ -94,7 +94,7 @@ def _find_run_in_whole_field(line: bytes, size: int | None) -> CellRun | None:
 def find_larger_run(line: bytes, start: int, end: int) -> CellRun | None:
     """Return the position of the larger Sudoku that contains the Sudoku from byte `start` to `end`
     of a line; None if the Sudoku is not a part of a larger Sudoku. Letters are digits in large
-    grids, so 81 blanks between two letters may be a part of one.
+    grids, so 81 blanks between two letters may be a part of a larger Sudoku.
     """
     first, last = start, end
     # Search no further than the cells of the largest grid: a line may have a million characters.

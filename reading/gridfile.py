@@ -206,8 +206,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         return self._inside is not None
 
     def open_files(self, report: Callable[[str, PairFileError], object]) -> Iterator["GridFile"]:
-        """Yield each file with Sudokus that is inside this file, opened. It is closed when the next
-        one is requested. A file that contains no other files yields itself.
+        """Yield each file with Sudokus that is inside this file, opened. Each file is closed when
+        the next file is requested. A file that contains no other files yields itself.
 
         `report` is called with the name and the error of each file inside that cannot be read. Use
         either this function or the entries of this file.
@@ -246,7 +246,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def batches(self, batch_size: int) -> Iterator[list[Entry]]:
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
-        entries.
+        entries. The last list may be shorter, and so is a list whose lines are very long.
 
         A list is shorter if its lines are very long, or if it is the last one.
 
@@ -357,8 +357,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         return entry
 
     def list_variant_warnings(self, name: str) -> list[Message]:
-        """Return a warning if the name of a Sudoku or of a column mentions a variant, because the
-        rules are always the classical ones. `name` is the name of the file in the warning.
+        """Return a warning if the name of a Sudoku or of a column mentions a variant such as
+        Killer, because sudokopie applies only the classical rules. `name` is the name of the file
+        in the warning. The list is empty if no name mentions a variant.
         """
         if self._variant is None:
             return []
