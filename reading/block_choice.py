@@ -346,7 +346,9 @@ class BlockSearch:
     def _list_lines(
         self, block: CandidateBlock
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-        """Return the rows and the columns of a candidate block as numbers, 0 for blank."""
+        """Return the rows and the columns of a candidate block (a place in a sheet where a Sudoku
+        may be), each as a tuple of its values, 0 for blank.
+        """
         values, size = self._read_values(block), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
@@ -410,7 +412,9 @@ class BlockSearch:
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
     def _find_framed_blocks(self, layout: BlockLayout) -> list[CandidateBlock]:
-        """Return the candidate blocks with digits that have a frame of borders around them."""
+        """Return the candidate blocks (places in a sheet where a Sudoku may be) that have digits
+        and a frame of borders around them.
+        """
         bordered = self.cells.sheet.bordered
         corners = (
             (row, column)

@@ -283,7 +283,9 @@ class CellMasks:
         return found
 
     def list_digits(self, block: CandidateBlock) -> list[Address]:
-        """Return the addresses of the digits in a candidate block."""
+        """Return the addresses (row, column) of the digits in a candidate block, a place in the
+        sheet where a Sudoku may be.
+        """
         found = list[Address]()
         for row in block.layout.rows:
             mask, number = self._mask_row(self.digits, block, row), block.top + row
@@ -306,8 +308,8 @@ class CellMasks:
         return sum(self._mask_row(self.filled, block, row).bit_count() for row in rows)
 
     def has_filled_outer_lines(self, block: CandidateBlock) -> bool:
-        """Return whether each of the four outer rows and columns of a candidate block has a cell
-        that is not empty.
+        """Return whether each of the four outer rows and columns of a candidate block (a place
+        where a Sudoku may be) has a digit or a sign for blank.
         """
         rows = [self._mask_row(self.filled, block, row) for row in block.layout.rows]
         every, last = _unite_masks(rows), block.layout.width - 1

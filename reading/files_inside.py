@@ -140,8 +140,8 @@ class FilesInside:
         return None
 
     def make_no_sudoku_error(self) -> PairFileError:
-        """Return the error for a container in which no file contains a Sudoku: the error of its
-        only file, or an error that quotes the first of them.
+        """Return the error for a container in which no file contains a Sudoku. It is the error of
+        the only file or, if there are several files, an error that quotes the first file's error.
         """
         if len(self._notes) == 1:
             return self._notes[0]

@@ -44,7 +44,9 @@ def _read_repetitions(given: Attributes, key: str, largest: int) -> int:
 
 
 class _OdsElementHandlers:
-    """The handlers for the elements of a workbook."""
+    """The functions that are called for the XML elements of an .ods workbook. They collect its
+    sheets and rows.
+    """
 
     def __init__(self) -> None:
         self._found = list[tuple[WorkbookPart, int]]()

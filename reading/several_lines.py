@@ -58,9 +58,8 @@ class SeveralLines:
         self._number = 0  # the number of rows that have been read
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield all Sudokus of the file as entries. `shape` is the shape of their boxes.
-
-        Raises `PairFileError` at the first error.
+        """Yield an `Entry` for each Sudoku of the file. `shape` is the shape of the boxes of all
+        Sudokus. Raises `PairFileError` at the first error.
         """
         block: list[Row] = []
         for row in self._rows:

@@ -179,7 +179,7 @@ def _is_date_format(number: int, code: str | None) -> bool:
 
 
 class _SheetXml:
-    """The reader of the file of one sheet."""
+    """The reader of the XML file of one sheet in an .xlsx workbook."""
 
     def __init__(self, strings: list[str], styles: list[_Style], is_1904: bool) -> None:
         self._strings, self._styles, self._is_1904 = strings, styles, is_1904
