@@ -109,7 +109,7 @@ def complete(
         with workers.start_workers(command_input) as found:
             complete = complete_one_by_one if found == 1 else complete_each
             complete_all = partial(complete, limit=search.max_solutions, seconds=search.time_limit)
-            # a pipe may bring a Sudoku only now and then, and each is answered at once
+            # Another program may write Sudokus to a pipe now and then, so each is answered at once.
             are_files = all(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
             )

@@ -179,7 +179,7 @@ def _make_added_question(
 
 add_options(export, ADDED_OPTIONS)
 
-# The help of this option lists all questions, and each question is translated on its own.
+# The help of this option lists all questions, and each of their texts is translated separately.
 _QUESTION = find_parameter(export, "--question")
 assert isinstance(_QUESTION, click.Option)
 _QUESTION.help = JoinedHelp(Message("The question to write: {texts}?"), list(_QUESTIONS.values()))

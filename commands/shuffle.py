@@ -129,7 +129,7 @@ class _CopyColumns(SudokuRows[ShuffledCopies]):
             self._header = grids.header
             steps = f"{grids.delimiter or ','}steps" if self.options.steps else ""
             lines.append(grids.disarm_formulas_in_line(grids.header) + steps)
-        grids.header = None  # so that it is printed once
+        grids.header = None  # The heading of a table is printed only once.
         delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_list_lines_of_copies(item, result)):
             line = grids.disarm_formulas_in_line(text)

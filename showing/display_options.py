@@ -72,7 +72,7 @@ class DisplayOptions(NamedTuple):
         """Return messages as a paragraph of text in the reader's language. The lines are short
         enough to be read easily.
         """
-        # imported here, because it is slow to import and few answers need it
+        # The import is slow, and few answers need it.
         from textwrap import fill
 
         return fill(self.translate(*messages), self.line_length)
@@ -288,7 +288,7 @@ def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width:
     `disjoint_sets`, which share no cell: each cell has the letter of its set. If there are more
     sets than letters, only the grid is drawn. `page_width` is in characters.
     """
-    # letters for only some of the sets would mislead
+    # Letters for only some of the sets would mislead the reader.
     shown = disjoint_sets if len(disjoint_sets) <= len(_LETTERS) else []
     letters = [["."] * grid.size for _ in range(grid.size)]
     for letter, cells in zip(_LETTERS, shown, strict=False):

@@ -51,7 +51,9 @@ class DecisionReport(AnswerReport):
     """
 
     found: Answer
-    mentions_certificate = True  # in the verdict, or beside the number of steps
+    mentions_certificate = (
+        True  # The proof is mentioned in the verdict, or beside the number of steps.
+    )
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -145,7 +147,7 @@ class DecisionReport(AnswerReport):
             "No single difference was found: the two look alike in all properties that were "
             "counted and compared. A proof is needed to show that they are not copies."
         )
-        if self.evidence.origins:  # whose sentence contains the length of the proof
+        if self.evidence.origins:  # The sentence about a proof contains its length.
             return
         if conflicts := self.found.statistics.get("conflicts"):
             yield Message(
@@ -243,7 +245,7 @@ def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, o
     return {
         "status": answer.word,
         **make_allowed_moves_record(answer.only),
-        "steps": answer.steps,  # first in the object; the entry below has the same value
+        "steps": answer.steps,  # This key comes first; the record below has the same value.
         "fewest": answer.is_fewest if witness else None,
         **display.make_transformation_record(witness, answer.first, answer.second),
         "backend": answer.backend,

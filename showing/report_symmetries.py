@@ -358,7 +358,9 @@ def describe_motion(best_view: BestView) -> Message:
         return at_once
     rows = _describe_line_motion(motions[0], row_lines, _ROWS)
     columns = _describe_line_motion(motions[1], column_lines, _COLUMNS)
-    if transposed:  # symmetries that transpose are written so that the rows stay in place
+    if (
+        transposed
+    ):  # A symmetry that exchanges rows with columns is written so that the rows stay in place.
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is LineMotion.STAY or motions[1] is LineMotion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is LineMotion.STAY else rows)

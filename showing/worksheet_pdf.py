@@ -133,7 +133,7 @@ class _WorksheetPdf:
         """
         from reportlab.platypus import KeepTogether, Table
 
-        # The marks are part of the answer.
+        # The marks would reveal the answer.
         unmarked = dict.fromkeys(("marked", "rows", "columns"), ()) | {"below": None}
         pictures = [picture | unmarked for picture in entry["pictures"]]
         shape = pictures[0]["grid"].shape

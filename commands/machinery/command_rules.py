@@ -213,12 +213,12 @@ def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
     except SudokopieError as error:
         raise click.ClickException(display.translate(error.message)) from None
     except BrokenPipeError:
-        # SIGPIPE was ignored, for example while a cluster works: end now, as it would have done.
+        # SIGPIPE was ignored, for example while a cluster works. Now it ends the process.
         if hasattr(signal, "SIGPIPE"):
             signal.raise_signal(signal.SIGPIPE)
         raise
     except OSError as error:
-        if error.filename is None:  # about standard output: `run` in command_group.py handles it
+        if error.filename is None:  # `run` in command_group.py handles errors of standard output.
             raise
         raise click.ClickException(
             f"{error.filename}: {display.translate(describe_os_error(error))}"
@@ -379,10 +379,10 @@ class Command(click.Command):
             if rule.is_broken(context):
                 raise rule.make_error(context)
         from ...showing.display_options import (
-            DisplayOptions,  # which the list of commands does without
+            DisplayOptions,  # not needed for the list of commands
         )
 
-        # A command may do without the option --lang.
+        # Some commands have no option --lang.
         words = load_translations(context.params.get("lang"))
         with report_errors_in_one_line(DisplayOptions(words=words)):
             read = [file for one in self.params for file in _list_input_files(one, context.params)]
@@ -481,10 +481,10 @@ def is_same_file(file: str, output: str) -> bool:
     try:
         there = os.stat(output)
         if not stat.S_ISREG(there.st_mode):
-            return False  # writing to a device or a pipe does not overwrite it
+            return False  # Writing to a device or a pipe does not overwrite it.
         here = os.fstat(0) if file == "-" else os.stat(file)
         return os.path.samestat(here, there)
-    except OSError:  # one of the files does not exist yet
+    except OSError:  # One of the files does not exist yet.
         return file != "-" and os.path.realpath(file) == os.path.realpath(output)
 
 

@@ -34,7 +34,7 @@ def read_pair(
     try:
         pair = grids.pair()
     except ThirdSudokuError as error:
-        import shlex  # most pair files do without these two
+        import shlex  # only needed for this error
 
         from ...base.applications import list_added_commands
 
@@ -72,7 +72,7 @@ class CommandInput(NamedTuple):
     files: tuple[str, ...]
     reading: ReadingOptions
     printer: Printer
-    pair_columns: tuple[str, str] | None = None  # the columns of a table with a pair in each row
+    pair_columns: tuple[str, str] | None = None  # of a table with a pair in each row
 
     @property
     def display(self) -> DisplayOptions:

@@ -122,7 +122,7 @@ class CsvRowWriter(RowWriter[Result]):
     ) -> None:
         super().__init__(rows)
         self._report_error = report_error
-        self._has_letters = False  # the last heading that was printed
+        self._has_letters = False  # whether the last printed heading is that of mails
         self._headings = set[str]()
 
     def write(self, item: StreamedSudoku, result: Result) -> None:

@@ -133,7 +133,7 @@ def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:
     """
     if max(map(len, grids)) > 9 * 9:
         return None
-    # no digit is 10, the code of the character between two lines
+    # The code of the line end is 10. No digit is 10, because a grid has at most 9 rows here.
     return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
 
 
