@@ -37,7 +37,7 @@ from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..answers.bulk.forms import CanonicalFormResult
+    from ..answers.bulk.canonical_forms import CanonicalFormResult
     from ..questions.claim import Claim
 
 _SUDOKUS_IN_A_TASK = 500
@@ -111,7 +111,7 @@ def canonical(
         if form_options.is_form_only and (grid := runner.read_single_sudoku()):
             return _print_one_form(command_input, grid, form_options, proofs)
         proofs.refuse_certificate()
-        from ..answers.bulk.forms import find_canonical_forms
+        from ..answers.bulk.canonical_forms import find_canonical_forms
 
         forms, rows = (
             partial(find_canonical_forms, form_options=form_options),

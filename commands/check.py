@@ -55,7 +55,7 @@ def check(
       sudokopie check /tmp/certificate /tmp/pair.txt
     """
     from ..base.errors import ProofError
-    from ..proofs.check import check_folder
+    from ..proofs.check import check_certificate_folder
 
     _check_is_certificate(folder, file)
 
@@ -75,7 +75,7 @@ def check(
         return tuple(read_pair(file, reading, printer.display)[0])
 
     try:
-        certified = check_folder(folder, read_sudokus, checker_name=checker_name)
+        certified = check_certificate_folder(folder, read_sudokus, checker_name=checker_name)
     except ProofError as error:
         printer.print_certificate_refusal(file, folder, error)
         return NO
@@ -89,8 +89,8 @@ def _read_exported_sudokus(file: str, certificate_folder: str) -> tuple[Grid, ..
     because the certificate would then be compared with itself.
     """
     from ..base.errors import ExportError
-    from ..proofs.formats import find_format
-    from ..proofs.header import read_export_header
+    from ..proofs.export_formats import find_format
+    from ..proofs.export_header import read_export_header
 
     try:
         find_format(file)
@@ -111,7 +111,7 @@ def _check_is_certificate(folder: str, file: str) -> None:
     """Raise `UsageError` if a folder has no certificate; the message names the command that writes
     a certificate.
     """
-    from ..proofs.folder import CERTIFICATE
+    from ..proofs.certificate_folder import CERTIFICATE
     from ..system.own_folder import LIST
 
     if os.path.isfile(folder) and os.path.isdir(file):

@@ -21,7 +21,7 @@ from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
 if TYPE_CHECKING:
-    from ..answers.bulk.images import Images
+    from ..answers.bulk.transformation_arrays import TransformationArrays
     from ..sudoku.arrays import Cells
 
 
@@ -45,7 +45,7 @@ class ShuffledCopies(NamedTuple):
     """
 
     cells: "Cells"
-    transformations: "Images"
+    transformations: "TransformationArrays"
     source_cells: list[list[int]]
 
 
@@ -79,13 +79,13 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     """
     import numpy as np
 
-    from ..answers.bulk.images import draw_transformations
+    from ..answers.bulk.transformation_arrays import make_random_transformations
 
     rng = np.random.default_rng(copy_options.seed)
 
     def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
         for one in cells:
-            images = draw_transformations(shape, copy_options.copies, rng, copy_options.only)
+            images = make_random_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
             yield ShuffledCopies(
                 made, images, images.trace_cells().reshape(copy_options.copies, -1).tolist()

@@ -62,7 +62,7 @@ class DecisionReport(AnswerReport):
         """
         if self.found.verdict is not Verdict.NO:
             return None
-        from ..answers.reasons import why_not
+        from ..answers.reason_search import why_not
 
         return why_not(self.found.first, self.found.second)
 
@@ -117,7 +117,7 @@ class DecisionReport(AnswerReport):
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks the cells of this difference.")
-                if self.reason.marks_all
+                if self.reason.are_all_parts_marked
                 else Message("In the drawing, ! marks the first of these pairs.")
             )
         return [self.display.format_paragraph(*messages)] if messages else []

@@ -268,9 +268,11 @@ def list_command_names() -> list[str]:
 def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
     if is_asked:
         from ...base.version import VERSION
-        from ...kernel import chosen
+        from ...kernel import kernel_functions
 
-        click.echo(f"sudokopie, version {VERSION} (kernel: {chosen.name_implementation()})")
+        click.echo(
+            f"sudokopie, version {VERSION} (kernel: {kernel_functions.name_implementation()})"
+        )
         context.exit()
 
 

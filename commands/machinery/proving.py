@@ -15,7 +15,7 @@ from .reading import answer_pair_files, read_pair_of_two_files
 if TYPE_CHECKING:
     from ...base.errors import SudokopieError
     from ...proofs.certify import Certifiable
-    from ...proofs.header import Provenance
+    from ...proofs.export_header import Provenance
     from ...questions.claim import Claim
     from ...questions.question import SolverReply
     from ...showing.answer_report import AnswerReport
@@ -33,7 +33,7 @@ def describe_provenance() -> Provenance:
     what made the file: this program's version and the command line.
     """
     from ...base.version import VERSION
-    from ...proofs.header import Provenance
+    from ...proofs.export_header import Provenance
 
     return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 
@@ -67,7 +67,7 @@ class ProofOptions(NamedTuple):
         `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
-            from ...proofs.folder import CERTIFICATE as KIND
+            from ...proofs.certificate_folder import CERTIFICATE as KIND
             from .outputs import check_folder_output
 
             check_folder_output(
@@ -108,9 +108,9 @@ class ProofOptions(NamedTuple):
         """
 
         def make_claim() -> Claim | None:
-            from ...proofs.certify import make_statement
+            from ...proofs.certify import make_claim_for_answer
 
-            return make_statement(answer, backend, timeout=clock)
+            return make_claim_for_answer(answer, backend, timeout=clock)
 
         report = report or make_report(answer, printer.display)
         is_well = self.prove_and_print_report(file, report, make_claim, printer, clock)
