@@ -125,10 +125,11 @@ class DisplayOptions(NamedTuple):
         """Return one sentence for each step of `instructions`, in the reader's language.
         `start_grid` is the grid to which the steps are applied.
         """
-        from .sentences import make_messages
+        from .sentences import make_step_messages
 
         return [
-            self.translate(one) for one in make_messages(instructions, self.notation, start_grid)
+            self.translate(one)
+            for one in make_step_messages(instructions, self.notation, start_grid)
         ]
 
     def format_steps(self, title: Message, instructions: Instructions, start_grid: Grid) -> str:

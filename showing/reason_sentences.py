@@ -281,7 +281,7 @@ def _describe_compared_parts(difference: Difference) -> Message:
     fields: dict[str, object] = {
         "things": parts[way % len(parts)],
         "clues": _format_clue_count(values[0]),
-        "times": _format_times(values[-1]),
+        "times": _format_frequency(values[-1]),
         "numbers": _format_numbers(values),
         "count": values[0],
         "length": values[0],
@@ -319,7 +319,7 @@ def _format_clue_count(count: int) -> Message:
     return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
 
 
-def _format_times(count: int) -> Message:
+def _format_frequency(count: int) -> Message:
     return Message("once") if count == 1 else Message("{count} times", count=count)
 
 

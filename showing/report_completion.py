@@ -26,7 +26,7 @@ there are more solutions; None if that is not known.
 """
 
 
-def describe_solutions(completed: CompletionAnswer) -> Message:
+def describe_solution_count(completed: CompletionAnswer) -> Message:
     """Return the sentence about the number of solutions of a Sudoku, as far as it is known."""
     number = len(completed.solutions)
     if number:
@@ -51,8 +51,8 @@ class CompletionReport(AnswerReport):
             parts.append(self.display.translate(Message("One of its solutions is drawn.")))
         return join_paragraphs([*parts, self.format_verdict()])
 
-    def make_sentence(self) -> Message:
-        return describe_solutions(self.found)
+    def make_answer_sentence(self) -> Message:
+        return describe_solution_count(self.found)
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return a dictionary for JSON with a status, the grid, the solutions that were found, and

@@ -21,8 +21,8 @@ from .answer_report import (
     AnswerReport,
     Picture,
     PicturesAndTracks,
-    make_near_copy_pictures,
-    make_pictures_after_steps,
+    make_near_copy_pictures_and_tracks,
+    make_step_pictures_and_tracks,
     make_tracks_there_and_back,
 )
 from .display_options import (
@@ -79,7 +79,7 @@ class DecisionReport(AnswerReport):
 
     def format_text(self) -> str:
         answer, display = self.found, self.display
-        parts = [self.draw_grids(), self.format_verdict(), *self.format_no_explanation()]
+        parts = [self.draw_grids(), self.format_verdict(), *self.format_explanation_of_no()]
         if answer.transformation is not None and answer.steps:
             parts += display.format_steps_there_and_back(
                 answer.transformation, answer.first, answer.second
@@ -87,7 +87,7 @@ class DecisionReport(AnswerReport):
             parts.append(display.translate(self.describe_step_count()))
         return join_paragraphs(parts)
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         answer = self.found
         if answer.verdict is Verdict.UNDECIDED:
             return Message(
@@ -109,11 +109,11 @@ class DecisionReport(AnswerReport):
         if self.evidence.certified and self.found.verdict is Verdict.NO:
             yield Message("This is certified: a proof of it was checked.")
 
-    def format_no_explanation(self) -> list[str]:
+    def format_explanation_of_no(self) -> list[str]:
         """Return a list with one paragraph that explains why the Sudokus are not copies. The list
         is empty if the answer is not no.
         """
-        messages = list(self._make_no_messages())
+        messages = list(self._list_explanation_messages())
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks the cells of this difference.")
@@ -122,16 +122,16 @@ class DecisionReport(AnswerReport):
             )
         return [self.display.format_paragraph(*messages)] if messages else []
 
-    def _make_no_messages(self) -> Iterable[Message]:
+    def _list_explanation_messages(self) -> Iterable[Message]:
         if self.reason is not None:
             from .reason_sentences import describe_reason
 
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
         is_open = self.found.verdict is Verdict.NO and self.found.only.allow_everything
-        return self._make_no_reason_messages() if is_open else ()
+        return self._list_messages_without_reason() if is_open else ()
 
-    def _make_no_reason_messages(self) -> Iterator[Message]:
+    def _list_messages_without_reason(self) -> Iterator[Message]:
         """Yield the sentences for a no without a reason that a person can check: that only a proof
         can show that the Sudokus are not copies, how much work the solver had, and how to get the
         proof.
@@ -161,7 +161,7 @@ class DecisionReport(AnswerReport):
         )
 
     def format_page_sentences(self) -> list[str]:
-        said = list(self._make_no_messages())
+        said = list(self._list_explanation_messages())
         if self.found.steps:
             said.append(self.describe_step_count())
         said += [
@@ -218,7 +218,7 @@ class DecisionReport(AnswerReport):
         )
         return {
             "kind": self.reason.kind.value,
-            "sentence": self.display.translate(*self._make_no_messages()),
+            "sentence": self.display.translate(*self._list_explanation_messages()),
             "first_cells": make_json_cells(self.reason.first_cells),
             "second_cells": make_json_cells(self.reason.second_cells),
             "first_parts": first_parts,
@@ -283,7 +283,7 @@ class PartReport(AnswerReport):
         decision.evidence = self.evidence
         return [self.format_verdict(), self.display.translate(decision.describe_step_count())]
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         verdict = self.found.verdict
         if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
@@ -305,7 +305,7 @@ class PartReport(AnswerReport):
         answer = self.found.answer
         part, other = (SECOND, FIRST) if self.found.part == 2 else (FIRST, SECOND)
         pictures = Picture(part, answer.first), Picture(other, answer.second)
-        return make_pictures_after_steps(*pictures, answer.transformation)
+        return make_step_pictures_and_tracks(*pictures, answer.transformation)
 
 
 class NearestReport(AnswerReport):
@@ -340,7 +340,7 @@ class NearestReport(AnswerReport):
         steps = display.format_steps(Message("Steps from 1 towards 2:"), forward, found.first)
         return join_paragraphs([display.translate(heading), drawn, self.format_verdict(), steps])
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         from ..questions.nearest import HowManyCellsAgree, describe_agreement
 
         found = self.found
@@ -391,4 +391,4 @@ class NearestReport(AnswerReport):
         first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
         if found.verdict is Verdict.NO:
             return (first, second), ()
-        return make_near_copy_pictures(first, second, found.transformation)
+        return make_near_copy_pictures_and_tracks(first, second, found.transformation)

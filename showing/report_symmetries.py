@@ -197,7 +197,7 @@ class WaysReport(AnswerReport):
         parts = [
             said.draw_grids(),
             f"{said.format_verdict()}\n{self._way_count_sentence}",
-            *said.format_no_explanation(),
+            *said.format_explanation_of_no(),
         ]
         if found is not None and found.generators:
             parts.append("\n".join(self._format_symmetries(found)))
@@ -277,9 +277,11 @@ class WayReport(AnswerReport):
     second: Grid
 
     def format_text(self) -> str:
-        return self.display.format_steps(self.make_sentence(), self.found.forward(), self.first)
+        return self.display.format_steps(
+            self.make_answer_sentence(), self.found.forward(), self.first
+        )
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
 
     def make_json_record(self) -> Mapping[str, object]:

@@ -35,7 +35,7 @@ from .command_rules import (
     ErrorWithLocation,
     JoinedHelp,
     UsageError,
-    WholeNumber,
+    WholeNumberType,
 )
 from .command_rules import Command as CommandWithRules
 
@@ -106,7 +106,7 @@ def translate_command(command: Command, translations: NullTranslations) -> Comma
         return command
     command.params = list(map(copy.copy, command.params))
     for param in command.params:
-        if isinstance(param.type, WholeNumber):
+        if isinstance(param.type, WholeNumberType):
             param.type = number = copy.copy(param.type)
             number.words = translations
         if isinstance(param, click.Option) and param.help:

@@ -65,7 +65,7 @@ class UsageError(click.UsageError):
         super().__init__(template.format(**values))
 
 
-class OutputFile(click.Path):
+class OutputFileType(click.Path):
     """The click type of an option whose value is the name of a file to write. The name must have
     one of the given endings, such as `.csv`; this is checked before any work is done.
 
@@ -95,7 +95,7 @@ class OutputFile(click.Path):
             ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
         return path
 
-    def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
+    def check_name(self, path: str, param: click.Parameter, context: click.Context) -> None:
         """Raise `UsageError` if the output file's name does not have one of the endings, or names a
         folder although it may not. If the ending is wrong, the message lists the endings. A name
         that needs no ending, such as `-`, is accepted.
@@ -142,7 +142,7 @@ class Option(click.Option):
         self.heading = heading
 
 
-class WholeNumber(click.IntRange):
+class WholeNumberType(click.IntRange):
     """The click type for a whole number from `minimum` to `maximum`. If `maximum` is None, there is
     no upper limit.
     """
@@ -391,7 +391,7 @@ class Command(click.Command):
                 others = (one for one in self.params if one is not param)
                 files = (file for one in others for file in _list_input_files(one, context.params))
                 if not any(is_same_file(file, path) for file in files):
-                    kind.check(path, param, context)
+                    kind.check_name(path, param, context)
             page = context.params.pop("html", None)
             objects: dict[str, Any] = {}
             for name, maker in self.makers.items():

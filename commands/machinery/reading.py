@@ -45,7 +45,7 @@ def read_pair(
                 file=shlex.quote(file),
             )
         raise
-    print_skipped_lines(file, grids, display)
+    print_skipped_line_count(file, grids, display)
     return pair, grids.titles
 
 
@@ -224,10 +224,10 @@ def read_with_solution(file: str, reading: ReadingOptions) -> tuple[Grid, Grid]:
     return grid, found.solutions[0]
 
 
-def print_skipped_lines(file: str, grids: GridFile, display: DisplayOptions) -> None:
-    """Print on standard error how many lines of a file held no Sudoku, so that the user notices
-    ignored lines. If reading stopped before the end of the file, the line number of the stop is
-    printed as well.
+def print_skipped_line_count(file: str, grids: GridFile, display: DisplayOptions) -> None:
+    """Print on standard error how many lines of a file have no Sudoku, so that the user notices
+    that they were ignored. If reading stopped before the end of the file, the line number of the
+    stop is printed as well.
     """
     for message in grids.list_warnings(file):
         print_message(message, display)
