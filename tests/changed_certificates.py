@@ -18,7 +18,9 @@ from conftest import listed
 
 
 def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
-    """Return the function that `check_certificate_folder` calls to get the Sudokus; it returns `grids`."""
+    """Return the function with which `check_certificate_folder` gets the Sudokus; it returns
+    `grids`.
+    """
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         assert number == len(grids)

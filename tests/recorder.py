@@ -547,7 +547,7 @@ def add_catalogues(cases: Cases) -> None:
     for options in ("--copies", "--file old.csv", "--file nosuch", "--class 99", "--copies --json"):
         cases.add(start, f"{listed} {options}", quick=True)
     for options in ("", "--json", "-q", "--lang de", "--jobs 2"):
-        # The files are added one by one: several new files in one call get numbers in no fixed order.
+        # The files are added one by one: the numbers of several new files are in no fixed order.
         more = [
             f"catalogue add seen.db {file} {options}" for file in ("in/more.csv", "in/many.txt")
         ]

@@ -1,7 +1,8 @@
 // The state of the mode "Do it yourself": the user's moves, the steps that these moves amount to, and
 // the cells that already agree with the other grid.
 
-import { stage } from "./stage.js";
+import { countClues } from "./grids.js";
+import { lastState, stage } from "./stage.js";
 import {
   applyStep,
   cellAt,
@@ -33,14 +34,28 @@ function unmovedState(fewest) {
     /** The digit that was chosen first. @type {number | null} */
     picked: null,
     fewest,
+    /** The number of clues that must be right. */
+    goal: 0,
+    /** Whether the boards can agree in part only. */
+    isNear: false,
     isSolved: false,
     isBusy: false,
   };
 }
 
-/** Begin anew with the first grid. @param {number} fewest the fewest possible steps */
+/** Begin anew with the first grid. @param {number} fewest the number of steps of the answer */
 export function beginOwn(fewest) {
-  Object.assign(own, unmovedState(fewest));
+  const [first, second] = stage.grids;
+  const goal = countRight(lastState());
+  const clues = Math.max(countClues(first), countClues(second));
+  Object.assign(own, unmovedState(fewest), { goal, isNear: goal < clues });
+}
+
+/** Return the number of clues of the second grid that a state of the first agrees with.
+ * @param {State} state */
+export function countRight(state) {
+  const digits = digitsOf(state, stage.grids[0].size);
+  return stage.grids[1].cells.filter((digit, i) => digit && digit === digits[i]).length;
 }
 
 /** Return the grid as it is after all moves. */

@@ -87,6 +87,8 @@ export const stage = {
   isScrubbing: false,
   /** The cell that the user follows: its number in the grid that moves. @type {number | null} */
   followed: null,
+  /** What is followed of that cell. @type {import("./following.js").Followed} */
+  following: "cell",
   /** @type {number | null} */
   hovered: null,
   /** On a telephone, the number of the board that is drawn large. */
