@@ -19,8 +19,8 @@ from .machinery.reading import open_grids, print_skipped_line_count
 from .machinery.terminal import is_yes
 
 INSTANCES_FOLDER = "instances"
-"""The name of the folders in which `find_sudoku_file` also looks for a file: one in the working
-directory, and one in the package.
+"""The name of two further folders in which `find_sudoku_file` looks for a file. They are in the
+working directory and in the package.
 """
 
 ENDING = ".txt"

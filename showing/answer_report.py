@@ -145,7 +145,7 @@ SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 
 
 
 def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, Track]:
-    """Return two lists of steps that a page can show one by one. The first list has the steps of
+    """Return two lists of steps that a page can play. The first list has the steps of
     `transformation`, which lead from the first picture to the second; the second list leads back.
     """
     return (

@@ -111,9 +111,9 @@ def _make_page(
 def make_worksheet(
     pairs: "Iterable[Pair]", display: DisplayOptions, command: str, file_format: str = "html"
 ) -> bytes:
-    """Return a worksheet as a file in `file_format`, "html" or "pdf". For each pair of Sudokus it
-    asks whether they are copies; the right answers are at its end. It also contains `command`, the
-    command that makes the same worksheet again.
+    """Return a worksheet as a file in `file_format`, "html" or "pdf". The worksheet asks whether
+    the Sudokus of each pair are copies; the right answers are at its end. It also contains
+    `command`, the command that makes the same worksheet again.
     """
     from ..answers.decide import decide
 

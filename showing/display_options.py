@@ -104,8 +104,8 @@ class DisplayOptions(NamedTuple):
         return f"{number:,}".replace(",", self.translate(Message(",")))
 
     def draw_grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
-        """Return drawings of grids side by side. If the output is too narrow for that, the drawings
-        are below each other and are numbered from 1.
+        """Return drawings of grids side by side. If the output is too narrow, the drawings are
+        below each other and are numbered from 1.
 
         `marked` has the cells to mark in each grid; if it is empty, no cell is marked. No line ends
         in white space.
@@ -234,8 +234,8 @@ def draw_grid(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
 
 
 def join_drawings(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:
-    """Return drawings side by side as one text. If they are together wider than `width` characters,
-    they are below each other and numbered from 1. A drawing is a list of lines.
+    """Return drawings side by side as one text. If this text would be wider than `width`
+    characters, the drawings are below each other and numbered from 1. A drawing is a list of lines.
     """
     across = ["    ".join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if width is None or len(drawings) == 1 or max(map(len, across)) <= width:

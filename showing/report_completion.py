@@ -37,8 +37,8 @@ def describe_solution_count(completed: CompletionAnswer) -> Message:
 
 
 class CompletionReport(AnswerReport):
-    """The report on the solutions of a Sudoku: how many there are, as far as this is known, and
-    drawings of those that were found.
+    """The report on the solutions of a Sudoku: the number of solutions, as far as it is known, and
+    drawings of the solutions that were found.
     """
 
     title = Message("The solutions of a Sudoku")

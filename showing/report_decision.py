@@ -294,8 +294,8 @@ class PartReport(AnswerReport):
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the answer as a dictionary for JSON. The value of `part` is the number of the
-        Sudoku that is part of the other, 1 or 2; it is None unless the answer is yes.
+        """Return the answer as a dictionary for JSON. If the answer is yes, the value of `part` is
+        1 or 2: the number of the Sudoku that is part of the other Sudoku. Otherwise it is None.
         """
         is_part = self.found.verdict is Verdict.YES
         said = {"status": self.status_word, "part": self.found.part if is_part else None}

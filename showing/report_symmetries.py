@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 class SymmetriesReport(AnswerReport):
-    """The report on the symmetries of a Sudoku. It shows how many there are, some that generate all
-    others, and the Sudoku moved in such a way that a symmetry is easy to see.
+    """The report on the symmetries of a Sudoku. It shows their number, some symmetries that
+    generate all symmetries, and a copy of the Sudoku in which a symmetry is easy to see.
     """
 
     title = Message("The symmetries of a Sudoku")
@@ -73,8 +73,8 @@ class SymmetriesReport(AnswerReport):
         return [*said, *(self._format_best_view(seen) if seen is not None else [])]
 
     def format_generators(self) -> list[str]:
-        """Return a line of text for each generator. Generators are symmetries of the Sudoku that,
-        combined, give all others. The list is empty if the symmetries are not known.
+        """Return a line of text for each generator. All symmetries of the Sudoku are combinations
+        of the generators. The list is empty if the symmetries are not known.
         """
         found = self.found.symmetries
         return [] if found is None else _describe_symmetries(found, self.display)
@@ -185,8 +185,8 @@ class SymmetriesReport(AnswerReport):
 
 class WaysReport(AnswerReport):
     """The report on the number of transformations, called ways, from the first Sudoku to the
-    second. It also shows symmetries of the first Sudoku that, combined with one way, give all
-    others.
+    second. It also shows generators of the symmetries of the first Sudoku: a symmetry followed by a
+    way is another way.
     """
 
     title = Message("In how many ways are these Sudokus copies?")

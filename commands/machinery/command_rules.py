@@ -238,8 +238,8 @@ class EndOfWork:
 @contextmanager
 def stop_on_interrupt_or_time_limit() -> Iterator[EndOfWork]:
     """End the `with` block without an error if the time limit is over or the user presses Ctrl-C.
-    Yields an object whose fields show, after the block, whether the work is complete and what ended
-    it.
+    Yields an object whose fields show, after the block, whether the work is complete, or the time
+    limit or Ctrl-C ended it.
     """
     stopped = EndOfWork()
     try:

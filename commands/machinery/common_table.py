@@ -1,5 +1,5 @@
-"""The writer for `--output table`, which prints one table with the Sudokus of all files, whatever
-the formats of the files.
+"""The writer for `--output table`, which prints one table with the Sudokus of all files. The files
+may have different formats.
 """
 
 from typing import TypeVar

@@ -282,8 +282,8 @@ class SolverOptions(NamedTuple):
     time_limit: float | None
 
     def find_backend_name(self, default: str = DEFAULT) -> str:
-        """Return the full name of the backend that the user chose. If the user chose none, return
-        the full name of `default`. Raises `BackendError` if there is no such backend.
+        """Return the full name of the backend that the user chose, or the full name of `default` if
+        --backend is not given. Raises `BackendError` if there is no such backend.
         """
         return find_full_name(default if self.backend_name is None else self.backend_name)
 

@@ -29,8 +29,8 @@ AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
 def make_provenance() -> Provenance:
-    """Return the note that is written into exported formulas and certificates, so that readers know
-    what made the file: this program's version and the command line.
+    """Return the note about the origin of a file that is written into exported formulas and
+    certificates: this program's version and the command line.
     """
     from ...base.version import VERSION
     from ...proofs.export_header import Provenance

@@ -128,7 +128,7 @@ def _check_not_folder(file: str) -> None:
 
 def _open_rereadable(file: str, reading: ReadingOptions, is_pair: bool) -> GridFile:
     """Open a file of one or two Sudokus so that it can be opened again, even standard input.
-    `is_pair` is whether the file is to have two Sudokus.
+    `is_pair` is whether the file must have two Sudokus.
     """
     if file == STANDARD_INPUT:
         with explain_read_errors(file):

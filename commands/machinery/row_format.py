@@ -95,8 +95,9 @@ class RowFormat(ABC, Generic[Result]):
         return ["\t".join(filter(None, self.format_fields(item, result)))]
 
     def format_batch(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
-        """Return the lines of text for all Sudokus of a batch, which takes less time than making
-        them one by one. Returns None, which is the default, if the command cannot do this.
+        """Return the lines of text for all Sudokus of a batch. This takes less time than a call of
+        `format_lines` for each Sudoku. Returns None, which is the default, if the command cannot do
+        this.
         """
         return None
 

@@ -38,7 +38,7 @@ class RowWriter(ABC, Generic[Result]):
     def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
         """Write the results for all Sudokus of a batch at once, and return the result in one word,
         such as `found`, which is the same for all of them. Returns None without writing, which is
-        the default, if the results must be written one by one.
+        the default, if `write` must be called for each result.
         """
         return None
 
@@ -123,7 +123,7 @@ class CsvRowWriter(RowWriter[Result]):
     ) -> None:
         super().__init__(row_format)
         self._report_error = report_error
-        self._has_letters = False  # whether the last printed heading is that of mails
+        self._has_letters = False  # whether the last printed heading is for mails
         self._headings = set[str]()
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
@@ -243,9 +243,9 @@ def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[s
 
 
 def _find_open_quote_error(item: StreamedSudoku) -> PairFileError | None:
-    """Return an error if the last field of a Sudoku's line has an opening quotation mark but no
-    closing one, because a field that is added to this line would become part of its last field.
-    Returns None if all quotation marks are closed.
+    """Return an error if the last field of a Sudoku's line has an opening but no closing quotation
+    mark. A field that is added to such a line would become part of its last field. Returns None if
+    all quotation marks are closed.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

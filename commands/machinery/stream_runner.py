@@ -169,8 +169,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
         """Write the results for all Sudokus of a batch at once, and return True. Returns False
-        without writing if the results must be written one by one: because a Sudoku cannot be read,
-        because the results are not known yet, or because the output format has no rows for a whole
+        without writing if each result must be written separately: because a Sudoku cannot be read,
+        because the results are not known yet, or because the output format cannot write a whole
         batch.
         """
         if not isinstance(results, list) or not 0 < len(entries) == len(results):

@@ -46,7 +46,7 @@ class StreamedSudoku(NamedTuple):
 
     @property
     def place_and_name(self) -> str:
-        """The place of the Sudoku, and its name if it has one."""
+        """The place of the Sudoku, such as `new.txt:7`, followed by its name if it has a name."""
         label = self.entry.label
         return f"{self.place} {label}" if label else self.place
 

@@ -105,8 +105,8 @@ class TableRowWriter(CsvRowWriter[Result]):
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
         """Print the rows of the input that contain no Sudoku and come before the line with the
-        number `end_line`, except those that are printed already. If `end_line` is None, print all
-        of them.
+        number `end_line`, except the rows that are printed already. If `end_line` is None, print
+        all of them.
         """
         grids = self._grids
         if grids is None or not self._width:
