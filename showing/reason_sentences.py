@@ -153,9 +153,9 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     if kinds.intersection(_CYCLES):
         sentences.append(
             Message(
-                "The cycles of two lines: from a digit of the first line, go to the digit beside it "
-                "in the second, then to the same digit in the first line, and so on until you are "
-                "back; the length of the cycle is the number of digits on the way."
+                "The cycles of two lines: from a digit of the first line, go to the digit beside "
+                "it in the second, then to the same digit in the first line, and so on until you "
+                "are back; the length of the cycle is the number of digits on the way."
             )
         )
     return sentences
