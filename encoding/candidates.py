@@ -236,9 +236,9 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
     if not refined.orientations:
         return refined
 
-    def intersect_images(some: Images, others: Images) -> Images:
+    def intersect_images(first: Images, second: Images) -> Images:
         return tuple(
-            [tuple(sorted({*one} & {*two})) for one, two in zip(some, others, strict=True)]
+            [tuple(sorted({*one} & {*two})) for one, two in zip(first, second, strict=True)]
         )
 
     pairs = product(refined.orientations, allowed.orientations)

@@ -56,7 +56,7 @@ class PlaceEvidence(IntEnum):
     """
 
     NONE = 0
-    TIGHT = 1
+    FILLED_OUTER_LINES = 1
     """Each of its four outer rows and columns has a digit or a sign for blank."""
     PROPER = 2
     """It is the only candidate block with these digits that has exactly one solution."""
@@ -390,7 +390,7 @@ class BlockSearch:
         # The first row of a small Sudoku often has its digits in order.
         is_small = self.shape.size < _LEAST_HEADING
         is_heading = self._begins_with_heading(block) and not (is_small and self.is_proper(block))
-        return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
+        return PlaceEvidence.NONE if is_heading else PlaceEvidence.FILLED_OUTER_LINES
 
     def _is_framed(self, block: CandidateBlock) -> bool:
         """Return whether the outer cells of a candidate block have borders, and the cells around

@@ -197,7 +197,7 @@ def is_greeting(words: str) -> bool:
     return re.fullmatch(_GREETING, words, re.IGNORECASE) is not None
 
 
-def make_length_error(source: str, row: Row, count: int) -> PairFileError:
+def make_row_length_error(source: str, row: Row, count: int) -> PairFileError:
     """Return the error for a row of a Sudoku that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))

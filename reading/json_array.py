@@ -52,13 +52,13 @@ def convert_to_lines(
         )
     else:
         items = iter(found := _find_items(parse_json(start)) or [])
-        is_ours = bool(found) and all(map(_is_item, found))
+        is_ours = bool(found) and all(map(_may_be_item, found))
     return (
         ConvertedLines(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None
     )
 
 
-def _is_item(item: object) -> bool:
+def _may_be_item(item: object) -> bool:
     return isinstance(item, str | dict) or _is_grid(item)
 
 
@@ -74,7 +74,7 @@ def _can_be_streamed(lines: NumberedLines) -> bool:
     """
     beginning = next(lines.read_as_utf8())
     try:
-        return any(map(_is_item, _JsonArrayReader(lines, [beginning]).read_items()))
+        return any(map(_may_be_item, _JsonArrayReader(lines, [beginning]).read_items()))
     except PairFileError:
         return False
 

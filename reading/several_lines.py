@@ -8,7 +8,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .cells import CellReadingRules, Row, make_length_error
+from .cells import CellReadingRules, Row, make_row_length_error
 from .file_entry import (
     Entry,
     FoundSize,
@@ -119,7 +119,7 @@ class SeveralLines:
                 message = make_other_size_message(side, shape.size)
                 raise PairFileError(source, row.line, row.end, message)
             self._raise_first_error(
-                rows_so_far, problem or make_length_error(source, row, shape.size)
+                rows_so_far, problem or make_row_length_error(source, row, shape.size)
             )
 
     def _raise_first_error(self, rows_so_far: list[Row], problem: PairFileError) -> NoReturn:

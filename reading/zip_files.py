@@ -78,7 +78,7 @@ class StreamInZip(io.RawIOBase):
         try:
             self._stream = archive.open(info)
         except _BROKEN as problem:
-            raise _explain(problem) from None
+            raise _make_zip_error(problem) from None
 
     def readable(self) -> bool:
         """Return True, because this stream is open for reading."""
@@ -89,7 +89,7 @@ class StreamInZip(io.RawIOBase):
         try:
             some = self._stream.read(len(buffer))
         except _BROKEN as problem:
-            raise _explain(problem) from None
+            raise _make_zip_error(problem) from None
         buffer[: len(some)] = some
         self.taken += len(some)
         return len(some)
@@ -100,5 +100,5 @@ class StreamInZip(io.RawIOBase):
         super().close()
 
 
-def _explain(problem: Exception) -> ValueError:
+def _make_zip_error(problem: Exception) -> ValueError:
     return ValueError(" ".join(str(problem).split()) or type(problem).__name__)
