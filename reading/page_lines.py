@@ -23,8 +23,8 @@ def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes
     """Yield the text of an HTML page as lines of UTF-8 bytes. `pieces` are the successive parts of
     the page's source.
 
-    Raises `ValueError` if a tag or a line is too long, and `TooManyTagsError` if more than `max_gap` tags
-    in a row produce no line.
+    Raises `ValueError` if a tag or a line is too long, and `TooManyTagsError` if more than
+    `max_gap` tags in a row produce no line.
     """
     page = _PageParser(max_gap)
     for piece in chain(pieces, "\n"):
