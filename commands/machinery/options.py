@@ -59,6 +59,7 @@ def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bo
 
 
 _RECURSIVE = f"{__name__}.recursive"
+_FOUND_IN_FOLDERS = f"{__name__}.found_in_folders"
 
 
 def expand_files(
@@ -75,9 +76,16 @@ def expand_files(
             if not inside:
                 raise UsageError("there are no files in the folder {path}", path=path)
             found += inside
+            context.meta.setdefault(_FOUND_IN_FOLDERS, set()).update(inside)
         else:
             found.append(path)
     return tuple(found)
+
+
+def is_found_in_folder(file: str) -> bool:
+    """Return whether `--recursive` has found a file in a folder; False if the user named it."""
+    context = click.get_current_context(silent=True)
+    return context is not None and file in context.meta.get(_FOUND_IN_FOLDERS, ())
 
 
 FILE = click.argument("file", type=PATH, metavar="FILE")
@@ -492,7 +500,7 @@ OUTPUT = option(
     "--output [lines|csv|table]",
     "For many Sudokus: print only the results (lines); the input with the results as additional "
     "columns (csv); or one table of all files, with the place, the name and the cells of each "
-    "Sudoku and its results (table).",
+    "Sudoku and its results (table). The names of columns are English in every language.",
     default="lines",
     heading=ANSWER,
 )

@@ -49,6 +49,14 @@ def named(data: bytes) -> list[str]:
         ),
         (b"%!PS-Adobe-3.0\n", "a PostScript file; save it as PDF"),
         (
+            b"SQLite format 3\0" + bytes(284),
+            "an SQLite database; export its table of Sudokus as .csv",
+        ),
+        (
+            b"SQLite format 3\0" + bytes(52) + b"SDKP" + bytes(228),
+            "a catalogue; this finds copies in it: sudokopie catalogue find CATALOGUE FILE",
+        ),
+        (
             b"\x78\x9f\x3e\x22" + bytes(99),
             "an attachment that only Outlook can open; ask for the mail as plain text",
         ),
