@@ -10,9 +10,11 @@ browser to run only the scripts of this package and to load nothing from elsewhe
 """
 
 import hashlib
+import json
 import re
 import zlib
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,19 +29,17 @@ TEMPLATES = Path(__file__).parent / "templates"
 BOARD = Path(__file__).parent / "board"
 
 _STYLES = {
-    "entries": (
-        *("frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"),
-        *("grid", "entries"),
-    ),
-    "worksheet": ("style", "grid", "worksheet"),
+    "entries": (("frame",), ("menu", "grid", "entries")),
+    "worksheet": (("style", "grid", "worksheet"),),
 }
-"""The styles of a page. A page that is not listed has the style of all pages and the file with the
-page's name.
+"""The style elements of a page: for each, the files that it contains. A page that is not listed has
+one element, with the style of all pages and the file with the page's name.
 """
 
-_PACKED = ("entries",)
-"""The pages with the script of the boards. It is compressed, without comments and indentation; the
-short script unpack.js in the page unpacks it.
+_PACKED_STYLES = {"entries": ("bridge", "steps", "deck", "board", "own", "widths")}
+"""The pages with the script of the boards, and the styles of elements that only this script makes.
+Script and styles are compressed, without comments and indentation; the short script unpack.js in
+the page unpacks them. The program inserts the styles behind the page's first style element.
 """
 
 _COMMENTS = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n|^ *//.*?\n", re.MULTILINE | re.DOTALL)
@@ -53,13 +53,15 @@ def render_page(
     `template_name`. `values` are the variables of the template, which extends `base.html`. The
     files are read from `folder`; files that are not there are read from `TEMPLATES`.
     """
-    style = "".join(
-        _read_source(f"{part}.css", folder)
-        for part in _STYLES.get(template_name, ("style", template_name))
-    )
+    elements = _STYLES.get(template_name, (("style", template_name),))
+    styles = [_join_styles(parts, folder) for parts in elements]
     script, packed, digests = _join_modules(template_name, folder), "", []
-    if template_name in _PACKED:
-        style, program = _shorten(style), f"(() => {{\n{_shorten(script)}}})();\n"
+    if template_name in _PACKED_STYLES:
+        styles = [_shorten(style) for style in styles]
+        late = _shorten(_join_styles(_PACKED_STYLES[template_name], folder))
+        element = json.dumps(f"<style>{late}</style>")
+        insertion = f'document.querySelector("style").insertAdjacentHTML("afterend", {element});\n'
+        program = f"(() => {{\n{insertion}{_shorten(script)}}})();\n"
         packed = b64encode(zlib.compress(program.encode(), 9)).decode()
         script, digests = _read_source("unpack.js", folder), [_make_digest(program)]
     sources = " ".join(f"'{digest}'" for digest in (_make_digest(script), *digests))
@@ -69,7 +71,7 @@ def render_page(
         folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src {sources}",
-        style=style,
+        styles=styles,
         script=script,
         packed=packed,
         **values,
@@ -101,6 +103,10 @@ def _make_environment(folder: Path) -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def _join_styles(parts: Iterable[str], folder: Path) -> str:
+    return "".join(_read_source(f"{part}.css", folder) for part in parts)
 
 
 @cache
