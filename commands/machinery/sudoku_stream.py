@@ -168,8 +168,11 @@ class SudokuStream:
                             yield name, grids, entries
                     print_skipped_lines(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:
-                is_aside = isinstance(error, NoSudokuError) and not error.is_near
-                if is_aside and is_found_in_folder(file):
+                if (
+                    isinstance(error, NoSudokuError)
+                    and not error.is_near
+                    and is_found_in_folder(file)
+                ):
                     self.skipped[file] = error
                 else:
                     self._on_file_error(file, error)
