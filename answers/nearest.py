@@ -118,8 +118,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, parts = Clock.started(timeout), AllowedMoves(only)
-    formula = MostAgreeingCells(first, second, blanks, parts)
+    clock, allowed_moves = Clock.started(timeout), AllowedMoves(only)
+    formula = MostAgreeingCells(first, second, blanks, allowed_moves)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.number_of_compared_cells
     with suppress(DeadlinePassedError):
@@ -128,8 +128,9 @@ def nearest(  # noqa: PLR0913 - a question with all its options
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
                 number = found.agreeing(first, second, blanks)
-                if number < formula.number_of_compared_cells - bounds.number or not parts.allows(
-                    found
+                if (
+                    number < formula.number_of_compared_cells - bounds.number
+                    or not allowed_moves.allows(found)
                 ):
                     raise WitnessError(
                         "{backend} claims that more cells agree than do", backend=backend
@@ -138,7 +139,9 @@ def nearest(  # noqa: PLR0913 - a question with all its options
                     best, agreeing = found, number
             progress(agreeing, at_most)
     counted = best, agreeing, at_most, formula.number_of_compared_cells
-    return NearestCopy(first, second, blanks, at_least, *counted, backend, clock.passed, parts)
+    return NearestCopy(
+        first, second, blanks, at_least, *counted, backend, clock.passed, allowed_moves
+    )
 
 
 def _tighten_bounds(

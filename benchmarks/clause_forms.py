@@ -20,7 +20,7 @@ from unittest import mock
 from pysat.card import CardEnc, EncType
 
 from sudokopie import Grid
-from sudokopie.answers.symmetries import find_orbits
+from sudokopie.answers.symmetries import find_orbit_witnesses
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     Group,
@@ -195,7 +195,7 @@ def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
     has a quarter turn, the transformation must have no quarter turn.
     """
     size, unknowns = first.size, formula.unknowns
-    found = find_orbits(first)
+    found = find_orbit_witnesses(first)
     upright = unknowns.row_line + unknowns.column_line
     # A quarter turn makes column i row i, and row i the i-th column from the right.
     turned = unknowns.column_line[::-1] + unknowns.row_line

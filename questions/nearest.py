@@ -103,9 +103,9 @@ class HowManyCellsAgree(TransformationQuestion):
         )
 
     def find_error(self, witness: Transformation) -> Message | None:
-        return self._find_too_few_error(witness, self.at_least or 0) or self.find_forbidden_move(
-            witness
-        )
+        return self._find_too_few_error(
+            witness, self.at_least or 0
+        ) or self.find_forbidden_move_error(witness)
 
     def decode_and_check_witness(self, true_variables: frozenset[int]) -> Transformation:
         """Return the transformation that a solver's model describes, checked on the grids.

@@ -57,14 +57,14 @@ def render_page(
     styles = [_join_styles(parts, folder) for parts in elements]
     script, packed, digests = _join_modules(template_name, folder), "", []
     if template_name in _PACKED_STYLES:
-        styles = [_shorten(style) for style in styles]
-        late = _shorten(_join_styles(_PACKED_STYLES[template_name], folder))
+        styles = [_remove_comments_and_indentation(style) for style in styles]
+        late = _remove_comments_and_indentation(_join_styles(_PACKED_STYLES[template_name], folder))
         element = json.dumps(f"<style>{late}</style>")
         insertion = f'document.querySelector("style").insertAdjacentHTML("afterend", {element});\n'
-        program = f"(() => {{\n{insertion}{_shorten(script)}}})();\n"
+        program = f"(() => {{\n{insertion}{_remove_comments_and_indentation(script)}}})();\n"
         packed = b64encode(zlib.compress(program.encode(), 9)).decode()
-        script, digests = _read_source("unpack.js", folder), [_make_digest(program)]
-    sources = " ".join(f"'{digest}'" for digest in (_make_digest(script), *digests))
+        script, digests = _read_source("unpack.js", folder), [_make_script_digest(program)]
+    sources = " ".join(f"'{digest}'" for digest in (_make_script_digest(script), *digests))
     return render_fragment(
         template_name,
         display,
@@ -111,33 +111,33 @@ def _join_styles(parts: Iterable[str], folder: Path) -> str:
 
 @cache
 def _join_modules(template_name: str, folder: Path) -> str:
-    """Return the script of a page: its own module, after the modules that it imports. It is empty
-    if the page has no module.
+    """Return the script of a page: the modules that it imports, directly or indirectly, and then
+    its own module `template_name`.js. The script is empty if the page has no module.
     """
     joined: dict[str, str] = {}
 
-    def join(name: str) -> None:
+    def add_with_imports(name: str) -> None:
         joined[name] = ""  # in case that a module imports this one in turn
         text = _read_source(name, folder)
         for imported in _IMPORTS.findall(text):
             if imported not in joined:
-                join(imported)
+                add_with_imports(imported)
         del joined[name]
         # in the page, all modules share a scope
         joined[name] = re.sub(r"(?m)^export (?=\w)", "", _IMPORTS.sub("", text))
 
     try:
-        join(f"{template_name}.js")
+        add_with_imports(f"{template_name}.js")
     except FileNotFoundError:
         return ""
     return "".join(joined.values())
 
 
-def _make_digest(script: str) -> str:
+def _make_script_digest(script: str) -> str:
     return f"sha256-{b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
-def _shorten(text: str) -> str:
+def _remove_comments_and_indentation(text: str) -> str:
     """Return a script or a style without comments and indentation. The texts over several lines in
     scripts are HTML, in which indentation means nothing.
     """
@@ -146,9 +146,9 @@ def _shorten(text: str) -> str:
 
 @cache
 def _read_source(name: str, folder: Path) -> str:
-    """Return the text of a style sheet or a script, which is not a template. The file is read from
-    `folder`, from TEMPLATES, or from BOARD: the first of them that contains it. Raises
-    `FileNotFoundError` if none does.
+    """Return the text of a file with a style sheet or a script. The file is read from the first of
+    the folders `folder`, `TEMPLATES` and `BOARD` that contains it. Raises `FileNotFoundError` if
+    none of them does.
     """
     for place in (folder, TEMPLATES, BOARD):
         if (path := place / name).exists():

@@ -58,7 +58,7 @@ from sudokopie import (
     why_not,
     within,
 )
-from sudokopie.answers.bulk.forms import least_images
+from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.base.applications import collect_added_names
 from sudokopie.base.errors import (
     ArgumentError,
@@ -103,7 +103,7 @@ def test_type_checkers_and_python_see_the_same_names() -> None:
         for name, place in collect_added_names("library").items()
     }
     core = {name: place for name, place in names.items() if ".applications." not in place}
-    assert core == vars(sudokopie)["_places"]()
+    assert core == vars(sudokopie)["_find_defining_modules"]()
     assert sorted({*core, *added}) == sudokopie.__all__
     assert names.items() >= added.items()
     assert MISSING or names == core | added
@@ -413,7 +413,9 @@ def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
 
 
 def test_time_may_be_limited_in_every_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.kernel.chosen.compiled", None)  # which is quicker than any clock
+    monkeypatch.setattr(
+        "sudokopie.kernel.kernel_functions.compiled", None
+    )  # which is quicker than any clock
     for question in (complete, count_completions, has_one_completion):
         with pytest.raises(DeadlinePassedError):
             question(Grid([[0] * 9] * 9), timeout=1e-9)

@@ -30,7 +30,7 @@ from ...commands.machinery.options import (
     time_option,
 )
 from ...commands.machinery.reading import CommandInput
-from ...commands.machinery.stream_runner import StreamRunner, stack_cells
+from ...commands.machinery.stream_runner import StreamRunner, stack_cells_with_shape
 from ...commands.machinery.sudoku_rows import ResultColumn, SudokuRows
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
@@ -160,7 +160,7 @@ def catalogue_find(
     with _open_catalogue(path, command_input, output) as (catalogue, runner):
         grid = runner.read_single_sudoku()
         with_steps = (
-            find_options.steps or grid is not None or command_input.printer.listener is not None
+            find_options.steps or grid is not None or command_input.printer.on_result is not None
         )
         wanted = find_options._replace(steps=with_steps)
         is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
@@ -171,10 +171,10 @@ def catalogue_find(
             rows = _FindingColumns(command_input.display, find_options)
             with workers.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
-                status = runner.run(rows, stack_cells, finder.find)
-            words = set(runner.statuses)
+                status = runner.run(rows, stack_cells_with_shape, finder.find)
+            words = set(runner.status_counts)
             is_all = status != INTERRUPTED
-            report = summarise_findings(runner.statuses, command_input.display, is_all=is_all)
+            report = summarise_findings(runner.status_counts, command_input.display, is_all=is_all)
             click.echo(report, err=command_input.printer.form is not OutputForm.VERDICT)
     if is_for_people and words == {"new"} and not find_options.near and not find_options.within:
         hint = Message(
@@ -317,12 +317,12 @@ def catalogue_review(
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewColumns(command_input.display)
-        rows.has_mark = review_options.bom
+        rows.has_byte_order_mark = review_options.bom
         with workers.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
-            status = runner.run(rows, stack_cells, reviewer.review)
+            status = runner.run(rows, stack_cells_with_shape, reviewer.review)
     is_all = status != INTERRUPTED
-    report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
+    report = summarise_reviews(runner.status_counts, command_input.display, skipped, is_all=is_all)
     click.echo(
         report,
         err=command_input.printer.form is not OutputForm.TEXT or review_options.output != "lines",
@@ -390,7 +390,7 @@ class _ReviewColumns(SudokuRows["Review"]):
         return result.symmetries
 
     def _describe_verdict(self, item: StreamedSudoku, result: "Review") -> str:
-        return self.report_result(item, result).format_verdict()
+        return self.make_result_report(item, result).format_verdict()
 
     def _describe_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
@@ -399,10 +399,10 @@ class _ReviewColumns(SudokuRows["Review"]):
             self.display.translate(describe_source(one.source, self.display)) for one in known
         )
 
-    def name_on_page(self, item: StreamedSudoku) -> str:
+    def make_page_title(self, item: StreamedSudoku) -> str:
         return item.place_and_name
 
-    def report_result(self, item: StreamedSudoku, result: "Review") -> "ReviewReport":
+    def make_result_report(self, item: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
 
         self._places[result.index] = item.place

@@ -550,7 +550,9 @@ def test_long_generators_are_broken_between_steps(run: Any, tmp_path: Path) -> N
 
 
 def test_narrow_lines_keep_each_move_whole() -> None:
-    broken = DisplayOptions(columns=10).break_list(["Turn", "Rows: 1 -> 2, 2 -> 3, 3 -> 1"], 12)
+    broken = DisplayOptions(columns=10).format_numbered_entry(
+        ["Turn", "Rows: 1 -> 2, 2 -> 3, 3 -> 1"], 12
+    )
     assert broken == "(12) Turn;\n     Rows: 1 -> 2,\n     2 -> 3, 3 -> 1"
 
 

@@ -233,9 +233,13 @@ OLD_PACKAGES = [
 @pytest.mark.parametrize(("old", "new"), OLD_PACKAGES)
 def test_what_a_package_offered_is_the_object_at_the_new_place(old: str, new: str) -> None:
     package, _, name = old.rpartition(".")
-    with pytest.warns(DeprecationWarning, match=rf"\.{old} is now sudokopie\.{new}\.{name};"):
+    module, _, new_name = new.partition(":")
+    new_name = new_name or name
+    with pytest.warns(
+        DeprecationWarning, match=rf"\.{old} is now sudokopie\.{module}\.{new_name};"
+    ):
         found = getattr(import_module(f"{PACKAGE}.{package}"), name)
-    assert found is load_object(f"{new}:{name}")
+    assert found is load_object(f"{module}:{new_name}")
 
 
 def test_a_moved_module_is_imported_by_all_ways_of_writing() -> None:

@@ -22,9 +22,9 @@ from sudokopie.base.applications import find_applications
 from sudokopie.base.messages import list_languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.checkers import CHECKERS
-from sudokopie.proofs.formats import FORMATS
+from sudokopie.proofs.export_formats import FORMATS
 from sudokopie.reading.file_entry import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
@@ -219,7 +219,7 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     text = " ".join(run("export", "--help").out.split())
     assert f"--cells [{'|'.join(CELL_FORMS)}]" in text
     assert f"--format [{'|'.join(FORMATS)}]" in text
-    kernel = f"(kernel: {chosen.name_implementation()})"
+    kernel = f"(kernel: {kernel_functions.name_implementation()})"
     assert run("--version").out == f"sudokopie, version {sudokopie.__version__} {kernel}\n"
 
 

@@ -28,10 +28,10 @@ from sudokopie.answers.symmetries import make_symmetry_count_claim, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, VerificationError
 from sudokopie.proofs.certificate import make_certificate
-from sudokopie.proofs.certify import make_statement
-from sudokopie.proofs.check import check_folder
+from sudokopie.proofs.certificate_folder import WITNESS
+from sudokopie.proofs.certify import make_claim_for_answer
+from sudokopie.proofs.check import check_certificate_folder
 from sudokopie.proofs.claims import CLAIMS
-from sudokopie.proofs.folder import WITNESS
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.claim import FACTS, Claim
 from sudokopie.questions.completion import HasOtherSolution, HasSolution
@@ -155,7 +155,7 @@ def statements() -> Iterator[Claim]:
     for grid in (EVEN, FEW):
         yield make_symmetry_count_claim(grid, symmetries(grid).order)
     for grid in (WRONG, UNIQUE, FEW):
-        stated = make_statement(search_completions(grid))
+        stated = make_claim_for_answer(search_completions(grid))
         assert stated is not None
         yield stated
     for added in ADDED:
@@ -238,7 +238,7 @@ def check(folder: Path, sudokus: tuple[Grid, ...]) -> Claim:
             raise ProofError("the file holds another number of Sudokus")
         return sudokus
 
-    return check_folder(str(folder), given)
+    return check_certificate_folder(str(folder), given)
 
 
 def printed(statement: Claim) -> dict[str, Any]:

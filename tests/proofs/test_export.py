@@ -20,14 +20,14 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
-from sudokopie.answers.replies import convert_reply
+from sudokopie.answers.replies import convert_reply_to_answer
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.formats import find_format
-from sudokopie.proofs.header import Provenance, parse_export_header, read_export_header
+from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_header import Provenance, parse_export_header, read_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
@@ -59,7 +59,9 @@ def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
 
 
 def decoded(path: Path, output: str) -> Answer:
-    answer = convert_reply(decode_output(read_export_header(str(path)).question, output, "solver"))
+    answer = convert_reply_to_answer(
+        decode_output(read_export_header(str(path)).question, output, "solver")
+    )
     assert isinstance(answer, Answer)
     return answer
 

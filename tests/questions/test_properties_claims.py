@@ -22,7 +22,11 @@ from sudokopie.base.errors import (
 from sudokopie.base.registry import Registry
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical_claim import CertifiedForm
-from sudokopie.questions.claim import Claim, explain_bad_claim, raise_proof_error_at_deadline
+from sudokopie.questions.claim import (
+    Claim,
+    raise_proof_error_at_deadline,
+    raise_proof_error_for_bad_data,
+)
 from sudokopie.questions.completion import HasSolution
 from sudokopie.questions.completion_claim import CertifiedSolutions
 from sudokopie.questions.copy import IsCopy
@@ -134,17 +138,20 @@ def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
 def test_facts_that_make_no_sense_are_a_broken_certificate(error: Any) -> None:
     with (
         pytest.raises(ProofError, match=r"^facts\.json is not as expected: no such cell$"),
-        explain_bad_claim("facts.json"),
+        raise_proof_error_for_bad_data("facts.json"),
     ):
         raise error("no such cell")
 
 
 def test_other_errors_are_not_hidden() -> None:
-    with pytest.raises(ZeroDivisionError), explain_bad_claim("facts.json"):
+    with pytest.raises(ZeroDivisionError), raise_proof_error_for_bad_data("facts.json"):
         raise ZeroDivisionError
-    with pytest.raises(ProofError, match=r"^as it was$"), explain_bad_claim("facts.json"):
+    with (
+        pytest.raises(ProofError, match=r"^as it was$"),
+        raise_proof_error_for_bad_data("facts.json"),
+    ):
         raise ProofError("as it was")
-    with explain_bad_claim("facts.json"):
+    with raise_proof_error_for_bad_data("facts.json"):
         pass
 
 

@@ -221,7 +221,7 @@ def test_a_check_compares_with_the_solver(run: Any, monkeypatch: pytest.MonkeyPa
     write("many.txt", [format_line(grid) for grid in puzzles(3)])
     assert run("canonical", "--check", "many.txt").status == 0
     wrong = canonical_form(read_grids_in_text(PUZZLE).single())
-    monkeypatch.setattr("sudokopie.answers.bulk.forms.canonical_form", lambda _: wrong)
+    monkeypatch.setattr("sudokopie.answers.bulk.canonical_forms.canonical_form", lambda _: wrong)
     result = run("canonical", "--check", "many.txt")
     assert result.status == 2
     assert "the solver finds another least image of Grid(" in result.err
