@@ -28,7 +28,7 @@ from ...answers.part import part_of_quickly
 from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
-from ...kernel import chosen
+from ...kernel import kernel_functions
 from ...solvers.clock import Clock, ProcessorClock
 from ...sudoku.arrays import Cells, count_packed_bytes, grids_of, stack, unpack_grids
 from ...sudoku.grid import Grid
@@ -403,7 +403,9 @@ def _list_few_completions(grid: Grid, clock: Clock) -> CompletionAnswer | None:
     """Return all completions of a grid that has at most `_MOST_LISTED`. None if it has more, or if
     the time is not enough.
     """
-    ((number, _),) = chosen.completions(stack([grid]).tolist(), grid.shape, _MOST_LISTED + 1)
+    ((number, _),) = kernel_functions.completions(
+        stack([grid]).tolist(), grid.shape, _MOST_LISTED + 1
+    )
     if not 0 <= number <= _MOST_LISTED:
         return None
     found = search_completions(grid, _MOST_LISTED + 1, timeout=clock)
