@@ -352,6 +352,8 @@ class Finder:
             clock = ProcessorClock(self.options.seconds)
         found, done = _list_possible_parts(loaded, grid, done, clock)
         candidates = found[loaded.ids[found] != finding.class_id].tolist()
+        # The kernel has decided most of these; a search that took long leaves time for their steps.
+        clock = ProcessorClock(self.options.seconds)
         undecided = 0
         firsts = self.find_firsts_of_classes(loaded.ids[candidates].tolist())
         for number, (place, known) in enumerate(zip(candidates, firsts, strict=True)):
