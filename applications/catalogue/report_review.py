@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_pictures_after_steps
 from ...showing.display_options import DisplayOptions, join_paragraphs
-from .finding import KnownPart, NearKnown, Review, SameSolution
+from .finding import KnownNearCopy, KnownPart, Review, SameSolution
 from .report_catalogue import (
     INTERRUPTED,
     FindingReport,
@@ -138,7 +138,7 @@ class ReviewReport(AnswerReport):
 
 
 def _describe_first_items(
-    items: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
+    items: Sequence[KnownNearCopy] | Sequence[KnownPart] | Sequence[SameSolution],
     describe: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
@@ -238,6 +239,14 @@ FILES = combine_options(
 """The argument for files of Sudokus. The command's function gets an object `command_input` of type
 `CommandInput`, which has the files, the options for reading them, and the printer of answers.
 """
+
+
+def find_given_max_size(reading: ReadingOptions) -> int | None:
+    """Return the value of --max-size in the options of reading, or None if the user did not give
+    the option: its default is a limit for files that are read, not for suites of questions.
+    """
+    source = click.get_current_context().get_parameter_source("max_size")
+    return None if source is ParameterSource.DEFAULT else reading.max_size
 
 
 def time_option(help_: str, **click_settings: Any) -> Decorator:

@@ -363,7 +363,7 @@ def test_without_reportlab_it_is_said_what_to_install(
     monkeypatch.setitem(sys.modules, "reportlab.platypus", None)
     result = run("random", "--worksheet", "sheet.pdf")
     assert result.status == 2
-    assert "pip install reportlab" in result.err
+    assert "pip install 'sudokopie[pdf]'" in result.err
     assert not os.path.exists("sheet.pdf")
 
 

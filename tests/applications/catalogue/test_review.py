@@ -159,14 +159,14 @@ def test_a_busy_machine_leaves_nothing_undecided(
         "perf_counter": lambda: time.perf_counter() + later[0],
         "process_time": time.process_time,
     }
-    find = LoadedClasses.find_possible_parts
+    find = LoadedClasses.find_contained_or_containing
 
     def find_late(*rest: Any) -> Any:
         later[0] += 3.0
         return find(*rest)
 
     monkeypatch.setattr(clock, "time", SimpleNamespace(**counters))
-    monkeypatch.setattr(LoadedClasses, "find_possible_parts", find_late)
+    monkeypatch.setattr(LoadedClasses, "find_contained_or_containing", find_late)
     known, _ = proper(1, FOUR, 6)
     catalogue.add([known], [Source("old.txt", 1)])
     (review,) = reviewed(catalogue, without(known, 1), near=0, seconds=2.0)
@@ -486,9 +486,9 @@ def test_solutions_of_all_classes_give_the_same_parts(catalogue: Catalogue) -> N
     options = finding.FindOptions(within=True)
     found = []
     for is_solved in (False, True):
-        finder = Finder(catalogue, options, solves_all=is_solved)
+        finder = Finder(catalogue, options, solves_all_first=is_solved)
         if is_solved:
-            finder.load_classes(FOUR).solve_all()
+            finder.load_classes(FOUR).solve_all_classes()
         ((*one,),) = finder.find(iter([convert_to_array(new)]))
         found.append([{part.known.id for part in one_found.parts} for one_found in one])
     assert found[0] == found[1]
