@@ -57,8 +57,8 @@ _REPEATED = {
     0: Message("Row {row} has the digit {digit} twice, in columns {column} and {column2}."),
     1: Message("Column {column} has the digit {digit} twice, in rows {row} and {row2}."),
     2: Message(
-        "A box has the digit {digit} twice, in row {row}, column {column} and in row {row2}, column "
-        "{column2}."
+        "A box has the digit {digit} twice, in row {row}, column {column} and in row {row2}, "
+        "column {column2}."
     ),
 }
 """The sentences about equal digits in a row, a column or a box."""
