@@ -525,6 +525,9 @@ OUTPUT = option(
 TABLES = FileEndings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
 """The file name endings of Parquet tables."""
 
+WORKSHEET_ENDINGS = FileEndings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
+"""The file name endings of worksheets."""
+
 PARQUET = option(
     "--parquet FILE|DIR/",
     "Write a Parquet table of all Sudokus with their results, instead of printing them. With "
