@@ -30,8 +30,8 @@ from ...commands.machinery.options import (
     time_option,
 )
 from ...commands.machinery.reading import CommandInput
+from ...commands.machinery.row_format import ResultColumn, RowFormat
 from ...commands.machinery.stream_runner import StreamRunner, stack_cells_with_shape
-from ...commands.machinery.sudoku_rows import ResultColumn, SudokuRows
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
@@ -81,8 +81,8 @@ def _print_single_answer(
     """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
     word, such as `known`.
 
-    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the
-    data of the mail that contains the Sudoku; None if it is not from a mail.
+    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the sender and the
+    subject of the mail that contains the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
@@ -186,7 +186,7 @@ def catalogue_find(
     return status
 
 
-class _FindingColumns(SudokuRows["Finding"]):
+class _FindingColumns(RowFormat["Finding"]):
     """The table columns that `catalogue find` prints for each Sudoku: the answer in one word, such
     as `known`, the number of the class of copies, the number of known copies, and the source (file,
     line, title, date, issue) of the first known Sudoku.
@@ -349,7 +349,7 @@ def _choose_default_near(catalogue: "Catalogue", command_input: CommandInput) ->
     return 1
 
 
-class _ReviewColumns(SudokuRows["Review"]):
+class _ReviewColumns(RowFormat["Review"]):
     """The table columns that `catalogue review` prints for each Sudoku: the verdict, the number of
     solutions, the known Sudokus that are copies, near copies and so on, and the number of
     symmetries.

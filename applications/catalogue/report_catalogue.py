@@ -9,8 +9,8 @@ from ...showing.answer_report import (
     AnswerReport,
     Picture,
     PicturesAndTracks,
-    make_near_copy_pictures,
-    make_pictures_after_steps,
+    make_near_copy_pictures_and_tracks,
+    make_step_pictures_and_tracks,
     make_tracks_there_and_back,
 )
 from ...showing.display_options import (
@@ -137,9 +137,9 @@ class FindingReport(AnswerReport):
         ]
 
     def format_lines_with_steps(self, line_prefix: str) -> list[str]:
-        """Return a line of text for each known Sudoku that was found, which begins with
-        `line_prefix`. Below the first copy are indented lines with the steps from this copy to the
-        new Sudoku.
+        """Return lines of text: for each known Sudoku that was found, a line that begins with
+        `line_prefix`. Below the line of the first copy are indented lines with the steps from this
+        copy to the new Sudoku.
         """
         lines, found = self.format_lines(line_prefix), self.found
         if found.known and found.steps is not None:
@@ -214,12 +214,12 @@ class FindingReport(AnswerReport):
             return (make_known_picture(found.known[0], self.display), mine), (there, back)
         for near in found.near[:1]:
             if near.steps is not None:
-                return make_near_copy_pictures(
+                return make_near_copy_pictures_and_tracks(
                     make_known_picture(near.known, self.display), mine, near.steps
                 )
         for part in found.parts[:1]:
             pictures = make_known_picture(part.known, self.display), mine
-            return make_pictures_after_steps(
+            return make_step_pictures_and_tracks(
                 *(pictures if part.known_is_part else pictures[::-1]), part.steps
             )
         return (mine,), ()

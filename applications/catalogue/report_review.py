@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base.messages import Message
-from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_pictures_after_steps
+from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
 from ...showing.display_options import DisplayOptions, join_paragraphs
 from .finding import KnownNearCopy, KnownPart, Review, SameSolution
 from .report_catalogue import (
@@ -132,7 +132,7 @@ class ReviewReport(AnswerReport):
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
             return pictures, tracks
-        return make_pictures_after_steps(
+        return make_step_pictures_and_tracks(
             make_known_picture(same[0].known, self.display), pictures[0], same[0].steps
         )
 

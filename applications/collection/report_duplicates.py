@@ -10,7 +10,7 @@ from ...showing.answer_report import (
     AnswerReport,
     Picture,
     PicturesAndTracks,
-    make_near_copy_pictures,
+    make_near_copy_pictures_and_tracks,
     make_tracks_there_and_back,
 )
 from ...showing.display_options import DisplayOptions
@@ -106,7 +106,7 @@ class CopiesReport(AnswerReport):
     def format_text(self) -> str:
         return self.add_steps_below(self.format_verdict())
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         first, second = self._name_places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
@@ -137,7 +137,7 @@ class CopiesReport(AnswerReport):
         if self.steps is None:
             return (first, second), ()
         if isinstance(self.found, Near):
-            return make_near_copy_pictures(first, second, self.steps)
+            return make_near_copy_pictures_and_tracks(first, second, self.steps)
         return (first, second), make_tracks_there_and_back(self.steps)
 
 

@@ -103,7 +103,7 @@ class UnavoidableReport(AnswerReport):
             parts += [self.display.format_paragraph(what), "\n".join(lines)]
         return join_paragraphs([*parts, self.format_verdict()])
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         found = self.found
         size, blueprints = found.complete_up_to, len(self.blueprints)
         said = Message(
@@ -249,7 +249,7 @@ class ShapeReport(AnswerReport):
         ]
         return "\n\n\n".join([said, *reasons])
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         best, at_least = self.found.best, self.found.at_least
         bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
         if best is not None:
