@@ -261,7 +261,10 @@ def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -
         from ...base.version import VERSION
         from ...kernel import chosen
 
-        click.echo(f"sudokopie, version {VERSION} (kernel: {chosen.name_implementation()})")
+        kernel = chosen.name_implementation()
+        if chosen.is_kernel_outdated():
+            kernel += "; a kernel of another version is ignored: install sudokopie again"
+        click.echo(f"sudokopie, version {VERSION} (kernel: {kernel})")
         context.exit()
 
 

@@ -641,6 +641,7 @@ def test_other_threads_go_on_meanwhile() -> None:
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDOKOPIE_KERNEL", "off")
     assert chosen._load_kernel() is None
+    assert not chosen.is_kernel_outdated()
     monkeypatch.setattr(chosen, "compiled", None)
     assert chosen.name_implementation() == "Python"
     assert told([Grid([[0] * 4] * 4)] * 2) == [(chosen.TOO_HARD, b"")] * 2
@@ -656,6 +657,7 @@ def test_one_that_is_missing_or_of_other_files_is_left_aside(
     monkeypatch.delattr(kernel, "_kernel", raising=False)
     monkeypatch.setitem(sys.modules, "sudokopie.kernel._kernel", found)
     assert chosen._load_kernel() is None
+    assert chosen.is_kernel_outdated() is (found is not None)
 
 
 @built
