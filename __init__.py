@@ -14,8 +14,8 @@ import sys
 from importlib import import_module
 
 
-def _places() -> dict[str, str]:
-    """Return for each public name of the core the module that defines it.
+def _find_defining_modules() -> dict[str, str]:
+    """Return the modules that define the public names of the core, by these names.
 
     `__init__.pyi` is the list of names, which type checkers read too. Each of its lines imports one
     name: `from .MODULE import NAME as NAME`. The loader reads the file, so that it is also found in
@@ -28,13 +28,13 @@ def _places() -> dict[str, str]:
     return {name: place for name, place in places.items() if ".applications." not in place}
 
 
-def _names() -> set[str]:
+def _list_public_names() -> set[str]:
     """Return all public names: those of the core, and those of the applications that are
     present.
     """
     from .base.applications import collect_added_names
 
-    return {*_places(), *collect_added_names("library")}
+    return {*_find_defining_modules(), *collect_added_names("library")}
 
 
 def __getattr__(name: str) -> object:
@@ -43,14 +43,14 @@ def __getattr__(name: str) -> object:
     """
     found: object
     if name == "__all__":
-        found = sorted(_names())
+        found = sorted(_list_public_names())
     elif name == "__version__":
         found = import_module(".base.version", __name__).VERSION
     elif name.startswith("__") or "__path__" not in globals():
         # pytest also loads this file alone, without a path, if the checkout's folder has a name
         # that is not a Python identifier, such as `sudokopie-main`.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    elif (place := _places().get(name)) is not None:
+    elif (place := _find_defining_modules().get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
     else:
         from .base.applications import collect_added_names
@@ -65,12 +65,12 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """Return all public names, whether they have been imported or not."""
-    return sorted({"__version__", *globals(), *_names()})
+    return sorted({"__version__", *globals(), *_list_public_names()})
 
 
-class _MovedModules:
-    """An import hook for the old names of modules. It loads base/moved.py only if such a name is
-    imported.
+class _MovedModuleFinder:
+    """An import hook that finds modules by the names that they had in earlier versions. It loads
+    base/moved.py only if such a name is imported.
     """
 
     @staticmethod
@@ -87,4 +87,4 @@ class _MovedModules:
 
 _OLD_NAMES = tuple(f"{__name__}.{name}" for name in ("collection", "catalogue", "studies"))
 
-sys.meta_path.append(_MovedModules)  # type: ignore[arg-type]
+sys.meta_path.append(_MovedModuleFinder)  # type: ignore[arg-type]

@@ -1,11 +1,11 @@
 """The public names, each imported from the file that defines it. `__init__.py` reads this list."""
 
 from .answers.best_view import survey as survey
-from .answers.bulk.forms import least_images as least_images
-from .answers.bulk.images import shuffled as shuffled
+from .answers.bulk.canonical_forms import least_images as least_images
 from .answers.bulk.solutions import solutions as solutions
 from .answers.bulk.sorted_forms import signatures as signatures
 from .answers.bulk.symmetries import symmetry_counts as symmetry_counts
+from .answers.bulk.transformation_arrays import shuffled as shuffled
 from .answers.canonical import canonical_form as canonical_form
 from .answers.completion import complete as complete
 from .answers.completion import completions as completions
@@ -16,7 +16,7 @@ from .answers.decide import decide as decide
 from .answers.nearest import nearest as nearest
 from .answers.part import part_of as part_of
 from .answers.part import within as within
-from .answers.reasons import why_not as why_not
+from .answers.reason_search import why_not as why_not
 from .answers.symmetries import symmetries as symmetries
 from .answers.ways import all_ways as all_ways
 from .answers.ways import ways as ways

@@ -27,7 +27,7 @@ def main() -> None:
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
     atexit.register(gc.freeze)
     try:
-        status = _status()
+        status = _run_and_find_status()
     except KeyboardInterrupt as interruption:
         # SIGTERM and SIGHUP raise this error too, with their exit status as its argument. Ctrl-C
         # has no argument; its signal number is 2.
@@ -36,16 +36,16 @@ def main() -> None:
     # Python would still report it as unhandled at the end. Executing another string resets this.
     exec("")
     if sys.flags.inspect:
-        _end(status)
+        _end_process(status)
     sys.exit(status)
 
 
-def _end(status: int) -> NoReturn:
-    """End the process with this status even if Python was asked to inspect (`python -i`, or
-    `PYTHONINSPECT` is set).
+def _end_process(status: int) -> NoReturn:
+    """End the process with this exit status, even if Python is to stay open for input afterwards
+    (`python -i`, or the environment variable `PYTHONINSPECT`).
 
-    In this case `sys.exit` would print a traceback and end with status 1, which would mean that
-    some pair is not a copy.
+    In this case `sys.exit` would print a traceback, and the exit status would be 1, which would
+    mean that some pair is not a copy.
     """
     import atexit
     import os
@@ -58,7 +58,7 @@ def _end(status: int) -> NoReturn:
     os._exit(status)
 
 
-def _status() -> int:
+def _run_and_find_status() -> int:
     # These modules are imported here, because a Ctrl-C during this import does no harm.
     import os
     import signal

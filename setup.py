@@ -18,14 +18,18 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 
 
-def with_absolute_links(text: str, place: str) -> str:
-    """Return Markdown text in which links to files of this repository begin with `place`, the
-    address at which the repository is published. If `place` is empty, the links stay as they are.
+def make_links_absolute(markdown: str, address: str) -> str:
+    """Return Markdown text in which links to files of this repository begin with `address`, where
+    the repository is published. If `address` is empty, the links stay as they are.
 
     A package index shows the README without the files of the repository, so that relative links
     would lead nowhere.
     """
-    return re.sub(r"\]\((?!https?:|#)", rf"]({place.rstrip('/')}/", text) if place else text
+    return (
+        re.sub(r"\]\((?!https?:|#)", rf"]({address.rstrip('/')}/", markdown)
+        if address
+        else markdown
+    )
 
 
 PRODUCT = (
@@ -35,7 +39,7 @@ PRODUCT = (
 """The folders that are installed. Other folders at the root are not."""
 
 
-def packages() -> list[str]:
+def list_packages() -> list[str]:
     """Return the names of all packages: `sudokopie`, and the folders of the product that contain an
     `__init__.py`.
     """
@@ -60,9 +64,9 @@ def main() -> None:
     project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     setup(
-        packages=packages(),
+        packages=list_packages(),
         script_name="setup.py",  # otherwise this file would be installed as a module of the package
-        long_description=with_absolute_links(readme, project["tool"]["sudokopie"]["published-at"]),
+        long_description=make_links_absolute(readme, project["tool"]["sudokopie"]["published-at"]),
         long_description_content_type="text/markdown",
         ext_modules=[] if is_off else [kernel],
         options={} if is_off else {"bdist_wheel": {"py_limited_api": "cp311"}},

@@ -1,7 +1,7 @@
-"""Makes the archives of a release reproducible, and checks what is in them.
+"""Makes the archives of a release reproducible, and checks which files they contain.
 
-python .ci/archives.py normalise SDIST      # the same files give the same bytes
-python .ci/archives.py check WHEEL...       # no tests, no page for browsers
+python .ci/archives.py normalise SDIST      # the same files give the same bytes python
+.ci/archives.py check WHEEL...       # no tests, no page for browsers
 """
 
 import gzip
@@ -15,10 +15,11 @@ from zipfile import ZipFile
 _UNWANTED = ("tests", "benchmarks", "docs", ".ci", ".github", "node_modules")
 
 
-def normalise(path: Path) -> None:
-    """Write a source distribution anew: its files sorted by name, of no owner, with the time
-    `SOURCE_DATE_EPOCH` and the rights that a user needs. So nothing is left in it of the machine,
-    the folder and the moment of the build.
+def make_reproducible(path: Path) -> None:
+    """Rewrite a source distribution so that the same files always give the same bytes. The files
+    are sorted by name and have no owner. Their time is the environment variable
+    `SOURCE_DATE_EPOCH`, in seconds since 1970, and their permissions are 755 for folders and
+    programs and 644 for other files.
     """
     moment = int(os.environ["SOURCE_DATE_EPOCH"])
     packed = io.BytesIO()
@@ -31,9 +32,9 @@ def normalise(path: Path) -> None:
     path.write_bytes(gzip.compress(packed.getvalue(), mtime=moment))
 
 
-def check(path: Path) -> None:
-    """End the program with an error if a wheel contains tests or the page for browsers, which are
-    for developers and for a download of its own.
+def check_wheel(path: Path) -> None:
+    """End the program with an error if a wheel contains a file that users do not need. These are
+    tests and other files for developers, and the page for browsers, which is a separate download.
     """
     with ZipFile(path) as wheel:
         names = wheel.namelist()
@@ -48,4 +49,4 @@ def check(path: Path) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[2:]:
-        {"normalise": normalise, "check": check}[sys.argv[1]](Path(name))
+        {"normalise": make_reproducible, "check": check_wheel}[sys.argv[1]](Path(name))

@@ -19,10 +19,13 @@ from .decide import decide
 
 
 class Place(NamedTuple):
-    """Where a Sudoku was read: its file, its line in this file (from 1, or 0 if the Sudoku is in no
-    file), and its name. `number` is the index of the Sudoku among all Sudokus that were read, from
-    0. `address` is its first cell in a spreadsheet, such as `[June]!B2`, and empty
-    for other files. `label` is the name as lists show it; None for the name itself.
+    """The file and the line from which a Sudoku was read, and its name. `line` is the number of the
+    line, from 1, or 0 if the Sudoku is in no file. `number` is the index of the Sudoku, from 0,
+    among all Sudokus that were read.
+
+    `address` is the first cell of a Sudoku in a spreadsheet, such as `[June]!B2`, and an empty text
+    for all other files. `label` is the text that lists show instead of `name`; None if they show
+    `name`.
     """
 
     number: int
@@ -37,8 +40,8 @@ class Place(NamedTuple):
         return f"{self.file}{self.address or f':{self.line}'}" + (f" {label}" if label else "")
 
     def record(self) -> dict[str, object]:
-        """Return the file, the line number, the name and the address of the Sudoku as a dictionary
-        for JSON; without the address if there is none.
+        """Return the file, the line number, the name and the spreadsheet address of the Sudoku as a
+        dictionary for JSON. The address is left out if it is empty.
         """
         found: dict[str, object] = {"file": self.file, "line": self.line, "name": self.name}
         return found | {"address": self.address} if self.address else found
@@ -52,12 +55,12 @@ line), or only its number.
 
 @dataclass(frozen=True, slots=True)
 class Near(Generic[SudokuIdentifier]):
-    """Two Sudokus that are nearly copies of each other: if one of them is transformed suitably
-    (turned, lines exchanged, digits renamed), all but a few clues of both are equal.
+    """A pair of Sudokus that are nearly copies of each other: after a transformation (a turn,
+    exchanges of lines, a renaming of digits) of one of them, all but a few clues of both are equal.
 
-    `total` is the number of clues of the Sudoku that has more clues, and `agreeing` is the number
-    of these clues that are equal to a clue of the other Sudoku after the transformation. `steps` is
-    such a transformation from `first` towards `second`; None if the caller did not request it.
+    `total` is the number of clues of the Sudoku that has more clues. `agreeing` is the number of
+    these clues that are equal to a clue of the other Sudoku after the transformation. `steps` is
+    the transformation, which is applied to `first`; None if the caller did not request it.
     """
 
     first: SudokuIdentifier
@@ -68,8 +71,8 @@ class Near(Generic[SudokuIdentifier]):
 
 
 def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
-    """Yield, for each grid, the index (from 0) of the first grid in `grids` of which it is a copy.
-    If a grid is a copy of no earlier grid, its own index is yielded.
+    """Yield, for each grid, the index (from 0) of the first grid in `grids` that is its copy. If no
+    earlier grid is a copy of it, its own index is yielded.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> list(find_first_copies(grids))
@@ -90,13 +93,13 @@ def find_near_copies(
     progress: Callable[[int], None] = lambda _: None,
 ) -> list[Near[Place]]:
     """Return all pairs of grids that would become copies of each other if one clue were changed,
-    moved or added. `placed_grids` is a dictionary with the grids as values; its keys are the places
-    (file and line) where the grids were read. No two of the grids may be copies already.
+    moved or added. `placed_grids` is a dictionary from the file and line of each grid (`Place`) to
+    the grid. No two of the grids may be copies already.
 
-    The pairs are in the order of the grids. If `known_count` is above 0, the grids with a
-    `Place.number` below `known_count` are known Sudokus and all others are new, and only pairs of a
-    known grid and a new grid are returned. `progress` is called with the number of grids that have
-    been processed.
+    The pairs are in the order of the grids. If `known_count` is above 0, a grid is known if its
+    `Place.number` is below `known_count`, and all other grids are new; then only pairs of a known
+    grid and a new grid are returned. `progress` is called with the number of grids that have been
+    processed.
     """
     places, grids = list(placed_grids), list(placed_grids.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}

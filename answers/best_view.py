@@ -1,10 +1,10 @@
-"""Move a Sudoku so that one of its symmetries is easy to see.
+"""Move a Sudoku so that people can easily see one of its symmetries.
 
 People recognise some kinds of symmetries more easily than others: a reflection in the diagonal more
-easily than a quarter turn, for example. `SymmetryKind` lists the kinds in this order. A symmetry of
-the kind that comes first in this order is chosen. If there are several, the choice is the symmetry
-that keeps the most cells in place; among these, the symmetry that renames the fewest digits; and
-then the symmetry that needs the fewest steps to become visible.
+easily than a quarter turn, for example. `SymmetryKind` lists the kinds in this order, and a
+symmetry of the first possible kind is chosen. If there are several such symmetries, the choice is
+the symmetry that keeps the most cells in place; among these, the symmetry that renames the fewest
+digits; and then the symmetry that needs the fewest steps to become visible.
 """
 
 from collections.abc import Iterable, Iterator
@@ -64,8 +64,8 @@ class BestView:
 
 @dataclass(frozen=True, slots=True)
 class Survey(WithVerdict):
-    """The known symmetries of a grid: their number, generators (symmetries that, combined, give all
-    others), and the grid moved so that a symmetry is easy to see.
+    """The answer to the question which symmetries a grid has: their number, generators (symmetries
+    that, combined, give all others), and the grid moved so that a symmetry is easy to see.
 
     `symmetries` is None if the time was not enough to find them. `is_complete` is whether the time
     was enough for everything. `seen`, the moved grid, is None if `is_complete` is false, or if no
@@ -115,9 +115,9 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
 
 
 def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestView | None:
-    """Move a Sudoku so that one of its symmetries is easy to see, and return the result. Of several
-    symmetries, the one that people recognise most easily is chosen. Return None if no symmetry
-    moves a cell.
+    """Move a Sudoku so that one of its symmetries is easy to see. Of several symmetries, the
+    symmetry that people recognise most easily is chosen. Return the moved Sudoku with this
+    symmetry, or None if no symmetry moves a cell.
 
     If the Sudoku has more than `MAX_EXAMINED_SYMMETRIES` symmetries, only some are examined. The
     result is verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError`
@@ -155,8 +155,9 @@ def _choose_most_recognisable(
     symmetries: Iterable[Transformation], grid: Grid
 ) -> set[Transformation]:
     """Return those of the `symmetries` that people recognise most easily in a suitably moved grid.
-    Symmetries that move no cell are left out. All returned symmetries are of the same kind (such as
-    a half turn), keep the same number of cells in place, and rename the same number of digits.
+    All returned symmetries are of the same kind (such as a half turn), keep the same number of
+    cells in place, and rename the same number of digits. The set is empty if no symmetry moves a
+    cell.
     """
     kinds = list(SymmetryKind)
     ranked: dict[tuple[int, int, int], set[Transformation]] = {}
@@ -171,16 +172,16 @@ def _choose_most_recognisable(
 
 
 def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
-    """Yield some symmetries of a grid that has very many. The first are symmetries that can be seen
-    without moving the grid. They are followed by random products of generators (symmetries that,
-    combined, give all others), and by the powers of these products.
+    """Yield some symmetries of a grid that has very many. First come the symmetries that can be
+    seen without moving the grid. Then come random products of generators (symmetries that,
+    combined, give all others), and powers of these products.
 
     Powers are included because large groups have elements with long cycles, while the symmetries
     that are easy to see have short cycles.
     """
     grid, rng = symmetries.grid, Random(0)
     forms = (
-        _find_symmetry_with_orders(grid, *form) for form in list_recognisable_forms(grid.shape)
+        _find_symmetry_with_line_orders(grid, *form) for form in list_recognisable_forms(grid.shape)
     )
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
@@ -196,7 +197,7 @@ def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
             power = power.then(one).simplest(grid)
 
 
-def _find_symmetry_with_orders(
+def _find_symmetry_with_line_orders(
     grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
 ) -> Transformation | None:
     """Return the symmetry of a grid that reorders its rows and columns in a given way: `rows` and
@@ -212,4 +213,4 @@ def _find_symmetry_with_orders(
     if names.pop(0, 0) or len(set(names.values())) < len(names):
         return None
     digits = [names.get(d, d) for d in range(1, grid.size + 1)]
-    return Transformation.from_places(grid.shape, transposed, rows, columns, digits)
+    return Transformation.from_source_lines(grid.shape, transposed, rows, columns, digits)

@@ -79,8 +79,8 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
     """Return the least copy of a grid, or the greatest copy if `form` is "max", with the steps that
     lead to it. Copies are compared cell by cell, row after row, and a blank counts as 0.
 
-    Copies are compared as they are read, row after row, a blank before 1. Raises `ArgumentError` if
-    `form` is neither "min" nor "max", and `DeadlinePassedError` when the time is up.
+    Raises `ArgumentError` if `form` is neither "min" nor "max", and `DeadlinePassedError` when the
+    time is up.
 
     >>> canonical_form(Grid("..3..4.....3....")).form
     Grid('.......1..1..2..')
@@ -106,7 +106,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
     selector = formula.variables
     with make_oracle(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(*formula.restrict_first_row_to(*_choose_one_per_orbit(grid, clock)))
+            oracle.add(*formula.restrict_first_row_to(*_choose_line_of_each_orbit(grid, clock)))
         for r, row in enumerate(formula.cell):
             for c, cell in enumerate(row):
                 while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:
@@ -121,18 +121,17 @@ def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
     return image
 
 
-def _choose_one_per_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
-    """Choose some rows and columns of a grid so that it is enough to look for the least copy among
-    those that begin with one of them. They are one line from each orbit, that is, from each set of
-    lines that the grid's symmetries move onto each other. Return two sets of indices from 0: the
-    chosen rows, and the chosen columns.
+def _choose_line_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
+    """Choose some rows and columns of a grid, such that a least copy begins with one of them. They
+    are one line from each orbit, that is, from each set of lines that the grid's symmetries move
+    onto each other. Return two sets of indices from 0: the chosen rows, and the chosen columns.
 
     If a copy begins with another line, a symmetry makes it a copy that begins with the chosen line
     of the same orbit. On the most symmetric grid this leaves a twentieth of the work. If a grid has
     few clues, the solver is quick anyway, and finding the symmetries would take longer.
     """
     size = grid.size
-    # rows, then columns; each line's value is the least known line of its orbit
+    # For each line, rows before columns: the least line that is known to be in its orbit.
     orbit = list(range(2 * size))
     for symmetry in symmetries(grid, timeout=clock).generators:
         for old, new in enumerate(symmetry.line_images()):

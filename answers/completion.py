@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
-from ..kernel import chosen
+from ..kernel import kernel_functions
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import list_models
 from ..solvers.registry import make_oracle
@@ -114,7 +114,7 @@ def complete_by_kernel(
     if not grids or (timeout is not None and Clock.of(timeout).remaining == 0):
         return [None] * len(grids)
     told: list[CompletionAnswer | None] = []
-    found = chosen.completions([grid.rows for grid in grids], grids[0].shape, 2)
+    found = kernel_functions.completions([grid.rows for grid in grids], grids[0].shape, 2)
     for grid, (number, cells) in zip(grids, found, strict=True):
         solutions = (
             (verify_completion(grid, Grid.of_bytes(cells, grid.shape)),) if number == 1 else ()
@@ -181,8 +181,8 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
     check_grids(grid)
-    number = 0 if limit == 0 else chosen.completions([grid.rows], grid.shape, limit)[0][0]
-    if number != chosen.TOO_HARD:
+    number = 0 if limit == 0 else kernel_functions.completions([grid.rows], grid.shape, limit)[0][0]
+    if number != kernel_functions.TOO_HARD:
         return number
     return sum(1 for _ in islice(completions(grid, timeout=timeout), limit))
 
@@ -219,7 +219,7 @@ class Completer:
         self._last = self._formula.variables
 
     @property
-    def is_used_up(self) -> bool:
+    def is_slower_than_new(self) -> bool:
         """Whether a new completer would be quicker than this one, because each completed puzzle
         leaves a variable and a clause in the solver.
         """
@@ -250,8 +250,8 @@ class Completer:
 
         def is_unique(cells: Collection[Cell]) -> bool:
             puzzle = solution.keeping(cells)
-            ((number, _),) = chosen.completions([puzzle.rows], solution.shape, 2)
-            if number == chosen.TOO_HARD:
+            ((number, _),) = kernel_functions.completions([puzzle.rows], solution.shape, 2)
+            if number == kernel_functions.TOO_HARD:
                 return (
                     self._oracle.find_model([differs, *self._list_clue_variables(puzzle)]) is None
                 )
@@ -294,7 +294,7 @@ def get_completer(shape: BoxShape) -> Completer:
     """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)
-    if name not in own or own[name].is_used_up:
+    if name not in own or own[name].is_slower_than_new:
         own[name] = Completer(shape)
     return own[name]
 

@@ -10,7 +10,7 @@ from ..base.errors import ArgumentError
 from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
-from ..kernel import chosen
+from ..kernel import kernel_functions
 from ..solvers.clock import Clock, Seconds, Timeout
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
@@ -115,29 +115,29 @@ def decide(
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
     name, clock = find_full_name(backend), Clock.started(timeout)
-    parts = EVERYTHING if only is MOVE_KINDS else AllowedMoves(only)
+    allowed_moves = EVERYTHING if only is MOVE_KINDS else AllowedMoves(only)
     if first == second:
         found: DecisionResult = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
-        return make_answer(first, second, name, found, clock, parts)
+        return make_answer(first, second, name, found, clock, allowed_moves)
     encoding.check()
     remaining, is_least = (
         find_candidates_by_kernel(first, second, fewest and name == DEFAULT)
-        if encoding.refined and parts.allow_everything
+        if encoding.refined and allowed_moves.allow_everything
         else (None, False)
     )
-    candidates = encoding.candidates(first, second, parts) if remaining is None else None
+    candidates = encoding.candidates(first, second, allowed_moves) if remaining is None else None
     if candidates is not None and encoding.refined:
         remaining = candidates.list_determined_transformations(first)
     clock.lap("encode")
     if remaining is not None:
-        found = decide_by_candidates(remaining, first, second, parts)
+        found = decide_by_candidates(remaining, first, second, allowed_moves)
     if remaining is None or (is_least and found[0] is Verdict.NO):
         from ..questions.copy import IsCopy  # most pairs are decided without a backend
         from .witness import search_witness
 
-        question = IsCopy(first, second, encoding, parts, only=candidates)
+        question = IsCopy(first, second, encoding, allowed_moves, only=candidates)
         found = search_witness(find_backend(backend), question, clock, fewest)
-    return make_answer(first, second, name, found, clock, parts)
+    return make_answer(first, second, name, found, clock, allowed_moves)
 
 
 def make_answer(
@@ -174,7 +174,7 @@ def find_candidates_by_kernel(
     """
     found = None
     if first.size <= MOST_IN_BYTES:
-        found = chosen.list_remaining_transformations(
+        found = kernel_functions.list_remaining_transformations(
             first.to_bytes(), second.to_bytes(), first.shape, is_search_wanted
         )
     if found is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..base.errors import ProofError
 from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
-from ..kernel import chosen
+from ..kernel import kernel_functions
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Outcome
@@ -134,7 +134,9 @@ def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> Part
     if part.size > MOST_IN_BYTES:
         return part_of(part, whole, timeout=timeout)
     clock = Clock.started(timeout)
-    number, image = chosen.find_copy_of_part(part.to_bytes(), whole.to_bytes(), part.shape)
+    number, image = kernel_functions.find_copy_of_part(
+        part.to_bytes(), whole.to_bytes(), part.shape
+    )
     if number == 0:
         return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), clock))
     if number == 1:

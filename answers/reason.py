@@ -126,7 +126,7 @@ class CountingMethod(Enum):
     enumeration is a tuple: the name of the method that counts, and the other arguments of this
     method.
 
-    The classes `reasons._TableCounter` and `reason_check._CellCounter` have these methods.
+    The classes `reason_search._TableCounter` and `reason_check._CellCounter` have these methods.
     """
 
     CLUES = ("count_clues",)  # the number of clues
@@ -134,16 +134,19 @@ class CountingMethod(Enum):
     CLUES_OF_LINES = ("count_clues_of_lines",)
     CLUES_OF_BOXES = ("count_clues_of_boxes",)  # the clues in each box of a band or stack
     REPEATS = ("count_repeats",)  # how often each repeated digit occurs; 1 if no digit is repeated
-    ROWS_MET = "count_clues_met", PartKind.ROW  # for each clue, the number of clues in its row
-    COLUMNS_MET = "count_clues_met", PartKind.COLUMN
-    BOXES_MET = "count_clues_met", PartKind.BOX
+    ROWS_MET = (
+        "count_clues_around_each_clue",
+        PartKind.ROW,
+    )  # for each clue, the number of clues in its row
+    COLUMNS_MET = "count_clues_around_each_clue", PartKind.COLUMN
+    BOXES_MET = "count_clues_around_each_clue", PartKind.BOX
     DIGITS_MET = (
-        "count_clues_met",
+        "count_clues_around_each_clue",
         PartKind.DIGIT,
     )  # for each clue, how often its digit occurs in the grid
     SHARED_BOXES = ("count_shared_boxes",)  # the number of boxes that contain both of two digits
     SHARED_DIGITS = ("count_shared_digits",)  # the number of digits that two lines have in common
-    CYCLES = ("measure_cycles",)  # the length of each cycle between two lines
+    CYCLES = ("list_cycle_lengths",)  # the length of each cycle between two lines
 
 
 CountTable = list[tuple[GridPart, PartCounts]]
@@ -307,7 +310,7 @@ class Difference(NamedTuple):
     rounds: int = 0
 
     @property
-    def are_pairs(self) -> bool:
+    def is_about_pairs(self) -> bool:
         """Whether clues were counted in pairs of rows, pairs of columns or pairs of digits."""
         sorts = (PartKind.ROWS, PartKind.COLUMNS, PartKind.DIGITS)
         return all(part.kind in sorts for part in (*self.first, *self.second))
@@ -318,7 +321,7 @@ class Difference(NamedTuple):
         they are pairs, only the first pair is highlighted, so that it is clear which two belong
         together. Nothing is highlighted if the grids differ in their total number of clues.
         """
-        most = 0 if self.kind is ReasonKind.CLUES else 1 if self.are_pairs else None
+        most = 0 if self.kind is ReasonKind.CLUES else 1 if self.is_about_pairs else None
         return self.first[:most], self.second[:most]
 
 
@@ -336,11 +339,11 @@ class Reason:
     second_cells: CellSet
 
     @property
-    def marks_all(self) -> bool:
+    def are_all_parts_marked(self) -> bool:
         """Whether the drawings highlight all rows, boxes, digits or pairs in which the two grids
         differ. False if only the first of several pairs is highlighted.
         """
-        pairs = [difference for difference in self.differences if difference.are_pairs]
+        pairs = [difference for difference in self.differences if difference.is_about_pairs]
         return all(max(len(one.first), len(one.second)) <= 1 for one in pairs)
 
     @property

@@ -92,7 +92,7 @@ class _CellCounter:
     def _list_clues(self, part: GridPart) -> list[Cell]:
         return [cell for cell in list_cells(self._grid, part) if self._grid[cell]]
 
-    def count_clues_met(self, part: GridPart, kind: PartKind) -> Iterable[int]:
+    def count_clues_around_each_clue(self, part: GridPart, kind: PartKind) -> Iterable[int]:
         return [
             len(self._list_clues(self._find_part_at(cell, kind))) for cell in self._list_clues(part)
         ]
@@ -139,7 +139,7 @@ class _CellCounter:
         one, other = list_lines(self._grid, part)
         return [len([digit for digit in {*one} if digit and digit in other])]
 
-    def measure_cycles(self, part: GridPart) -> Iterable[int]:
+    def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
         return map(len, find_cycles(*list_lines(self._grid, part)))
 
 

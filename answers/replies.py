@@ -13,7 +13,7 @@ from .nearest import NearestCopy
 from .part import PartAnswer
 
 
-def convert_reply(
+def convert_reply_to_answer(
     reply: SolverReply,
 ) -> Answer | PartAnswer | NearestCopy | CompletionAnswer | SolverReply:
     """Convert a solver's reply into the answer object that this package returns for the same
@@ -22,17 +22,17 @@ def convert_reply(
     question, witness = reply.question, reply.witness
     match question:
         case IsCopy(first, second):
-            return _convert_decision(reply, first, second, question.parts)
+            return _convert_reply_about_copy(reply, first, second, question.parts)
         case IsCopyWithCluesLeftOut():
             return PartAnswer(
                 question.smaller_sudoku_number,
-                _convert_decision(reply, *question.source_and_target),
+                _convert_reply_about_copy(reply, *question.source_and_target),
             )
         case HowManyCellsAgree(first, second, blanks, at_least, parts):
             numbers = (
                 question.count_agreeing_cells(witness),
                 question.find_upper_bound(reply),
-                question.formula.number_of_compared_cells,
+                question.formula.compared_cell_count,
             )
             solver = reply.solver, 0.0
             return NearestCopy(first, second, blanks, at_least, witness, *numbers, *solver, parts)
@@ -43,7 +43,7 @@ def convert_reply(
     return reply
 
 
-def _convert_decision(
+def _convert_reply_about_copy(
     reply: SolverReply, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> Answer:
     found = reply.verdict, reply.witness, reply.solver

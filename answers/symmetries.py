@@ -83,18 +83,18 @@ def symmetries(
     3072
     """
     check_grids(grid)
-    clock, parts = Clock.of(timeout), AllowedMoves(only)
+    clock, allowed_moves = Clock.of(timeout), AllowedMoves(only)
     chosen = find_incremental_backend(backend, clock)
-    formula = IsCopy(grid, grid, REFINED, parts).formula
+    formula = IsCopy(grid, grid, REFINED, allowed_moves).formula
     with chosen.make_oracle(formula, clock) as oracle:
         order, generators = _find_generators(formula, oracle)
     for one in generators:
-        if not (one.leads(grid, grid) and parts.allows(one)):
+        if not (one.leads(grid, grid) and allowed_moves.allows(one)):
             raise WitnessError(
                 "{backend} claims a symmetry that does not lead back to the Sudoku",
                 backend=chosen.name,
             )
-    found = Symmetries(grid, order, tuple(generators), parts)
+    found = Symmetries(grid, order, tuple(generators), allowed_moves)
     return replace(found, order=order * found.renamings)
 
 
@@ -143,7 +143,9 @@ def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) 
     return found
 
 
-def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> "OrbitWitnesses":
+def find_orbit_witnesses(
+    grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
+) -> "OrbitWitnesses":
     """Find the orbit of each row and column of a grid, that is, the set of all lines to which
     symmetries can move it. Return, for each line, symmetries that move it to every line of its
     orbit. A certificate contains these symmetries as evidence for the number of symmetries.
@@ -152,7 +154,7 @@ def find_orbits(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) 
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
     when the time is up, and `DeadlinePassedError` when the time is up.
 
-    >>> find_orbits(Grid([[0] * 4] * 4)).number_of_symmetries  # 2 · 2⁶ · 4!
+    >>> find_orbit_witnesses(Grid([[0] * 4] * 4)).symmetry_count  # 2 · 2⁶ · 4!
     3072
     """
     from ..questions.symmetry_claims import OrbitWitnesses
@@ -189,9 +191,9 @@ def make_symmetry_count_claim(
     from ..questions.symmetry_claims import CertifiedSymmetries
 
     with raise_proof_error_at_deadline():
-        shown = find_orbits(grid, backend, timeout=timeout)
-    if shown.number_of_symmetries != symmetry_count:
+        shown = find_orbit_witnesses(grid, backend, timeout=timeout)
+    if shown.symmetry_count != symmetry_count:
         raise VerificationError(
-            f"counted {symmetry_count} symmetries, and found {shown.number_of_symmetries}"
+            f"counted {symmetry_count} symmetries, and found {shown.symmetry_count}"
         )
     return CertifiedSymmetries(grid, symmetry_count, shown.turn, shown.witnesses)

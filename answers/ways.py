@@ -117,9 +117,9 @@ def all_ways(
     and `DeadlinePassedError` when the time is up.
     """
     check_grids(first, second)
-    clock, parts = Clock.of(timeout), AllowedMoves(only)
+    clock, allowed_moves = Clock.of(timeout), AllowedMoves(only)
     chosen = find_incremental_backend(backend, clock)
-    formula = IsCopy(first, second, REFINED, parts).formula
+    formula = IsCopy(first, second, REFINED, allowed_moves).formula
     with chosen.make_oracle(formula, clock) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter
@@ -135,8 +135,8 @@ def all_ways(
                 simplest = way.simplest()
                 if simplest.rotation != turns:
                     continue
-                for one in _vary_unused_digits(simplest, first, parts):
-                    if not (one.leads(first, second) and parts.allows(one)):
+                for one in _vary_unused_digits(simplest, first, allowed_moves):
+                    if not (one.leads(first, second) and allowed_moves.allows(one)):
                         raise WitnessError(
                             "{backend} claims a way that does not lead to the second Sudoku",
                             backend=chosen.name,
@@ -158,4 +158,4 @@ def _vary_unused_digits(
         digits = list(transformation.digits)
         for d, name in zip(unused, names, strict=True):
             digits[d - 1] = name
-        yield transformation.replaced(digits=tuple(digits))
+        yield transformation.replace_parts(digits=tuple(digits))

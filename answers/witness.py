@@ -47,8 +47,8 @@ def search_witness(
     Raises `BackendError` if the question forbids some kinds of moves (`--only`) and the backend
     does not support that.
     """
-    parts = question.parts
-    if not (parts.allow_everything or isinstance(backend, SatBackend)):
+    allowed_moves = question.parts
+    if not (allowed_moves.allow_everything or isinstance(backend, SatBackend)):
         raise BackendError(
             "{name} does not support --only; {default} does",
             name=backend.name,
@@ -65,7 +65,7 @@ def search_witness(
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("IncrementalBackend", backend if able else find_backend())
-    found = find_least_by_symmetries(solver, question, clock, outcome) if is_large else None
+    found = find_least_witness_by_symmetries(solver, question, clock, outcome) if is_large else None
     return found or find_least_witness(solver, questions, clock, outcome)
 
 
@@ -149,7 +149,7 @@ def find_least_witness(
     return Outcome(Verdict.YES, witness, statistics, is_fewest)
 
 
-def find_least_by_symmetries(
+def find_least_witness_by_symmetries(
     backend: IncrementalBackend, question: PairQuestion, clock: Clock, known_outcome: Outcome
 ) -> Outcome | None:
     """Find the best transformation from the first grid to the second: the one with the fewest steps
@@ -206,7 +206,7 @@ def _find_least_model(
     """Return the model that describes the first transformation in order, among all models in which
     the `fixed_literals` are true. The search starts from `model`, in which they must be true.
     """
-    unknowns, half = formula.asked.unknowns, formula.half
+    unknowns, half = formula.question_formula.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(list_models_in_order(oracle, turns, fixed_literals, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]

@@ -16,7 +16,7 @@ from types import ModuleType
 
 from .registry import PACKAGE, load_object
 
-_BULK = ("colours", "forms", "images", "row_search", "row_tables", "solutions", "sorted_forms")
+_BULK = ("row_search", "row_tables", "solutions", "sorted_forms", "symmetries")
 _COLLECTION = (
     *("audit", "batches", "duplicates", "gathering", "near", "recalled", "shared_forms"),
     *("sorted_runs", "stored"),
@@ -41,7 +41,7 @@ MODULES = {
     "catalogue": "applications.catalogue",
     "studies": "applications.studies",
     "collection.arrays": "sudoku.arrays",
-    **{f"collection.{name}": f"answers.bulk.{name}" for name in (*_BULK, "symmetries")},
+    **{f"collection.{name}": f"answers.bulk.{name}" for name in _BULK},
     **{f"collection.{name}": f"applications.collection.{name}" for name in _COLLECTION},
     **{f"catalogue.{name}": f"applications.catalogue.{name}" for name in _CATALOGUE},
     **{f"studies.{name}": f"applications.studies.{name}" for name in _STUDIES},
@@ -50,6 +50,9 @@ MODULES = {
     "catalogue.loaded": "applications.catalogue.class_filters",
     "catalogue.seen": "applications.catalogue.prepared",
     "collection.batches": "applications.collection.batch_map",
+    "collection.colours": "answers.bulk.colour_refinement",
+    "collection.forms": "answers.bulk.canonical_forms",
+    "collection.images": "answers.bulk.transformation_arrays",
     "collection.recalled": "applications.collection.saved_results",
     "collection.stored": "applications.collection.sudoku_storage",
 }
@@ -57,21 +60,27 @@ MODULES = {
 package.
 """
 
+_TRANSFORMATIONS = "answers.bulk.transformation_arrays"
+
 _NAMES = {
+    "collection.images": {"Images": f"{_TRANSFORMATIONS}:TransformationArrays"},
     "collection": {
         **dict.fromkeys(("Cells", "grids_of", "stack"), "sudoku.arrays"),
         **dict.fromkeys(("Classes", "Duplicates"), "applications.collection.duplicates"),
         **dict.fromkeys(("NearPair", "near_pairs"), "applications.collection.near"),
-        **dict.fromkeys(("least_images", "renamed"), "answers.bulk.forms"),
-        **dict.fromkeys(("Images", "shuffled"), "answers.bulk.images"),
+        **dict.fromkeys(("least_images", "renamed"), "answers.bulk.canonical_forms"),
+        "Images": f"{_TRANSFORMATIONS}:TransformationArrays",
+        "shuffled": _TRANSFORMATIONS,
         **dict.fromkeys(("Solutions", "solutions"), "answers.bulk.solutions"),
         "signatures": "answers.bulk.sorted_forms",
         "sorted_forms": "answers.bulk.sorted_forms",
         "transformation_between": "answers.bulk.sorted_forms",
         "symmetry_counts": "answers.bulk.symmetries",
-    }
+    },
 }
-"""The new module of each name that an old package offered and that is now in another module."""
+"""The new module of each name that an old package offered and that is now in another module. If the
+object has a new name, too, the name follows the module and a colon.
+"""
 
 
 class _MovedModule(ModuleType):
@@ -86,11 +95,12 @@ class _MovedModule(ModuleType):
         old = self.__name__.removeprefix(f"{PACKAGE}.")
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        new = _NAMES.get(old, {}).get(name, MODULES[old])
-        found: object = load_object(f"{new}:{name}")
+        module, _, new_name = _NAMES.get(old, {}).get(name, MODULES[old]).partition(":")
+        new_name = new_name or name
+        found: object = load_object(f"{module}:{new_name}")
         warnings.warn(
-            f"{self.__name__}.{name} is now {PACKAGE}.{new}.{name}; the old name ends with the "
-            "next release",
+            f"{self.__name__}.{name} is now {PACKAGE}.{module}.{new_name}; the old name ends with "
+            "the next release",
             DeprecationWarning,
             stacklevel=2,
         )

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, nearest
-from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.arrays import Cells
 
@@ -84,5 +84,5 @@ def make_random_copies(
             lines.append((3 * blocks[:, :, None] + within).reshape(count, 9).astype(np.uint8))
         digits = np.zeros((count, 10), np.uint8)
         digits[:, 1:] = rng.random((count, 9)).argsort(1) + 1
-        drawn = Images(NINE, rng.random(count) < 0.5, lines[0], lines[1], digits)
+        drawn = TransformationArrays(NINE, rng.random(count) < 0.5, lines[0], lines[1], digits)
         yield drawn.apply(puzzles[indices[start : start + count]]), range(start, start + count)

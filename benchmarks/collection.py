@@ -20,7 +20,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from sudokopie.answers.bulk.forms import least_images
+from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.applications.collection import near_pairs
 from sudokopie.applications.collection.duplicates import Duplicates

@@ -40,7 +40,7 @@ from sudokopie.applications.comparison.challenges import (
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import INSTANCES
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.formats import find_format
+from sudokopie.proofs.export_formats import find_format
 
 SOLVERS = ("kissat", "cadical", "minisat")
 

@@ -46,8 +46,8 @@ from sudokopie.applications.comparison.families import (
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.formats import find_format
-from sudokopie.proofs.header import Provenance
+from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree

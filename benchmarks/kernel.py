@@ -24,15 +24,15 @@ import numpy as np
 from bliss import are_copies_by_bliss
 
 from sudokopie import Grid, complete, decide, read_pair
-from sudokopie.answers.bulk.forms import least_images
-from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.answers.bulk.solutions import solutions
+from sudokopie.answers.bulk.transformation_arrays import TransformationArrays as Images
 from sudokopie.answers.completion import complete_each
 from sudokopie.answers.random_pairs import make_proper_puzzle
 from sudokopie.applications.collection.gathering import duplicates
 from sudokopie.applications.comparison.conditions import ROOT, find_conditions
 from sudokopie.applications.studies.unavoidable import is_unavoidable
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions as chosen
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy

@@ -22,7 +22,7 @@ from sudokopie.answers.completion import search_completions, search_completions_
 from sudokopie.applications.catalogue import Catalogue, Source
 from sudokopie.applications.catalogue.finding import Reviewer
 from sudokopie.applications.comparison.conditions import find_conditions
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions as chosen
 from sudokopie.sudoku.arrays import convert_to_array, grids_of
 from sudokopie.sudoku.random_grids import random_transformation
 

@@ -20,7 +20,7 @@ from bliss import are_copies_by_bliss, prepare_search_by_bliss
 
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.applications.comparison.conditions import find_conditions
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions as chosen
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,

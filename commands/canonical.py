@@ -25,7 +25,7 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
-from .machinery.stream_runner import StreamRunner, join_cells
+from .machinery.stream_runner import StreamRunner, join_cells_with_shape
 from .machinery.sudoku_rows import (
     BatchText,
     ResultColumn,
@@ -37,7 +37,7 @@ from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
 if TYPE_CHECKING:
-    from ..answers.bulk.forms import CanonicalFormResult
+    from ..answers.bulk.canonical_forms import CanonicalFormResult
     from ..questions.claim import Claim
 
 _SUDOKUS_IN_A_TASK = 500
@@ -111,14 +111,16 @@ def canonical(
         if form_options.is_form_only and (grid := runner.read_single_sudoku()):
             return _print_one_form(command_input, grid, form_options, proofs)
         proofs.refuse_certificate()
-        from ..answers.bulk.forms import find_canonical_forms
+        from ..answers.bulk.canonical_forms import find_canonical_forms
 
         forms, rows = (
             partial(find_canonical_forms, form_options=form_options),
             _FormColumns(command_input.display, form_options),
         )
         with workers.start_workers(command_input) as found:
-            status = runner.run_by_workers(found, rows, join_cells, forms, _SUDOKUS_IN_A_TASK)
+            status = runner.run_with_workers(
+                found, rows, join_cells_with_shape, forms, _SUDOKUS_IN_A_TASK
+            )
         if rows.without_bands:
             message = Message(
                 "--bands: only complete 9×9 Sudokus have numbers of bands; Sudokus without them: "
@@ -143,7 +145,9 @@ def _print_one_form(
         return found.claim(options.form)
 
     report = make_report(found, printer.display)
-    is_well = proofs.print_answer(file, report, make_claim, printer, Clock(options.time_limit))
+    is_well = proofs.prove_and_print_report(
+        file, report, make_claim, printer, Clock(options.time_limit)
+    )
     return YES if is_well else TROUBLE
 
 

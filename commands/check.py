@@ -55,12 +55,12 @@ def check(
       sudokopie check /tmp/certificate /tmp/pair.txt
     """
     from ..base.errors import ProofError
-    from ..proofs.check import check_folder
+    from ..proofs.check import check_certificate_folder
 
     _check_is_certificate(folder, file)
 
     def read_sudokus(count: int) -> tuple[Grid, ...]:
-        if (exported := _read_exported_sudokus(folder, file)) is not None:
+        if (exported := _read_exported_sudokus(file, folder)) is not None:
             if len(exported) != count:
                 raise UsageError(
                     "{file} is a formula about {found} Sudokus, but the certificate is about "
@@ -75,34 +75,34 @@ def check(
         return tuple(read_pair(file, reading, printer.display)[0])
 
     try:
-        certified = check_folder(folder, read_sudokus, checker_name=checker_name)
+        certified = check_certificate_folder(folder, read_sudokus, checker_name=checker_name)
     except ProofError as error:
-        printer.print_refusal(file, folder, error)
+        printer.print_certificate_refusal(file, folder, error)
         return NO
     printer.print_answer(file, certified, folder=folder)
     return YES
 
 
-def _read_exported_sudokus(folder: str, file: str) -> tuple[Grid, ...] | None:
+def _read_exported_sudokus(file: str, certificate_folder: str) -> tuple[Grid, ...] | None:
     """Return the Sudokus in the comments of a formula that `sudokopie export` wrote. Returns None
-    if `file` is no such formula. Raises `UsageError` if it is a file of the certificate in
-    `folder`, because the certificate would then be compared with itself.
+    if `file` is no such formula. Raises `UsageError` if the file is in `certificate_folder`,
+    because the certificate would then be compared with itself.
     """
     from ..base.errors import ExportError
-    from ..proofs.formats import find_format
-    from ..proofs.header import read_export_header
+    from ..proofs.export_formats import find_format
+    from ..proofs.export_header import read_export_header
 
     try:
         find_format(file)
         question = read_export_header(file).question
     except ExportError:
         return None
-    if os.path.realpath(os.path.dirname(file) or ".") == os.path.realpath(folder):
+    if os.path.realpath(os.path.dirname(file) or ".") == os.path.realpath(certificate_folder):
         raise UsageError(
             "{file} is a part of the certificate; name the file with your own Sudokus: "
             "sudokopie check {folder} FILE",
             file=file,
-            folder=folder,
+            folder=certificate_folder,
         )
     return tuple(question.sudokus)
 
@@ -111,7 +111,7 @@ def _check_is_certificate(folder: str, file: str) -> None:
     """Raise `UsageError` if a folder has no certificate; the message names the command that writes
     a certificate.
     """
-    from ..proofs.folder import CERTIFICATE
+    from ..proofs.certificate_folder import CERTIFICATE
     from ..system.own_folder import LIST
 
     if os.path.isfile(folder) and os.path.isdir(file):

@@ -25,7 +25,7 @@ from .machinery.command_rules import (
     find_exit_status,
     forbids,
     needs,
-    stop_on_interrupt,
+    stop_on_interrupt_or_time_limit,
 )
 from .machinery.options import (
     FILES,
@@ -38,7 +38,7 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import STANDARD_INPUT, CommandInput
-from .machinery.stream_runner import StreamRunner, join_cells
+from .machinery.stream_runner import StreamRunner, join_cells_with_shape
 from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
@@ -114,9 +114,11 @@ def complete(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
             )
             count = _PUZZLES_IN_A_TASK if found != 1 or are_files else 1
-            status = runner.run_by_workers(found, rows, join_cells, complete_all, count)
+            status = runner.run_with_workers(
+                found, rows, join_cells_with_shape, complete_all, count
+            )
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
-    click.echo(_write_summary(runner.statuses, command_input.display), err=not is_only_verdict)
+    click.echo(_write_summary(runner.status_counts, command_input.display), err=not is_only_verdict)
     return status
 
 
@@ -124,17 +126,17 @@ def _complete_single_sudoku(
     command_input: CommandInput, grid: Grid, search: _SearchOptions, proofs: ProofOptions
 ) -> int:
     found: list[Grid] = []
-    with stop_on_interrupt() as stopped:
+    with stop_on_interrupt_or_time_limit() as stopped:
         answer = search_completions(
             grid, search.max_solutions, timeout=search.time_limit, found_so_far=found
         )
     if stopped.status:
         answer, proofs = CompletionAnswer(grid, tuple(found), None), ProofOptions()
     clock = Clock(search.time_limit)
-    statuses = proofs.print_certified_answer(
+    answer_words = proofs.prove_and_print_answer(
         command_input.files[0], answer, command_input.printer, clock
     )
-    return stopped.status or find_exit_status(statuses)
+    return stopped.status or find_exit_status(answer_words)
 
 
 class _SolutionColumns(SudokuRows[CompletionAnswer]):

@@ -48,10 +48,10 @@ def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> in
       printf '12\n..\n\n..\n21\n' | sudokopie export - -o /tmp/question.cnf
       echo 's UNSATISFIABLE' | sudokopie decode /tmp/question.cnf -
     """
-    from ..answers.replies import convert_reply
+    from ..answers.replies import convert_reply_to_answer
     from ..base.limits import SOLVER_OUTPUT, SizeLimitedStream
     from ..proofs.decode import decode_output as read_output
-    from ..proofs.header import read_export_header
+    from ..proofs.export_header import read_export_header
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
@@ -61,8 +61,8 @@ def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> in
     with TextIOWrapper(limited, "ascii", "replace") as text:
         reply = read_output(read_export_header(file).question, text, output)
 
-    report = make_report(convert_reply(reply), printer.display)
+    report = make_report(convert_reply_to_answer(reply), printer.display)
     report.evidence = Evidence(by_solver=True)
     return find_exit_status(
-        proofs.print_certified_answer(file, reply, printer, Clock(), report=report)
+        proofs.prove_and_print_answer(file, reply, printer, Clock(), report=report)
     )

@@ -10,7 +10,7 @@ import click
 
 from ..base.applications import load_added_options
 from ..base.messages import Message
-from ..proofs.formats import FORMATS, FORMULAS
+from ..proofs.export_formats import FORMATS, FORMULAS
 from ..reading.file_entry import ReadingOptions
 from ..showing.display_options import DisplayOptions
 from .machinery.added_options import AddedOptions, add_options, add_question_texts

@@ -19,8 +19,8 @@ from .machinery.reading import open_grids, print_skipped_lines
 from .machinery.terminal import is_yes
 
 INSTANCES_FOLDER = "instances"
-"""The name of the folders in which `find_file` also looks for a file: one in the working directory,
-and one in the package.
+"""The name of the folders in which `find_sudoku_file` also looks for a file: one in the working
+directory, and one in the package.
 """
 
 ENDING = ".txt"
@@ -47,9 +47,9 @@ def ask_for_files(display: DisplayOptions) -> int:
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
     print(display.format_paragraph(_INTRODUCTION), display.format_paragraph(examples), sep="\n")
     _enable_tab_completion()
-    first = None
+    first_sudoku = None
     with suppress(EOFError, KeyboardInterrupt):
-        while (name := _ask_for_text(first, display)) and name != QUIT:
+        while (name := _ask_for_text(first_sudoku, display)) and name != QUIT:
             if name == LIST:
                 print(_list_files(display))
             elif name == HELP:
@@ -60,7 +60,7 @@ def ask_for_files(display: DisplayOptions) -> int:
                     )
                 )
             else:
-                first = _answer_typed_text(name, first, Printer(display))
+                first_sudoku = _answer_typed_text(name, first_sudoku, Printer(display))
         return 0
     print()
     return 0
@@ -98,52 +98,52 @@ and the Sudoku.
 """
 
 
-def _ask_for_text(first: _FirstSudoku | None, display: DisplayOptions) -> str:
+def _ask_for_text(first_sudoku: _FirstSudoku | None, display: DisplayOptions) -> str:
     """Ask for a file or a Sudoku, and return the text that the user types. If the user has given
     the first Sudoku of a pair but not yet the second, the first empty line is ignored, and the
     prompt ends only after another empty line.
     """
-    if first is None:
+    if first_sudoku is None:
         return input("\n" + display.translate(Message("Which text file? "))).strip()
     question = "\n" + display.translate(Message("Where is the other Sudoku? "))
     return input(question).strip() or input().strip()
 
 
 def _answer_typed_text(
-    typed: str, first: _FirstSudoku | None, printer: Printer
+    typed_text: str, first_sudoku: _FirstSudoku | None, printer: Printer
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
-    If the text has only one Sudoku, return it with the name of its source, and pass it as `first`
-    at the next call, which gets the second Sudoku. Returns None if a pair was answered or the text
-    had an error.
+    If the text has only one Sudoku, return it with the name of its source, and pass it as
+    `first_sudoku` at the next call, which gets the second Sudoku. Returns None if a pair was
+    answered or the text had an error.
     """
-    display, path = printer.display, find_file(typed)
-    is_pasted = len(typed) >= SHORTEST_LINE and not any(map(str.isalpha, typed))
+    display, path = printer.display, find_sudoku_file(typed_text)
+    is_pasted = len(typed_text) >= SHORTEST_LINE and not any(map(str.isalpha, typed_text))
     if path is None and not is_pasted:
-        shown = typed if typed.endswith(ENDING) else typed + ENDING
+        shown = typed_text if typed_text.endswith(ENDING) else typed_text + ENDING
         missing = Message(
             'There is no file "{name}", here or among the files of sudokopie; '
             "type list to see all files.",
             name=shown,
         )
         print(escape_names(display.translate(missing)))
-        return first
+        return first_sudoku
     name = path or display.translate(Message("pasted"))
     try:
         if path is not None:
             source = open_grids(path, ReadingOptions())
-        elif (lines := _read_pasted_lines(typed)) is not None:
+        elif (lines := _read_pasted_lines(typed_text)) is not None:
             source = GridFile(lines, name)
         else:
-            return first
+            return first_sudoku
         with source as opened:
-            grids = _read_sudokus(opened)
+            grids = _read_one_or_two_sudokus(opened)
             print_skipped_lines(name, opened, display)
     except (SudokopieError, OSError) as error:
         printer.print_error_line(name, error)
-        return first
-    if first is not None and len(grids) == 1:
-        grids, name = (first[1], *grids), f"{first[0]} {name}"
+        return first_sudoku
+    if first_sudoku is not None and len(grids) == 1:
+        grids, name = (first_sudoku[1], *grids), f"{first_sudoku[0]} {name}"
     if len(grids) == 1:
         one = Message("{file}: has one Sudoku, but two are needed", file=name)
         print(escape_names(display.translate(one)))
@@ -161,7 +161,7 @@ def _answer_typed_text(
     return None
 
 
-def _read_sudokus(grids: GridFile) -> tuple[Grid, ...]:
+def _read_one_or_two_sudokus(grids: GridFile) -> tuple[Grid, ...]:
     """Return the Sudokus of a file, one or two; raise `PairFileError` for any other number."""
     return (grids.single(),) if grids.has_at_most_one_sudoku else grids.pair()
 
@@ -176,7 +176,7 @@ def _read_pasted_lines(line: str) -> io.BytesIO | None:
         data = "\n".join(lines).encode()
         rows = sum(any(map(str.isdigit, one)) or "." in one for one in lines)
         with suppress(SudokopieError):
-            (grid,) = _read_sudokus(GridFile(io.BytesIO(data)))
+            (grid,) = _read_one_or_two_sudokus(GridFile(io.BytesIO(data)))
             if grid.size == rows or (rows == 1 and grid.size >= SMALLEST_ON_ONE_LINE):
                 return io.BytesIO(data)
         if not (line := input().strip()):
@@ -184,7 +184,7 @@ def _read_pasted_lines(line: str) -> io.BytesIO | None:
         lines.append(line)
 
 
-def find_file(name: str) -> str | None:
+def find_sudoku_file(name: str) -> str | None:
     """Return the path of the file that the user named, with or without its ending `.txt`. The file
     may be in the working directory, in its folder `instances`, or in the folder `instances` of the
     package. Returns None if there is no such file.

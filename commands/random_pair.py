@@ -61,8 +61,8 @@ class _PairOptions(NamedTuple):
     seed: int | None
 
     @property
-    def kind(self) -> PairProperties:
-        """The properties that the options describe, from which `make_random_pair` makes a pair."""
+    def pair_properties(self) -> PairProperties:
+        """The properties of the pair that is to be made, as the options describe them."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairProperties(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
@@ -204,9 +204,12 @@ def random(
         else pair_options.seed
     )
     rng = Random(number)
-    pair = make_random_pair(pair_options.kind, rng)
+    pair = make_random_pair(pair_options.pair_properties, rng)
     if sheet is not None:
-        shown = [pair, *(make_random_pair(pair_options.kind, rng) for _ in range(1, pairs))]
+        shown = [
+            pair,
+            *(make_random_pair(pair_options.pair_properties, rng) for _ in range(1, pairs)),
+        ]
         name = "FILE.pdf" if form == "pdf" else "FILE"
         again = f"{pair_options.format_command(number)} -n {pairs} --worksheet {name}"
         again += f" --lang {display.language}"

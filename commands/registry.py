@@ -62,28 +62,30 @@ _PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in nam
 
 @cache
 def list_commands_by_heading() -> CommandsByHeading:
-    """Return the headings of the help with the commands under each, including the commands of all
-    applications.
+    """Return the headings of the help. Each heading has a dictionary that maps the names of the
+    commands under it to their summaries. The commands of all applications are included.
     """
     from ..base.applications import list_added_commands
 
     return add_commands(_CORE, list_added_commands())
 
 
-def add_commands(groups: CommandsByHeading, added: Iterable[CommandListing]) -> CommandsByHeading:
-    """Return the headings of the help with further commands. Each added command comes after the
-    command that its `after` names. If there is no such command, the added command comes last under
-    its heading.
+def add_commands(
+    headings: CommandsByHeading, added_commands: Iterable[CommandListing]
+) -> CommandsByHeading:
+    """Return the headings of the help with the commands under them, after adding some commands.
+    Each added command comes after the command that its field `after` names. If there is no such
+    command, the added command comes last under its heading.
     """
-    listed = [(title, dict(names)) for title, names in groups]
-    waiting = list(added)
+    listed = [(title, dict(names)) for title, names in headings]
+    waiting = list(added_commands)
     while waiting:
         known = {name for _, names in listed for name in names}
         one = next((one for one in waiting if one.after in known), waiting[0])
         waiting.remove(one)
-        headings = [title.template for title, _ in listed]
-        if one.group.template in headings:
-            names = listed[headings.index(one.group.template)][1]
+        titles = [title.template for title, _ in listed]
+        if one.group.template in titles:
+            names = listed[titles.index(one.group.template)][1]
             order = list(names)
             later = order[order.index(one.after) + 1 :] if one.after in names else []
             names[one.name] = one.summary
@@ -96,10 +98,12 @@ def add_commands(groups: CommandsByHeading, added: Iterable[CommandListing]) -> 
 
 
 def find_command(name: str) -> click.Command | None:
-    """Import and return the click command with a name such as `solve`; None for an unknown name."""
+    """Import the click command with a name such as `solve`, and return it. None if no command has
+    this name.
+    """
     place = _PLACES.get(name)
     if place is None:
         from ..base.applications import list_added_commands
 
-        place = next((one.place for one in list_added_commands() if one.name == name), None)
+        place = next((one.location for one in list_added_commands() if one.name == name), None)
     return None if place is None else load_object(place)

@@ -16,12 +16,12 @@ from ..sudoku.shape import BoxShape
 from .machinery.command_rules import ANSWER, command, forbids
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
 from .machinery.reading import CommandInput
-from .machinery.stream_runner import StreamRunner, stack_cells
+from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
 from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
 if TYPE_CHECKING:
-    from ..answers.bulk.images import Images
+    from ..answers.bulk.transformation_arrays import TransformationArrays
     from ..sudoku.arrays import Cells
 
 
@@ -45,7 +45,7 @@ class ShuffledCopies(NamedTuple):
     """
 
     cells: "Cells"
-    transformations: "Images"
+    transformations: "TransformationArrays"
     source_cells: list[list[int]]
 
 
@@ -79,13 +79,13 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     """
     import numpy as np
 
-    from ..answers.bulk.images import draw_transformations
+    from ..answers.bulk.transformation_arrays import make_random_transformations
 
     rng = np.random.default_rng(copy_options.seed)
 
     def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
         for one in cells:
-            images = draw_transformations(shape, copy_options.copies, rng, copy_options.only)
+            images = make_random_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
             yield ShuffledCopies(
                 made, images, images.trace_cells().reshape(copy_options.copies, -1).tolist()
@@ -96,7 +96,7 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             _CopyColumns(command_input.display, copy_options),
             partial(starmap, make_copies),
         )
-        return runner.run(rows, stack_cells, answers)
+        return runner.run(rows, stack_cells_with_shape, answers)
 
 
 class _CopyColumns(SudokuRows[ShuffledCopies]):
@@ -192,7 +192,7 @@ def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Itera
     on several lines, the new line has only the copy and its name.
     """
     entry, size = item.entry, item.entry.shape.size
-    found = list(_find_runs(entry.raw, size)) if item.grids.is_one_a_line else []
+    found = list(_find_sudokus_on_line(entry.raw, size)) if item.grids.is_one_a_line else []
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(
@@ -213,13 +213,13 @@ def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Itera
         yield line + entry.raw[last:].decode(errors="backslashreplace")
 
 
-def _find_runs(line: bytes, size: int) -> Iterator[tuple[int, int]]:
-    """Find the Sudokus with `size` rows and columns on a line of text. Yields for each Sudoku the
-    index of its first character and the index after its last character. Sudokus with more than one
-    character for a cell are not found.
+def _find_sudokus_on_line(line: bytes, row_count: int) -> Iterator[tuple[int, int]]:
+    """Find the Sudokus with `row_count` rows and columns on a line of text. Yields for each Sudoku
+    the index of its first character and the index after its last character. Sudokus with more than
+    one character for a cell are not found.
     """
     last = 0
-    while run := cell_runs.find_run(line[last:], size):
-        if run.end - run.start == size**2:
+    while run := cell_runs.find_run(line[last:], row_count):
+        if run.end - run.start == row_count**2:
             yield run.start + last, run.end + last
         last += run.end

@@ -11,7 +11,7 @@ from ..sudoku.arrays import Cells
 from ..sudoku.shape import BoxShape
 from .machinery.options import ResultOptions
 from .machinery.reading import CommandInput
-from .machinery.stream_runner import StreamRunner, stack_cells
+from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
 from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
@@ -28,7 +28,7 @@ def decide_column_pairs(
 
     def stack_pairs(entries: list[Entry]) -> _Pairs:
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
-        return stack_cells(entries), stack_cells(seconds)
+        return stack_cells_with_shape(entries), stack_cells_with_shape(seconds)
 
     def decide_tasks(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         for (first, shape), (second, _) in tasks:

@@ -19,7 +19,7 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
-from .machinery.stream_runner import StreamRunner, stack_cells
+from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
 from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
@@ -86,7 +86,7 @@ def symmetries(
     with StreamRunner(command_input, results) as runner:
         if not gap and (grid := runner.read_single_sudoku()):
             return find_exit_status(
-                proofs.print_certified_answer(
+                proofs.prove_and_print_answer(
                     command_input.files[0],
                     survey_grid(grid),
                     printer,
@@ -97,7 +97,7 @@ def symmetries(
         proofs.refuse_certificate()
         return runner.run(
             _SymmetryColumns(printer.display, gap),
-            stack_cells,
+            stack_cells_with_shape,
             lambda tasks: (survey_symmetries(*task, survey_grid) for task in tasks),
             _SUDOKUS_IN_A_TASK,
         )
@@ -129,7 +129,7 @@ class _SymmetryColumns(SudokuRows[Survey]):
     def format_lines(self, item: StreamedSudoku, result: Survey) -> list[str]:
         report = SymmetriesReport(result, self.display)
         if self.options:
-            return [report.format_gap_group()]
+            return [report.format_group_for_gap()]
         if self.is_quiet:
             return [f"{escape_names(item.place)}: {report.format_verdict()}"]
         lines = [*self._empty_lines, escape_names(item.place), "", report.format_text()]

@@ -20,7 +20,7 @@ from .machinery.options import (
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_pairs
-from .machinery.reading import CommandInput, answer_files
+from .machinery.reading import CommandInput, answer_pair_files
 
 
 @command(
@@ -84,7 +84,7 @@ def ways(
         return ["different"]
 
     if every_way:
-        return answer_files(command_input, backend, print_ways)
+        return answer_pair_files(command_input, backend, print_ways)
     return answer_pairs(
         *(command_input, solver, proofs, backend),
         lambda pair: count_ways(*pair, backend, timeout=solver.time_limit, only=only),

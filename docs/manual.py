@@ -15,8 +15,8 @@ import click
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
-    find_full_command,
-    list_groups_of_commands,
+    find_command_by_full_name,
+    list_command_groups,
     split_paragraphs,
 )
 
@@ -38,7 +38,7 @@ class Described(NamedTuple):
 
 def described(name: str) -> Described:
     """Return the English help of the command `name`, divided into its pieces."""
-    return _pieces(f"sudokopie {name}", find_full_command(name))
+    return _pieces(f"sudokopie {name}", find_command_by_full_name(name))
 
 
 def _pieces(name: str, command: click.Command) -> Described:
@@ -62,7 +62,7 @@ def sections() -> Iterator[tuple[str, list[Described]]]:
 
     The order is that of `sudokopie --help`, and the groups of the catalogue commands come last.
     """
-    for prefix, titles in list_groups_of_commands():
+    for prefix, titles in list_command_groups():
         for title, names in titles:
             heading = f"A {prefix.strip()}: {title}" if prefix else str(title)
             yield heading, [described(prefix + name) for name in names]

@@ -1,5 +1,5 @@
 /* Colour refinement of a grid. For a complete grid it starts from cycle types. The Python
-   version is `answers.bulk.colours`, where the method is described.
+   version is `answers.bulk.colour_refinement`, where the method is described.
 
    The colours are the same numbers as in Python, because signatures that are computed from them
    are stored. */
@@ -243,6 +243,9 @@ static void write_classes(const Grid *grid, const Colours *colours, Classes *cla
         if (sizes[line] > classes->largest) {
             classes->largest = sizes[line];
             classes->line = line;
+        }
+        if (sizes[line] == classes->largest) {
+            classes->line_of_last = line;
         }
     }
     if (classes->largest > 1) { /* otherwise digits do not matter */

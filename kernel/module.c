@@ -15,7 +15,7 @@
    hundredths of a second. */
 enum { SLICE = 2000000 };
 
-/* The version of the functions' parameters and results, also in `kernel.chosen`. It is increased
+/* The version of the functions' parameters and results, also in `kernel.kernel_functions`. It is increased
    when they change, so that a module that was built from older files is not used. */
 enum { INTERFACE = 8 };
 

@@ -18,8 +18,15 @@ from ..questions.claim import FACTS, Claim
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..system.own_folder import replace_folder
-from .folder import CERTIFICATE, FORMAT, PROOF_FILES, README, ProofFileNames, list_json_fields
-from .header import LIBRARY, Provenance, format_unsatisfiable_cnf
+from .certificate_folder import (
+    CERTIFICATE,
+    FORMAT,
+    PROOF_FILES,
+    README,
+    ProofFileNames,
+    list_json_fields,
+)
+from .export_header import LIBRARY, Provenance, format_unsatisfiable_cnf
 from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]

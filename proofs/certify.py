@@ -57,13 +57,13 @@ def certify(
     if not isinstance(answer, Certifiable | SolverReply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
     clock = Clock.of(timeout)
-    statement = make_statement(answer, timeout=clock)
+    statement = make_claim_for_answer(answer, timeout=clock)
     if statement is None:
         raise ProofError("there is nothing to certify: the answer is neither yes nor no")
     return make_certificate(statement, backend_name, timeout=clock, checker_name=checker_name)
 
 
-def make_statement(
+def make_claim_for_answer(
     answer: Certifiable | SolverReply, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> Claim | None:
     """Return the statement that a certificate of the answer must prove. Return None if the answer

@@ -17,7 +17,7 @@ from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole_str
 from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import Formula, FormulaWithCostCounter, format_dimacs, split_lines
-from ..questions.claim import FACTS, Claim, explain_bad_claim
+from ..questions.claim import FACTS, Claim, raise_proof_error_for_bad_data
 from ..questions.copy import IsCopy
 from ..questions.question import Question
 from ..questions.serialization import TransformationInJson
@@ -26,9 +26,7 @@ from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import LIST, check_digests, open_regular_file
-from .checkers import ProofChecker, find_checker
-from .claims import CLAIMS
-from .folder import (
+from .certificate_folder import (
     CERTIFICATE,
     FORMAT,
     PROOF_FILES,
@@ -38,7 +36,9 @@ from .folder import (
     ProofFileNames,
     list_json_fields,
 )
-from .header import ExportHeader, parse_export_header
+from .checkers import ProofChecker, find_checker
+from .claims import CLAIMS
+from .export_header import ExportHeader, parse_export_header
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Claim:
@@ -66,10 +66,10 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
         check_grids(*sudokus)
         return sudokus
 
-    return check_folder(folder, require_given_sudokus, checker_name=checker_name)
+    return check_certificate_folder(folder, require_given_sudokus, checker_name=checker_name)
 
 
-def check_folder(
+def check_certificate_folder(
     folder: str, get_sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Claim:
     """Check the certificate in `folder`, and return the statement that it proves. A certificate is
@@ -96,7 +96,7 @@ def check_folder(
     for names, question in refutations:
         formula = question.build_problem("cnf").formula
         if isinstance(formula, FormulaWithCostCounter) and not is_new:
-            formula = FormulaWithCostCounter(formula.formula, formula.limit, cut=False)
+            formula = FormulaWithCostCounter(formula.formula, formula.limit, stops_at_limit=False)
         _check_formula_file_and_proof(folder, names, formula, checker)
         if is_new and _read_comments(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
@@ -167,19 +167,19 @@ def _read_statement(
     function `get_sudokus` is called with the number of Sudokus that the statement is about, and
     returns them.
     """
-    with explain_bad_claim(FACTS):
+    with raise_proof_error_for_bad_data(FACTS):
         heading = convert_to_schema(fields, _BasicFields)
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=FACTS)
     kind: type[Claim] = CLAIMS.find(heading.certifies)
-    with explain_bad_claim(FACTS):
+    with raise_proof_error_for_bad_data(FACTS):
         number = kind.count_sudokus(fields)
     grids = get_sudokus(number)
-    with explain_bad_claim(FACTS):
+    with raise_proof_error_for_bad_data(FACTS):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
-    with explain_bad_claim(FACTS):
+    with raise_proof_error_for_bad_data(FACTS):
         statement = kind.from_json(fields, shape, grids)
     written = list_json_fields(statement)
     if heading.format == FORMAT:
@@ -235,7 +235,7 @@ def _read_version_1_statement(
             raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=FACTS)
         return CertifiedNo(_read_version_1_question(folder, first, second))
     values = _read_json_fields(folder, WITNESS)
-    with explain_bad_claim(WITNESS):
+    with raise_proof_error_for_bad_data(WITNESS):
         read = convert_fields(values, {**TransformationInJson.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
         witness = TransformationInJson(**read).to_transformation(shape)
@@ -270,5 +270,5 @@ def _read_json_fields(folder: str, file_name: str) -> dict[str, Any]:
     """Return the fields of the JSON file `file_name` in a certificate's folder. Raises
     `ProofError` if the file is not valid, and `OSError` if it cannot be read.
     """
-    with _open_text(folder, file_name) as file, explain_bad_claim(file_name):
+    with _open_text(folder, file_name) as file, raise_proof_error_for_bad_data(file_name):
         return read_json(read_whole_stream(file, file_name, DESCRIPTION), dict[str, Any])

@@ -19,17 +19,17 @@ from contextlib import suppress
 from itertools import chain
 
 from ..base.errors import ProofError
-from ..kernel import chosen
+from ..kernel import kernel_functions
 from ..solvers.clock import Clock, Timeout
 
 
 def convert_drup_to_lrat(
     clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
-    """Convert a DRUP proof that a formula has no model to an LRAT proof, in which each clause also
-    has hints: the numbers of the earlier clauses from which it follows. Return the lines of the
-    LRAT proof. `clauses` are the clauses of the formula, numbered from 1, and `drup` has the lines
-    of the DRUP proof.
+    """Convert a DRUP proof that a formula has no model to an LRAT proof, and return the lines of
+    the LRAT proof. In an LRAT proof, each clause also has hints: the numbers of the earlier clauses
+    from which it follows. `clauses` are the clauses of the formula, and `drup` has the lines of the
+    DRUP proof.
 
     The final empty clause of the DRUP proof may be missing. Raises `ProofError` if a line is not a
     clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
@@ -40,7 +40,7 @@ def convert_drup_to_lrat(
     with suppress(ProofError):  # the first error is found below
         added = _read_added_clauses(clock.watch(lines))
         numbers = chain.from_iterable((*clause, 0) for _, clause in added)
-        steps = chosen.find_proof_hints(formula, numbers, clock.check)
+        steps = kernel_functions.find_proof_hints(formula, numbers, clock.check)
         if steps is not None:
             return steps
     proof = _ProofConversion(clock.watch(formula))
@@ -75,9 +75,9 @@ def _make_step_error(line_number: int) -> ProofError:
 
 
 class _LiteralCodes(dict[int, int]):
-    """A dictionary from literals to codes, which are used as indices of lists: 2v for the variable
-    v, and 2v + 1 for its negation. Each code is computed only once, when it is first needed, so
-    that equal codes are the same object.
+    """A dictionary from literals to codes, which are used as indices of lists. The code of the
+    variable v is 2v, and the code of its negation 2v + 1. Each code is computed only once, when it
+    is first needed, so that equal codes are the same object.
     """
 
     def __missing__(self, literal: int) -> int:
@@ -86,34 +86,35 @@ class _LiteralCodes(dict[int, int]):
 
 
 class _ProofConversion:
-    """A proof while it is converted. It consists of the formula's clauses, the clauses that the
-    solver added, and the literals that follow from both by unit propagation.
+    """A conversion of a DRUP proof to an LRAT proof, while it is in progress. It holds the
+    formula's clauses, the clauses that the solver added, and the literals that follow from both by
+    unit propagation.
 
-    All clauses are in one list of numbers, `arena`. Each is written as its number, the codes of its
-    literals, and 0. A clause is identified by the index of its first literal in this list, its
-    place. The first two literals of a clause are watched: a watched literal is not false, unless
-    the other watched literal became true no later. `value[code]` is 1 for true, -1 for false, and 0
-    for undecided.
+    All clauses are in one list of numbers, `arena`. Each clause is written as its number, the codes
+    of its literals, and 0. The start of a clause is the index of its first literal in this list; it
+    identifies the clause. The first two literals of a clause are watched: a watched literal is not
+    false, unless the other watched literal became true no later.
 
-    `trail` holds the codes that are true, in the order in which they became true. The codes that
-    are true without assumptions come first. For each of these, `fixed` maps the code of the
-    negation, which is false, to the number of the unit clause that makes it false, in the same
-    order. `reason[code]` is the place of the clause that made a code true, or 0 for an assumption.
+    `value[code]` is 1 for true, -1 for false, and 0 for undecided. `trail` holds the codes that are
+    true, in the order in which they became true. The codes that are true without assumptions come
+    first. For each of these, `fixed` maps the code of the negation, which is false, to the number
+    of the unit clause that makes it false, in the same order. `reason[code]` is the start of the
+    clause that made a code true, or 0 for an assumption.
     """
 
     def __init__(self, formula: Iterable[Sequence[int]]) -> None:
         self.codes = _LiteralCodes()
         self.arena = [0]
-        self.places = [0]  # the place of each clause, by its number
+        self.clause_starts = [0]  # the start of each clause, by its number
         for clause in formula:
             self._append_clause([self.codes[literal] for literal in dict.fromkeys(clause)])
-        self.formula_size = len(self.places) - 1
+        self.formula_size = len(self.clause_starts) - 1
         self.variables = max(map(abs, self.codes), default=0)
         size = 2 * self.variables + 2
         self.value = [0] * size
         self.reason = [0] * size
-        # The places of the clauses that watch each literal: clauses that are needed, and all other
-        # clauses.
+        # The starts of the clauses that watch each literal: of the clauses that are needed, and of
+        # all other clauses.
         self.needed_watches: list[list[int]] = [[] for _ in range(size)]
         self.other_watches: list[list[int]] = [[] for _ in range(size)]
         self.trail: list[int] = []
@@ -123,13 +124,13 @@ class _ProofConversion:
         self.needed: set[int] = set()
         self.is_refuted = False
         units = []
-        for place in self.places[1:]:
-            if not self.arena[place]:
-                self._add_empty_clause(place)
+        for start in self.clause_starts[1:]:
+            if not self.arena[start]:
+                self._add_empty_clause(start)
                 return
-            if not self.arena[place + 1]:
-                units.append(place)
-            self._watch_clause(place)
+            if not self.arena[start + 1]:
+                units.append(start)
+            self._watch_clause(start)
         self._fix_unit_literals(units)
 
     def add_clause(self, line_number: int, clause: Iterable[int]) -> None:
@@ -143,30 +144,29 @@ class _ProofConversion:
         value = self.value
         codes = [self.codes[literal] for literal in dict.fromkeys(clause)]
         if any(value[code] > 0 or code ^ 1 in codes for code in codes):
-            return  # no other clause can need this clause
+            return  # it contains a true literal, or a literal and its negation: no clause needs it
         if not codes:
             raise _make_step_error(line_number)
         codes.sort(key=lambda code: value[code] < 0)
         number = self._append_clause(codes)
         self.lines[number] = line_number
-        self._watch_clause(self.places[number])
+        self._watch_clause(self.clause_starts[number])
         if value[codes[0]] < 0:
-            self._add_empty_clause(self.places[number])
+            self._add_empty_clause(self.clause_starts[number])
         elif len(codes) == 1 or value[codes[1]] < 0:
-            self._fix_unit_literals([self.places[number]])
+            self._fix_unit_literals([self.clause_starts[number]])
 
     def list_needed_steps(self, clock: Clock) -> Iterator[str]:
-        """Yield the lines of the LRAT proof, from the last line to the first. The last line is the
-        empty clause, which ends the proof. Other clauses are left out unless the empty clause
-        follows from them.
+        """Yield the lines of the LRAT proof, from the last line to the first. The last line of the
+        proof is the empty clause. Clauses from which the empty clause does not follow are left out.
         """
         if not self.is_refuted:
             raise ProofError("the proof ends without the empty clause")
-        last = len(self.places) - 1
+        last = len(self.clause_starts) - 1
         self.needed.add(last)
         literals = {code: literal for literal, code in self.codes.items()}
         for number in clock.watch(range(last, self.formula_size, -1), every=16):
-            clause = self._read_clause(self.places[number])
+            clause = self._read_clause(self.clause_starts[number])
             self._remove_last_clause(number)
             if number not in self.needed:
                 continue
@@ -177,49 +177,49 @@ class _ProofConversion:
             yield " ".join(map(str, words))
 
     def _append_clause(self, codes: list[int]) -> int:
-        number = len(self.places)
+        number = len(self.clause_starts)
         self.arena.append(number)
-        self.places.append(len(self.arena))
+        self.clause_starts.append(len(self.arena))
         self.arena += codes
         self.arena.append(0)
         return number
 
-    def _read_clause(self, place: int) -> list[int]:
-        return self.arena[place : self.arena.index(0, place)]
+    def _read_clause(self, start: int) -> list[int]:
+        return self.arena[start : self.arena.index(0, start)]
 
-    def _watch_clause(self, place: int) -> None:
-        first, second = self.arena[place], self.arena[place + 1]
+    def _watch_clause(self, start: int) -> None:
+        first, second = self.arena[start], self.arena[start + 1]
         if first and second:
-            self.other_watches[first].append(place)
-            self.other_watches[second].append(place)
+            self.other_watches[first].append(start)
+            self.other_watches[second].append(start)
 
-    def _unwatch_clause(self, place: int, watches: list[list[int]]) -> None:
-        for code in self._read_clause(place)[:2]:
+    def _unwatch_clause(self, start: int, watches: list[list[int]]) -> None:
+        for code in self._read_clause(start)[:2]:
             watching = watches[code]
-            if watching[-1] == place:  # usually true, because the clause is one of the latest
+            if watching[-1] == start:  # usually true, because the clause is one of the latest
                 watching.pop()
             else:
-                watching.remove(place)
+                watching.remove(start)
 
-    def _fix_unit_literals(self, places: list[int]) -> None:
+    def _fix_unit_literals(self, clause_starts: list[int]) -> None:
         """Record literals that are true without assumptions, and all literals that follow from
-        them. `places` are the indices in `arena` of clauses in which all literals except the first
-        are false, so that the first must be true. If this leads to a contradiction, the proof is
-        ended.
+        them. Each number in `clause_starts` is the index in `arena` of a clause in which all
+        literals except the first are false, so that the first literal must be true. If this leads
+        to a contradiction, the empty clause is added, which ends the proof.
         """
         known, conflict = len(self.trail), 0
-        for place in places:
-            code = self.arena[place]
+        for start in clause_starts:
+            code = self.arena[start]
             if self.value[code] < 0:
-                conflict = place
+                conflict = start
             elif not self.value[code]:
-                self._assign(code, place)
+                self._assign(code, start)
         conflict = conflict or self._propagate(known)
         for code in self.trail[known:]:
-            place = self.reason[code]
-            number = self.arena[place - 1]
-            if self.arena[place + 1]:
-                others = [self.fixed[other] for other in self._read_clause(place) if other != code]
+            start = self.reason[code]
+            number = self.arena[start - 1]
+            if self.arena[start + 1]:
+                others = [self.fixed[other] for other in self._read_clause(start) if other != code]
                 unit = self._append_clause([code])
                 self.hints[unit] = [*others, number]
                 number = unit
@@ -228,8 +228,8 @@ class _ProofConversion:
             self._add_empty_clause(conflict)
 
     def _add_empty_clause(self, conflict: int) -> None:
-        """End the proof by adding the empty clause. It follows from a clause whose literals are all
-        false; `conflict` is the index of this clause in `arena`.
+        """End the proof by adding the empty clause. `conflict` is the index in `arena` of a clause
+        whose literals are all false; the empty clause follows from it.
         """
         units = [self.fixed[code] for code in self._read_clause(conflict)]
         self.hints[self._append_clause([])] = [*units, self.arena[conflict - 1]]
@@ -237,31 +237,31 @@ class _ProofConversion:
 
     def _remove_last_clause(self, clause_number: int) -> None:
         """Remove the last clause, whose number is `clause_number`, and undo all literals that are
-        true because of it. So the earlier clauses can be examined without it.
+        true because of it. Afterwards the earlier clauses can be examined without this clause.
         """
-        place = self.places.pop()
-        if clause_number in self.lines and self.arena[place + 1]:
+        start = self.clause_starts.pop()
+        if clause_number in self.lines and self.arena[start + 1]:
             is_needed = clause_number in self.needed
-            self._unwatch_clause(place, self.needed_watches if is_needed else self.other_watches)
+            self._unwatch_clause(start, self.needed_watches if is_needed else self.other_watches)
         while self.fixed and next(reversed(self.fixed.values())) >= clause_number:
             self.fixed.popitem()
-        self._unassign_from(len(self.fixed))
+        self._shorten_trail(len(self.fixed))
 
     def _mark_as_needed(self, clause_number: int) -> None:
         """Record that the proof needs clause `clause_number`. From now on, unit propagation tries
         this clause before all clauses that are not needed, which keeps the proof short.
         """
-        place = self.places[clause_number]
-        if clause_number not in self.needed and self.arena[place + 1]:
-            self._unwatch_clause(place, self.other_watches)
-            for code in self._read_clause(place)[:2]:
-                self.needed_watches[code].append(place)
+        start = self.clause_starts[clause_number]
+        if clause_number not in self.needed and self.arena[start + 1]:
+            self._unwatch_clause(start, self.other_watches)
+            for code in self._read_clause(start)[:2]:
+                self.needed_watches[code].append(start)
         self.needed.add(clause_number)
 
     def _find_hints(self, clause_number: int, clause: list[int]) -> list[int]:
-        """Return the hints of a clause: the numbers of the earlier clauses from which it follows by
-        unit propagation. `clause_number` is the number of the clause. Raises `ProofError` if it
-        does not follow from earlier clauses.
+        """Return the hints of `clause`, a list of codes of literals: the numbers of the earlier
+        clauses from which it follows by unit propagation. `clause_number` is the number of the
+        clause. Raises `ProofError` if the clause does not follow from earlier clauses.
         """
         known = len(self.trail)
         for code in clause:
@@ -270,28 +270,29 @@ class _ProofConversion:
         conflict = self._propagate(known)
         if not conflict:
             raise _make_step_error(self.lines[clause_number])
-        # First the unit clauses that make literals of the conflict false, then the other reasons in
-        # order.
-        false, places = set(self._read_clause(conflict)), [conflict]
+        # The hints are first the unit clauses that make literals of the conflict false, then the
+        # other clauses that made literals true, in the order in which they did.
+        false, clause_starts = set(self._read_clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
-            if code ^ 1 in false and (place := self.reason[code]):
-                places.append(place)
-                false.update(self._read_clause(place))
-        # these literals are assumed to be false, even those that are false without the assumption
+            if code ^ 1 in false and (start := self.reason[code]):
+                clause_starts.append(start)
+                false.update(self._read_clause(start))
+        # The literals of the clause itself are assumed to be false, so they need no hints, even if
+        # they are false without the assumption.
         false.difference_update(clause)
         units = sorted(self.fixed[code] for code in false if code in self.fixed)
-        self._unassign_from(known)
-        return units + [self.arena[place - 1] for place in reversed(places)]
+        self._shorten_trail(known)
+        return units + [self.arena[start - 1] for start in reversed(clause_starts)]
 
     def _assign(self, code: int, reason: int) -> None:
         self.value[code], self.value[code ^ 1] = 1, -1
         self.reason[code] = reason
         self.trail.append(code)
 
-    def _unassign_from(self, length: int) -> None:
-        for code in self.trail[length:]:
+    def _shorten_trail(self, new_length: int) -> None:
+        for code in self.trail[new_length:]:
             self.value[code] = self.value[code ^ 1] = 0
-        del self.trail[length:]
+        del self.trail[new_length:]
 
     def _propagate(self, trail_index: int) -> int:
         """Find all literals that follow by unit propagation from the literals in `trail` from index
@@ -313,28 +314,28 @@ class _ProofConversion:
                 continue
             kept: list[int] = []
             watching = iter(watches[false])
-            for place in watching:
-                mine, other = place, arena[place + 1]
+            for start in watching:
+                mine, other = start, arena[start + 1]
                 if other == false:
-                    mine, other = place + 1, arena[place]
+                    mine, other = start + 1, arena[start]
                 if value[other] > 0:
-                    kept.append(place)
+                    kept.append(start)
                     continue
-                spare = place + 2
+                spare = start + 2
                 while value[arena[spare]] < 0:
                     # ends at the latest at the 0 after the clause, because `value[0]` is 0
                     spare += 1
                 if literal := arena[spare]:
                     arena[mine], arena[spare] = literal, false
-                    watches[literal].append(place)
+                    watches[literal].append(start)
                     continue
-                kept.append(place)
+                kept.append(start)
                 if value[other] < 0:
                     kept.extend(watching)
                     watches[false] = kept
-                    return place
+                    return start
                 value[other], value[other ^ 1] = 1, -1
-                reason[other] = place
+                reason[other] = start
                 trail.append(other)
             watches[false] = kept
         return 0

@@ -15,7 +15,7 @@ from ..questions.question import PairQuestion, Problem, Question
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..system.output import open_output
 from ..system.temporary_files import make_temporary_folder
-from .header import Provenance, format_comments, format_export_header
+from .export_header import Provenance, format_comments, format_export_header
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
@@ -35,8 +35,8 @@ def format_question_file(
     is_old_wcnf: bool = False,
 ) -> Iterator[bytes]:
     """Yield the content of a file that asks solvers a question. `export_format` is one of
-    `formats.FORMATS`, such as "cnf". `known_answer` is the answer that the comments at the top of
-    the file record, or None if it is not known.
+    `export_formats.FORMATS`, such as "cnf". `known_answer` is the answer that the comments at the
+    top of the file record, or None if it is not known.
 
     If `is_old_wcnf` is true, a WCNF is written in the format from before 2022. Raises `ExportError`
     if the question cannot be written in this format, and `KeyError` if the format is unknown.

@@ -37,11 +37,11 @@ class CertifiedForm(Claim):
         return self.extreme == "max"
 
     @property
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         return {"form": self.form.rows, "extreme": self.extreme}
 
     @property
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         if self.is_greatest:
             return Message("Certified: the greatest copy of this Sudoku is {form}")
         return Message("Certified: the least copy of this Sudoku is {form}")

@@ -69,14 +69,14 @@ class Claim(ABC):
 
     @property
     @abstractmethod
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         """The entries about the claim in the JSON that the command `check` prints if the claim is
         proved.
         """
 
     @property
     @abstractmethod
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         """The sentence that the command `check` prints if the claim is proved.
 
         If it has a place for a grid, showing/report_certificate.py fills it in.
@@ -136,7 +136,7 @@ _ERRORS_OF_WRONG_DATA = (
 
 
 @contextmanager
-def explain_bad_claim(file_name: str) -> Iterator[None]:
+def raise_proof_error_for_bad_data(file_name: str) -> Iterator[None]:
     """A context manager that turns errors about wrong data into a `ProofError` that names the file
     `file_name`, from which the data were read.
     """

@@ -27,11 +27,11 @@ class CertifiedSolutions(Claim):
     ABOUT = "The solutions in certificate.json are different solutions of the Sudoku."
 
     @property
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         return {"solutions": self.solutions}
 
     @property
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         return Message("Certified. {sentence}")
 
     def check_and_list_questions(self) -> tuple[Question, ...]:

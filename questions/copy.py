@@ -85,7 +85,7 @@ class IsCopy(PairQuestion):
     def find_error(self, witness: Transformation) -> Message | None:
         return find_transformation_error(
             witness, self.first, self.second
-        ) or self.find_forbidden_move(witness)
+        ) or self.find_forbidden_move_error(witness)
 
     def make_better_witness_question(self, witness: Transformation) -> Question | None:
         return make_one_step_fewer_question(self, witness)
@@ -142,7 +142,7 @@ class IsCopyByFewSteps(TransformationQuestion):
         candidates = make_unrefined_candidates(self.first.shape, self.parts)
         if not self.part:
             return Equivalence(self.first, self.second, candidates)
-        from ..encoding.part import ClueInclusion  # not imported to decide a pair
+        from ..encoding.clue_comparison import ClueInclusion  # not imported to decide a pair
 
         return ClueInclusion(self.first, self.second, candidates)
 
@@ -171,7 +171,7 @@ class IsCopyByFewSteps(TransformationQuestion):
             return Message("its steps lead elsewhere")
         if (steps := witness.steps) > self.at_most_steps:
             return Message("it takes {steps} steps", steps=steps)
-        return self.find_forbidden_move(witness)
+        return self.find_forbidden_move_error(witness)
 
     @property
     def yes_sentence(self) -> Message:

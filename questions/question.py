@@ -172,7 +172,7 @@ class Question(ABC):
         """
         return self.asks_for_number
 
-    def as_exported(self, optimises: bool) -> "Question":  # noqa: ARG002
+    def make_exported_question(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
         """Return this question in the form that a solver gets from an exported file. If `optimises`
         is true, the format of the file requires the best model instead of any model; a question
         about two Sudokus then asks for the transformation with the fewest steps.
@@ -405,7 +405,7 @@ class TransformationQuestion(Question):
         """
         return "" if self.parts.allow_everything else f" by {', '.join(self.parts.names)} alone"
 
-    def find_forbidden_move(self, witness: Transformation) -> Message | None:
+    def find_forbidden_move_error(self, witness: Transformation) -> Message | None:
         """Return an error message if the transformation `witness` has a move that the question does
         not allow. Return None if it has no such move.
         """
@@ -478,8 +478,8 @@ class PairQuestion(TransformationQuestion):
     def requires_best_witness(self) -> bool:
         return self.optimises
 
-    def as_exported(self, optimises: bool) -> Self:
-        return replace(self, optimises=optimises)
+    def make_exported_question(self, is_optimisation: bool) -> Self:
+        return replace(self, optimises=is_optimisation)
 
     def build_problem(self, export_format: str) -> Problem:
         """Return the problem that a solver gets: to find a transformation with as few steps as

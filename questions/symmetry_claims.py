@@ -11,7 +11,7 @@ from ..base.errors import ProofError, VerificationError
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
-from .claim import FACTS, Claim, explain_bad_claim
+from .claim import FACTS, Claim, raise_proof_error_for_bad_data
 from .question import NOT_SERIALIZED as GIVEN
 from .symmetry import HasOtherSymmetries
 
@@ -40,12 +40,14 @@ class OrbitWitnesses(NamedTuple):
         grid = self.grid
         if len(self.witnesses) != 2 * grid.size:
             raise VerificationError(f"expected the orbits of {2 * grid.size} lines")
-        if self.turn is not None and not (self.turn.leads(grid, grid) and self.turn.places()[0]):
+        if self.turn is not None and not (
+            self.turn.leads(grid, grid) and self.turn.find_source_lines()[0]
+        ):
             raise VerificationError("what should be a symmetry by a quarter turn is none")
         return [self._check_orbit(p, some) for p, some in enumerate(self.witnesses)]
 
     @property
-    def number_of_symmetries(self) -> int:
+    def symmetry_count(self) -> int:
         """The number of symmetries of the grid, provided that no symmetry is missing from
         `witnesses`.
 
@@ -59,7 +61,7 @@ class OrbitWitnesses(NamedTuple):
     def _check_orbit(self, line: int, symmetries: tuple[Transformation, ...]) -> set[int]:
         orbit = {line}
         for symmetry in symmetries:
-            images, transposed = symmetry.line_images(), symmetry.places()[0]
+            images, transposed = symmetry.line_images(), symmetry.find_source_lines()[0]
             leads_back = symmetry.leads(self.grid, self.grid)
             if transposed or images[:line] != identity_permutation(line) or not leads_back:
                 raise VerificationError(
@@ -96,11 +98,11 @@ class CertifiedSymmetries(Claim):
     ABOUT = _SYMMETRIES
 
     @property
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         return {"number": self.number}
 
     @property
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         return Message("Certified: the number of symmetries is {number}.", number=self.number)
 
     def check_and_list_questions(self) -> tuple[HasOtherSymmetries]:
@@ -111,13 +113,13 @@ class CertifiedSymmetries(Claim):
         follows from the symmetries.
         """
         said = OrbitWitnesses(self.grid, self.turn, self.symmetries)
-        with explain_bad_claim(FACTS):
+        with raise_proof_error_for_bad_data(FACTS):
             places = said.check_and_find_line_orbits()
-        if self.number != said.number_of_symmetries:
+        if self.number != said.symmetry_count:
             raise ProofError(
                 "the certificate says {said}, its symmetries make {number}",
                 said=self.number,
-                number=said.number_of_symmetries,
+                number=said.symmetry_count,
             )
         lines = tuple([tuple(sorted(orbit)) for orbit in places])
         return (HasOtherSymmetries(self.grid, lines, self.turn is not None),)
@@ -146,11 +148,11 @@ ways as the first has symmetries.
 {_SYMMETRIES}"""
 
     @property
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         return {"ways": self.ways}
 
     @property
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         return Message("Certified: the number of ways from 1 to 2 is {number}.", number=self.ways)
 
     def check_and_list_questions(self) -> tuple[HasOtherSymmetries]:

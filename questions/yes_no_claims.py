@@ -45,11 +45,11 @@ class CertifiedNo(Claim):
         return parts
 
     @property
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         return self.question.json_of_certified_no
 
     @property
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         return self.question.sentence_of_certified_no
 
     def as_json(self) -> dict[str, object]:
@@ -119,11 +119,11 @@ class CertifiedYes(CertifiedNo):
         )
 
     @property
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         return self.question.json_of_certified_yes(self.witness, self.is_best)
 
     @property
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         return self.question.describe_certified_yes(self.witness, self.is_best)
 
     @property

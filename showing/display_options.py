@@ -77,10 +77,11 @@ class DisplayOptions(NamedTuple):
 
         return fill(self.translate(*messages), self.line_length)
 
-    def break_list(self, items: Sequence[str], number: int) -> str:
-        """Return the items of a numbered list entry, such as its steps, with semicolons between. If
-        they do not fit on a line, a line ends after an item, and the next line is indented. Only an
-        item that is longer than a line is broken within.
+    def format_numbered_entry(self, items: Sequence[str], number: int) -> str:
+        """Return an entry of a numbered list as text: `number` in brackets, then the `items` of the
+        entry, such as steps, with semicolons between. If the items do not fit on one line, the
+        further lines are indented, and a line ends after an item. Only an item that is longer than
+        a line is divided.
         """
         from textwrap import wrap
 

@@ -10,9 +10,11 @@ browser to run only the scripts of this package and to load nothing from elsewhe
 """
 
 import hashlib
+import json
 import re
 import zlib
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,19 +29,17 @@ TEMPLATES = Path(__file__).parent / "templates"
 BOARD = Path(__file__).parent / "board"
 
 _STYLES = {
-    "entries": (
-        *("frame", "bridge", "steps", "deck", "board", "own", "menu", "widths"),
-        *("grid", "entries"),
-    ),
-    "worksheet": ("style", "grid", "worksheet"),
+    "entries": (("frame",), ("menu", "grid", "entries")),
+    "worksheet": (("style", "grid", "worksheet"),),
 }
-"""The styles of a page. A page that is not listed has the style of all pages and the file with the
-page's name.
+"""The style elements of a page: for each, the files that it contains. A page that is not listed has
+one element, with the style of all pages and the file with the page's name.
 """
 
-_PACKED = ("entries",)
-"""The pages with the script of the boards. It is compressed, without comments and indentation; the
-short script unpack.js in the page unpacks it.
+_PACKED_STYLES = {"entries": ("bridge", "steps", "deck", "board", "own", "widths")}
+"""The pages with the script of the boards, and the styles of elements that only this script makes.
+Script and styles are compressed, without comments and indentation; the short script unpack.js in
+the page unpacks them. The program inserts the styles behind the page's first style element.
 """
 
 _COMMENTS = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n|^ *//.*?\n", re.MULTILINE | re.DOTALL)
@@ -53,23 +53,25 @@ def render_page(
     `template_name`. `values` are the variables of the template, which extends `base.html`. The
     files are read from `folder`; files that are not there are read from `TEMPLATES`.
     """
-    style = "".join(
-        _read_source(f"{part}.css", folder)
-        for part in _STYLES.get(template_name, ("style", template_name))
-    )
+    elements = _STYLES.get(template_name, (("style", template_name),))
+    styles = [_join_styles(parts, folder) for parts in elements]
     script, packed, digests = _join_modules(template_name, folder), "", []
-    if template_name in _PACKED:
-        style, program = _shorten(style), f"(() => {{\n{_shorten(script)}}})();\n"
+    if template_name in _PACKED_STYLES:
+        styles = [_remove_comments_and_indentation(style) for style in styles]
+        late = _remove_comments_and_indentation(_join_styles(_PACKED_STYLES[template_name], folder))
+        element = json.dumps(f"<style>{late}</style>")
+        insertion = f'document.querySelector("style").insertAdjacentHTML("afterend", {element});\n'
+        program = f"(() => {{\n{insertion}{_remove_comments_and_indentation(script)}}})();\n"
         packed = b64encode(zlib.compress(program.encode(), 9)).decode()
-        script, digests = _read_source("unpack.js", folder), [_make_digest(program)]
-    sources = " ".join(f"'{digest}'" for digest in (_make_digest(script), *digests))
+        script, digests = _read_source("unpack.js", folder), [_make_script_digest(program)]
+    sources = " ".join(f"'{digest}'" for digest in (_make_script_digest(script), *digests))
     return render_fragment(
         template_name,
         display,
         folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src {sources}",
-        style=style,
+        styles=styles,
         script=script,
         packed=packed,
         **values,
@@ -103,35 +105,39 @@ def _make_environment(folder: Path) -> "Environment":
     )
 
 
+def _join_styles(parts: Iterable[str], folder: Path) -> str:
+    return "".join(_read_source(f"{part}.css", folder) for part in parts)
+
+
 @cache
 def _join_modules(template_name: str, folder: Path) -> str:
-    """Return the script of a page: its own module, after the modules that it imports. It is empty
-    if the page has no module.
+    """Return the script of a page: the modules that it imports, directly or indirectly, and then
+    its own module `template_name`.js. The script is empty if the page has no module.
     """
     joined: dict[str, str] = {}
 
-    def join(name: str) -> None:
+    def add_with_imports(name: str) -> None:
         joined[name] = ""  # in case that a module imports this one in turn
         text = _read_source(name, folder)
         for imported in _IMPORTS.findall(text):
             if imported not in joined:
-                join(imported)
+                add_with_imports(imported)
         del joined[name]
         # in the page, all modules share a scope
         joined[name] = re.sub(r"(?m)^export (?=\w)", "", _IMPORTS.sub("", text))
 
     try:
-        join(f"{template_name}.js")
+        add_with_imports(f"{template_name}.js")
     except FileNotFoundError:
         return ""
     return "".join(joined.values())
 
 
-def _make_digest(script: str) -> str:
+def _make_script_digest(script: str) -> str:
     return f"sha256-{b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
-def _shorten(text: str) -> str:
+def _remove_comments_and_indentation(text: str) -> str:
     """Return a script or a style without comments and indentation. The texts over several lines in
     scripts are HTML, in which indentation means nothing.
     """
@@ -140,9 +146,9 @@ def _shorten(text: str) -> str:
 
 @cache
 def _read_source(name: str, folder: Path) -> str:
-    """Return the text of a style sheet or a script, which is not a template. The file is read from
-    `folder`, from TEMPLATES, or from BOARD: the first of them that contains it. Raises
-    `FileNotFoundError` if none does.
+    """Return the text of a file with a style sheet or a script. The file is read from the first of
+    the folders `folder`, `TEMPLATES` and `BOARD` that contains it. Raises `FileNotFoundError` if
+    none of them does.
     """
     for place in (folder, TEMPLATES, BOARD):
         if (path := place / name).exists():

@@ -52,13 +52,13 @@ def open_parquet_table(
         parquet.ParquetWriter(stream, schema) as writer,
     ):
 
-        def add(row: dict[str, object]) -> None:
+        def add_row(row: dict[str, object]) -> None:
             rows.append(row)
             if len(rows) == _ROWS_IN_A_GROUP:
                 writer.write_table(pa.Table.from_pylist(rows, schema))
                 rows.clear()
 
-        yield add
+        yield add_row
         if rows:
             writer.write_table(pa.Table.from_pylist(rows, schema))
 

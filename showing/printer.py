@@ -11,7 +11,7 @@ from ..base.messages import Message, escape_unprintable
 from .answer_report import AnswerReport, make_report
 from .display_options import DisplayOptions, join_paragraphs
 
-Listener = Callable[[str, AnswerReport | str], None]
+OnResult = Callable[[str, AnswerReport | str], None]
 
 
 class OutputForm(Enum):
@@ -27,10 +27,11 @@ class OutputForm(Enum):
 class Printer:
     """Prints answers to standard output, in the form `form` and with the options `display`.
 
-    If `several` is true, the name of its file is printed with each answer. `listener` is a function
-    that is called with each file's name and its answer; if there is no answer, with the line of the
-    error instead. `titles` are the names of the two Sudokus in the pair that is answered next, and
-    `name` is the name of the single Sudoku on a page.
+    If `several` is true, the name of its file is printed with each answer. `on_result` is a
+    function that is called for each file, with the name of the file and the report on its answer;
+    after an error, it is called with the printed line of the error in place of a report. `titles`
+    are the names of the two Sudokus in the pair that is answered next, and `name` is the name of
+    the single Sudoku on a page.
     """
 
     several, titles, name, _gap = False, ("", ""), "", ""
@@ -39,24 +40,24 @@ class Printer:
         self,
         display: DisplayOptions,
         form: OutputForm = OutputForm.TEXT,
-        listener: Listener | None = None,
+        on_result: OnResult | None = None,
     ) -> None:
-        self.display, self.form, self.listener = display, form, listener
+        self.display, self.form, self.on_result = display, form, on_result
 
-    def print_report(self, file: str, report: AnswerReport, **also: object) -> None:
+    def print_report(self, file: str, report: AnswerReport, **more_keys: object) -> None:
         """Print a report on the answer for `file`, in the form of this printer: as a text, as one
-        line or as JSON. For JSON, the keys and values in `also` are added to the object.
+        line or as JSON. For JSON, the keys and values in `more_keys` are added to the object.
         """
         report.titles = self.titles
-        if self.listener is not None:
-            self.listener(f"{file} {self.name}" if self.name else file, report)
+        if self.on_result is not None:
+            self.on_result(f"{file} {self.name}" if self.name else file, report)
         if self.form is OutputForm.JSON:
             titles = {"titles": self.titles} if any(self.titles) else {}
             print_json(
                 {
                     "file": file,
                     **titles,
-                    **also,
+                    **more_keys,
                     **report.make_json_record(),
                     **report.evidence.make_json_record(),
                 }
@@ -77,20 +78,20 @@ class Printer:
         self._gap = "\n\n"
 
     def print_answer(
-        self, file: str, answer: object, *report_arguments: object, **also: object
+        self, file: str, answer: object, *report_arguments: object, **more_keys: object
     ) -> None:
         """Print an answer for `file`, in the form of this printer: as a text, as one line or as
         JSON. `report_arguments` are further arguments of the class that reports this type of
-        answer. For JSON, the keys and values in `also` are added to the object.
+        answer. For JSON, the keys and values in `more_keys` are added to the object.
         """
-        self.print_report(file, make_report(answer, self.display, *report_arguments), **also)
+        self.print_report(file, make_report(answer, self.display, *report_arguments), **more_keys)
 
     def print_error_line(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about `file` to standard error as one line, and return this line."""
         line = format_error_line(file, error, self.display)
         print(line, file=sys.stderr)
-        if self.listener is not None:
-            self.listener(file, line)
+        if self.on_result is not None:
+            self.on_result(file, line)
         return line
 
     def print_missing_answer(
@@ -106,7 +107,7 @@ class Printer:
             record = {"file": file, "status": "error", **steps, "backend": backend, **others}
             print_json({**record, "error": line})
 
-    def print_refusal(self, file: str, folder: str, error: SudokopieError) -> None:
+    def print_certificate_refusal(self, file: str, folder: str, error: SudokopieError) -> None:
         """Print the error because of which a certificate was refused. The certificate is in
         `folder`, and `file` is the input that it is about. If the form is JSON, also print an
         object with the status "refused" to standard output.
@@ -154,7 +155,7 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Displ
         return escape_names(display.translate(error.message))
     place = ":"
     if isinstance(error, PairFileError):
-        place = error.place
+        place = error.printed_location
         if error.source.startswith((f"{file}/", f"{file}[")):  # a file inside the file
             file = error.source
     return escape_names(f"{file}{place} {display.translate(error.message)}")

@@ -174,7 +174,7 @@ def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     ]
 
 
-def make_json_part_numbers(part: GridPart) -> list[str | int]:
+def make_json_part(part: GridPart) -> list[str | int]:
     """Return a list for JSON that names a part of a grid, such as ["row", 3]: its kind, and the
     numbers that identify it, from 1. A box has the numbers of its band and stack, a clue those of
     its row and column.
@@ -265,7 +265,8 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
 
 def _describe_compared_parts(difference: Difference) -> Message:
     """Return the beginning of the sentence about a difference between two grids, such as "Rows with
-    3 clues". It names the parts of the grid in which was counted, and the counts.
+    3 clues". It names the parts of the grids that are compared, such as rows, and the numbers that
+    were counted in each of these parts.
     """
     kind, counts, is_either = (
         difference.kind,

@@ -42,7 +42,7 @@ class CertificateReport(AnswerReport):
         JSON, and as a sentence. For solutions and canonical forms, the missing words of the
         sentence are filled in.
         """
-        facts, said = self.found.json_of_certified, self.found.sentence_of_certified
+        facts, said = self.found.json_entries_if_proved, self.found.sentence_if_proved
         match self.found.CERTIFIES:
             case "solutions":
                 from ..answers.completion import CompletionAnswer

@@ -60,7 +60,7 @@ class DecisionReport(AnswerReport):
         """
         if self.found.verdict is not Verdict.NO:
             return None
-        from ..answers.reasons import why_not
+        from ..answers.reason_search import why_not
 
         return why_not(self.found.first, self.found.second)
 
@@ -115,7 +115,7 @@ class DecisionReport(AnswerReport):
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks the cells of this difference.")
-                if self.reason.marks_all
+                if self.reason.are_all_parts_marked
                 else Message("In the drawing, ! marks the first of these pairs.")
             )
         return [self.display.format_paragraph(*messages)] if messages else []
@@ -207,11 +207,11 @@ class DecisionReport(AnswerReport):
         """
         if self.reason is None:
             return None
-        from .reason_sentences import make_counts_record, make_json_part_numbers
+        from .reason_sentences import make_counts_record, make_json_part
 
         differences = self.reason.differences
         first_parts, second_parts = (
-            [make_json_part_numbers(part) for one in differences for part in one.marked_parts[i]]
+            [make_json_part(part) for one in differences for part in one.marked_parts[i]]
             for i in (0, 1)
         )
         return {

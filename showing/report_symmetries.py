@@ -87,7 +87,7 @@ class SymmetriesReport(AnswerReport):
         found = self.found.symmetries
         return "plain" if found is not None and found.order == 1 else super().tone
 
-    def format_gap_group(self) -> str:
+    def format_group_for_gap(self) -> str:
         """Return the group of symmetries as text in the language of GAP, a computer algebra system.
         The generators are permutations of the cells, which are numbered from 1, row after row.
         """
@@ -132,11 +132,11 @@ class SymmetriesReport(AnswerReport):
             },
         }
 
-    def make_page_entry(self, name: str) -> PageEntry:
+    def make_page_entry(self, file_name: str) -> PageEntry:
         title = Message("Symmetries that, combined, give all of them")
         return (
             super()
-            .make_page_entry(name)
+            .make_page_entry(file_name)
             ._replace(notes_title=title, notes=self.format_generators())
         )
 
@@ -196,7 +196,7 @@ class WaysReport(AnswerReport):
         said, found = self._decision_report, self.found.symmetries
         parts = [
             said.draw_grids(),
-            f"{said.format_verdict()}\n{self._number_sentence}",
+            f"{said.format_verdict()}\n{self._way_count_sentence}",
             *said.format_no_explanation(),
         ]
         if found is not None and found.generators:
@@ -204,7 +204,7 @@ class WaysReport(AnswerReport):
         return join_paragraphs(parts)
 
     def format_verdict(self) -> str:
-        return f"{self._decision_report.format_verdict()} {self._number_sentence}"
+        return f"{self._decision_report.format_verdict()} {self._way_count_sentence}"
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return a dictionary for JSON with the number of transformations from the first Sudoku to
@@ -226,7 +226,7 @@ class WaysReport(AnswerReport):
 
     def format_page_sentences(self) -> list[str]:
         verdict, *others = self._decision_report.format_page_sentences()
-        return [verdict, self._number_sentence, *others]
+        return [verdict, self._way_count_sentence, *others]
 
     @property
     def status_word(self) -> str:
@@ -245,7 +245,7 @@ class WaysReport(AnswerReport):
         return DecisionReport(self.found.answer, self.display)
 
     @property
-    def _number_sentence(self) -> str:
+    def _way_count_sentence(self) -> str:
         said = Message("Number of ways: {ways}")
         if self.found.number is None:
             said = Message("Number of ways: not known, the time was not enough")
@@ -325,7 +325,9 @@ def _describe_symmetries(symmetries: Symmetries, display: DisplayOptions) -> lis
 def _format_numbered_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
     """Return the generators as numbered texts of steps, on several lines if they are long."""
     return [
-        display.break_list(display.format_sentences(one.forward(), symmetries.grid), number)
+        display.format_numbered_entry(
+            display.format_sentences(one.forward(), symmetries.grid), number
+        )
         for number, one in enumerate(symmetries.generators, 1)
     ]
 
@@ -350,12 +352,12 @@ def describe_motion(best_view: BestView) -> Message:
     "Turned by 180°". The renaming of digits is described elsewhere.
     """
     shape = best_view.moved.shape
-    transposed, row_lines, column_lines = best_view.symmetry.places()
+    transposed, row_lines, column_lines = best_view.symmetry.find_source_lines()
     motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
     if (at_once := _MOTION_NAMES.get((transposed, *motions))) is not None:
         return at_once
-    rows = _describe_lines(motions[0], row_lines, _ROWS)
-    columns = _describe_lines(motions[1], column_lines, _COLUMNS)
+    rows = _describe_line_motion(motions[0], row_lines, _ROWS)
+    columns = _describe_line_motion(motions[1], column_lines, _COLUMNS)
     if transposed:  # symmetries that transpose are written so that the rows stay in place
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is LineMotion.STAY or motions[1] is LineMotion.STAY:
@@ -366,7 +368,7 @@ def describe_motion(best_view: BestView) -> Message:
     return said.fill(rows=rows, columns=columns)
 
 
-def _describe_lines(
+def _describe_line_motion(
     motion: LineMotion | None, lines: Permutation, motion_words: Mapping[LineMotion, Message]
 ) -> Message:
     """Return words for how a symmetry moves the rows or the columns. `motion` is this motion, and

@@ -32,7 +32,7 @@ def sentences(
     digits that do not occur in it. Raises `ArgumentError` if `notation` or `lang` is not known,
     and `TypeError` if `steps` is neither instructions nor a transformation, such as None.
 
-    >>> turn = Transformation.identity(Grid("1...............").shape).replaced(rotation=1)
+    >>> turn = Transformation.identity(Grid("1...............").shape).replace_parts(rotation=1)
     >>> sentences(turn, lang="de")
     ['Um 90° im Uhrzeigersinn drehen']
     """
@@ -65,11 +65,11 @@ def make_messages(
     arrows leave out digits that do not occur in it.
     """
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
-    occurring = all_digits if start_grid is None else start_grid.digits
-    return [_make_message(step, notation, occurring) for step in instructions]
+    occurring_digits = all_digits if start_grid is None else start_grid.digits
+    return [_make_message(step, notation, occurring_digits) for step in instructions]
 
 
-def _make_message(step: Step, notation: str, occurring: frozenset[int]) -> Message:
+def _make_message(step: Step, notation: str, occurring_digits: frozenset[int]) -> Message:
     how, first = step.how, step.block * len(step.how) + 1
     message = NOTATIONS[notation][step.part]
     if step.part == "rotation":
@@ -77,7 +77,7 @@ def _make_message(step: Step, notation: str, occurring: frozenset[int]) -> Messa
             return Message("Turn the Sudoku 1 time by 90° clockwise")
         return message.fill(times=how[0], degrees=90 * how[0])
     if step.part == "digits":
-        moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring]
+        moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring_digits]
         return message.fill(
             size=len(how), order=" ".join(map(str, how)), moves=format_arrows(moves)
         )

@@ -64,7 +64,7 @@ def escape_for_terminal(text: str) -> str:
 
 
 @contextmanager
-def guard_terminals() -> Iterator[None]:
+def protect_terminals() -> Iterator[None]:
     """A context manager that protects terminals from control characters: if standard output or
     standard error is a terminal, control characters that are printed in its block are replaced by
     escapes.
@@ -94,8 +94,8 @@ def _wrap_terminal(stream: TextIO) -> TextIO:
 
 def find_terminal_stream(stream: TextIO) -> TextIO:
     """Return the stream to which control characters must be written if the terminal is to obey
-    them, for example to print in colour. This is the terminal's own stream if `guard_terminals` has
-    replaced `stream`, and otherwise `stream` itself.
+    them, for example to print in colour. This is the terminal's own stream if `protect_terminals`
+    has replaced `stream`, and otherwise `stream` itself.
     """
     below = getattr(stream, "buffer", None)
     return below.terminal if isinstance(below, _EscapingStream) else stream

@@ -32,8 +32,8 @@ def print_walk(
     answer: Answer, display: DisplayOptions, wait: Callable[[], None] = lambda: None
 ) -> None:
     """Print the steps from the first grid to the second, and back, with the grid after each step.
-    `answer` must be a yes. The function `wait` is called after each step, so that the reader can
-    look at the grid.
+    `answer` must have the verdict yes. The function `wait` is called after each step, so that the
+    reader can look at the grid.
 
     Changed clues are coloured on a terminal; they are marked with "!" if the output is not a
     terminal or NO_COLOR is set. The grids are left out if the terminal is too narrow.

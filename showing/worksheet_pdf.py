@@ -47,8 +47,8 @@ def make_worksheet_pdf(
     reader's answers, and then the right answers. It also contains `command`, the command that makes
     the same worksheet again.
 
-    `entries` are the values for each pair that the HTML template gets, too. Equal arguments give
-    equal bytes.
+    `entries` has, for each pair, the same values that fill the template of the HTML worksheet.
+    Equal arguments give equal bytes.
     """
     from reportlab.platypus import PageBreak, SimpleDocTemplate
 

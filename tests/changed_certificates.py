@@ -11,14 +11,14 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid
 from sudokopie.encoding.formula import Formula, format_dimacs
-from sudokopie.proofs.check import check_folder
-from sudokopie.proofs.folder import QUESTION, ProofFileNames
+from sudokopie.proofs.certificate_folder import QUESTION, ProofFileNames
+from sudokopie.proofs.check import check_certificate_folder
 
 from conftest import listed
 
 
 def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
-    """Return what `check_folder` asks for Sudokus."""
+    """Return what `check_certificate_folder` asks for Sudokus."""
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         assert number == len(grids)
@@ -29,7 +29,7 @@ def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
 
 def checked(folder: Path, *grids: Grid) -> Any:
     """Check a certificate as a forger would present it: with the digests of its files."""
-    return check_folder(str(listed(folder)), grids_of(*grids))
+    return check_certificate_folder(str(listed(folder)), grids_of(*grids))
 
 
 def changed(folder: Path, **facts: Any) -> None:

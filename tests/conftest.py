@@ -18,7 +18,7 @@ import pytest
 from hypothesis import settings
 
 from sudokopie import BoxShape, Grid, Pair, cli, read_pair
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.certificate import Refutation, make_certificate
 from sudokopie.questions.question import Question
 from sudokopie.questions.yes_no_claims import CertifiedNo
@@ -63,8 +63,8 @@ def implementation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """Use the kernel or Python, as the parameter says: what is marked `kernel` runs with both."""
     name: str = request.param
     if name == "Python":
-        monkeypatch.setattr(chosen, "compiled", None)
-    elif chosen.compiled is None:
+        monkeypatch.setattr(kernel_functions, "compiled", None)
+    elif kernel_functions.compiled is None:
         pytest.skip("the kernel is not built, or off")
     return name
 

@@ -15,9 +15,9 @@ from pysat.formula import WCNF
 from pysat.solvers import Solver
 
 from sudokopie import BoxShape, Grid, Pair
-from sudokopie.answers.replies import convert_reply
+from sudokopie.answers.replies import convert_reply_to_answer
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.header import Provenance, parse_export_header
+from sudokopie.proofs.export_header import Provenance, parse_export_header
 from sudokopie.questions.question import Question, SolverReply
 from sudokopie.sudoku.random_grids import (
     exchange_clues,
@@ -45,7 +45,7 @@ EACH_FORM = [
 
 def given(reply: SolverReply) -> Any:
     """Return what a solver says as the answer that sudokopie gives."""
-    return convert_reply(reply)
+    return convert_reply_to_answer(reply)
 
 
 def text(asked: Question, form: str) -> str:
@@ -201,7 +201,7 @@ def answered(asked: Question, form: str) -> tuple[Question, str]:
     file = read(written, form)
     file.check()
     back = parse_export_header(written.splitlines(), "x").question
-    assert back in (asked, asked.as_exported(optimises=True))
+    assert back in (asked, asked.make_exported_question(is_optimisation=True))
     return back, solver_output(file, STYLES[form])
 
 

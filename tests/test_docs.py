@@ -16,7 +16,11 @@ import click
 import pytest
 
 from sudokopie import __all__ as public
-from sudokopie.commands.machinery.command_group import cli, find_full_command, list_command_names
+from sudokopie.commands.machinery.command_group import (
+    cli,
+    find_command_by_full_name,
+    list_command_names,
+)
 
 from conftest import INSTANCES, ROOT
 from present import MISSING, is_about_deleted, present
@@ -58,7 +62,7 @@ def refusal(call: str) -> str:
     )
     command: click.Command = cli
     if name:
-        command = find_full_command(name)
+        command = find_command_by_full_name(name)
     elif arguments and not arguments[0].startswith("-"):
         return f"there is no command {arguments[0]}"
     context = click.Context(command, **cli.context_settings)
@@ -193,7 +197,7 @@ def test_the_page_about_json_has_every_command_that_prints_it() -> None:
     said = {
         name
         for name in list_command_names()
-        for option in find_full_command(name).params
+        for option in find_command_by_full_name(name).params
         if "--json" in option.opts
     }
     assert len(said) > 10
@@ -245,11 +249,11 @@ def test_an_index_gets_links_that_lead_somewhere() -> None:
     pytest.importorskip("setuptools")
     build = runpy.run_path(str(ROOT / "setup.py"))
     text = "![page](docs/page.png), [start](docs/start.md), [it](https://a.example/), [below](#use)"
-    assert build["with_absolute_links"](text, "https://here.example/v1/") == (
+    assert build["make_links_absolute"](text, "https://here.example/v1/") == (
         "![page](https://here.example/v1/docs/page.png), "
         "[start](https://here.example/v1/docs/start.md), [it](https://a.example/), [below](#use)"
     )
-    assert build["with_absolute_links"](text, "") == text
+    assert build["make_links_absolute"](text, "") == text
 
 
 def test_a_wrong_output_is_noticed(tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ import pytest
 
 from sudokopie import backend_names, decide, format_pair
 from sudokopie.answers.decide import Answer
-from sudokopie.answers.replies import convert_reply
+from sudokopie.answers.replies import convert_reply_to_answer
 from sudokopie.base.verdict import Verdict, choose_word
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.header import Provenance, read_export_header
+from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.questions.copy import IsCopy
 
 from brute_force import truth
@@ -161,7 +161,7 @@ def test_every_export_is_solved_and_decoded(
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
         output = result.read_text() if program == "minisat" else done.stdout
-        answer = convert_reply(
+        answer = convert_reply_to_answer(
             decode_output(read_export_header(str(cnf)).question, output, program)
         )
         assert isinstance(answer, Answer)

@@ -58,7 +58,7 @@ from sudokopie import (
     why_not,
     within,
 )
-from sudokopie.answers.bulk.forms import least_images
+from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.base.applications import collect_added_names
 from sudokopie.base.errors import (
     ArgumentError,
@@ -78,7 +78,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 ROWS = [[0 if sign == "." else int(sign) for sign in PUZZLE[9 * r : 9 * r + 9]] for r in range(9)]
 GRID = Grid(ROWS)
 SAME = Transformation.identity(GRID.shape)
-TURN = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
+TURN = Transformation.identity(BoxShape(3, 3)).replace_parts(rotation=1)
 TURNED = TURN.apply(GRID)
 OTHER = Grid("1" + 80 * ".")
 
@@ -103,7 +103,7 @@ def test_type_checkers_and_python_see_the_same_names() -> None:
         for name, place in collect_added_names("library").items()
     }
     core = {name: place for name, place in names.items() if ".applications." not in place}
-    assert core == vars(sudokopie)["_places"]()
+    assert core == vars(sudokopie)["_find_defining_modules"]()
     assert sorted({*core, *added}) == sudokopie.__all__
     assert names.items() >= added.items()
     assert MISSING or names == core | added
@@ -386,9 +386,17 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: least_images([PUZZLE, None]), GridError, "expected rows of whole"),  # type: ignore[list-item]
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "the two Sudokus have boxes of"),
         (lambda: decide(GRID, OTHER, None), ArgumentError, "name of a backend, found None"),  # type: ignore[arg-type]
-        (lambda: SAME.replaced(rotation=1.0), TransformationError, "a rotation of"),
-        (lambda: SAME.replaced(bands=(1.0, 0, 2)), TransformationError, "bands to rearrange 0..2"),
-        (lambda: SAME.replaced(rows=[(0.0, 1, 2)] * 3), TransformationError, "rows to rearrange"),
+        (lambda: SAME.replace_parts(rotation=1.0), TransformationError, "a rotation of"),
+        (
+            lambda: SAME.replace_parts(bands=(1.0, 0, 2)),
+            TransformationError,
+            "bands to rearrange 0..2",
+        ),
+        (
+            lambda: SAME.replace_parts(rows=[(0.0, 1, 2)] * 3),
+            TransformationError,
+            "rows to rearrange",
+        ),
         (lambda: count_completions(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
         (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),  # type: ignore[arg-type]
         (lambda: decide(GRID, OTHER, timeout=-1), ArgumentError, "above 0 seconds, found -1"),
@@ -413,7 +421,9 @@ def test_boxes_of_an_array_may_be_those_of_two_numbers() -> None:
 
 
 def test_time_may_be_limited_in_every_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.kernel.chosen.compiled", None)  # which is quicker than any clock
+    monkeypatch.setattr(
+        "sudokopie.kernel.kernel_functions.compiled", None
+    )  # which is quicker than any clock
     for question in (complete, count_completions, has_one_completion):
         with pytest.raises(DeadlinePassedError):
             question(Grid([[0] * 9] * 9), timeout=1e-9)

@@ -8,22 +8,22 @@ from ...sudoku.arrays import Cells, split_range
 from ...system.ordered_map import Jobs, map_in_order
 
 Task = TypeVar("Task")
-Kept = TypeVar("Kept")
+Label = TypeVar("Label")
 Result = TypeVar("Result")
 
 
-def map_keeping_values(
-    function: Callable[[Task], Result], tasks: Iterable[tuple[Task, Kept]], jobs: Jobs
-) -> Generator[tuple[Kept, Result]]:
+def map_labelled_tasks(
+    function: Callable[[Task], Result], labelled_tasks: Iterable[tuple[Task, Label]], jobs: Jobs
+) -> Generator[tuple[Label, Result]]:
     """Apply `function` to many tasks in several processes, and yield the results in the order of
-    the tasks. Each task comes in a pair (task, value), and is yielded as a pair (value, result).
-    The value never leaves this process, so it may be of any type and size.
+    the tasks. Each task comes in a pair (task, label), and its result is yielded in a pair (label,
+    result). Labels never leave this process, so they may be of any type and size.
     """
-    waiting: deque[Kept] = deque()
+    waiting: deque[Label] = deque()
 
     def list_tasks() -> Iterator[Task]:
-        for task, kept in tasks:
-            waiting.append(kept)
+        for task, label in labelled_tasks:
+            waiting.append(label)
             yield task
 
     for result in map_in_order(function, list_tasks(), jobs):

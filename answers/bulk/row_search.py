@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 
 from ...sudoku.arrays import Cells, are_complete, join_arrays, mark_run_starts, split_range
 from ...sudoku.shape import BoxShape
-from .images import Images, complete_renamings
 from .row_tables import (
     MOST_ORDERS,
     NINE_BY_NINE,
-    build_row_pairs,
+    build_row_relations,
     build_tables,
     convert_rows_to_numbers,
     count_column_orders,
 )
+from .transformation_arrays import TransformationArrays, complete_renamings
 
 _MAX_PARTIAL_IMAGES = 10_000
 """The largest number of partial images (beginnings of a copy) that the search keeps for a grid. If
@@ -55,38 +55,44 @@ def are_searchable(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     return found
 
 
-def find_ways_to_least_images(cells: Cells, shape: BoxShape) -> tuple[NDArray[np.bool_], Images]:
+def find_ways_to_least_images(
+    cells: Cells, shape: BoxShape
+) -> tuple[NDArray[np.bool_], TransformationArrays]:
     """Search for the transformation from each grid to the least of its copies. Return two arrays:
     whether the search for each grid was completed, (N,) bool, and the transformations. If the
     search took too long for a grid, its transformation changes nothing. The search must be possible
     for all of these grids (see `are_searchable`).
     """
-    is_finished, found = np.zeros(len(cells), bool), Images.identity(shape, len(cells))
+    is_finished, found = (
+        np.zeros(len(cells), bool),
+        TransformationArrays.identity(shape, len(cells)),
+    )
     complete = are_complete(cells, shape) & (shape == NINE_BY_NINE)
-    for is_chosen, begin in ((~complete, _start_with_patterns), (complete, _start_with_row_pairs)):
+    for is_chosen, begin in ((~complete, _search_by_patterns), (complete, _search_by_row_pairs)):
         indices = np.flatnonzero(is_chosen)
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _OrientedGrids(cells[indices[piece]], shape)
             partials = begin(grids)
-            # All remaining partial images of a grid are its least image, so any of them will do.
+            # All remaining partial images of a grid are its least copy, so any of them will do.
             grid, first = np.unique(partials.side // grids.sides, return_index=True)
             partials, where = partials.select(first), indices[piece][grid]
             is_finished[where] = True
             turned, columns = partials.side % grids.sides == 1, grids.tables.orders[partials.order]
             names = complete_renamings(partials.names)
-            found.replace(where, Images(shape, turned, partials.rows, columns, names))
+            found.replace(where, TransformationArrays(shape, turned, partials.rows, columns, names))
     return is_finished, found
 
 
 class _OrientedGrids:
-    """The grids of a search, each in its orientations, which are called sides: as given and, if
-    boxes are square, transposed too. The rows of all grids are numbered together: row r of side s
-    of grid g has the number `(g · sides + s) · size + r`.
+    """The grids of a search for least copies, each in its orientations, which are called sides: as
+    given and, if boxes are square, also transposed. The rows of all grids are numbered together:
+    row r of side s of grid g has the number `(g · sides + s) · size + r`.
 
     `patterns` has, for each row, a number whose bits show which cells have clues. `before` has, for
-    each row, a number whose bits show which rows must be chosen before it: a row without clues
-    waits for the earlier such rows of its band, and a row of a band without clues waits for the
-    earlier such bands.
+    each row, a number whose bits show which rows the search must choose earlier. Rows that can be
+    exchanged without any effect are chosen in ascending order: a row without clues after the
+    earlier such rows of its band, and a row of a band without clues after the rows of the earlier
+    such bands.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -155,15 +161,15 @@ class _PartialImages(NamedTuple):
         return partials._replace(used=partials.used | 1 << line)
 
 
-def _start_with_patterns(grids: _OrientedGrids) -> _PartialImages:
+def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
     """Search for the least copies of the grids, beginning with the row whose pattern of clues can
-    be made least. Return the complete images that are least.
+    be made least. Return the partial images that have become complete copies and are least.
     """
     size = grids.shape.size
     waiting = _PartialImages.start_without_rows(np.arange(grids.number * grids.sides), size)
     searching = waiting.select(np.zeros(0, np.intp))
     for i in range(size):
-        searching = _choose_next_row(grids, searching, i)
+        searching = _extend_by_next_row(grids, searching, i)
         state, line = _find_candidate_rows(grids, waiting, i)
         patterns = grids.patterns[waiting.side[state] * size + line]
         values = grids.tables.least[patterns]
@@ -182,9 +188,9 @@ def _start_with_patterns(grids: _OrientedGrids) -> _PartialImages:
 def _expand_column_orders(
     grids: _OrientedGrids, partials: _PartialImages, patterns: NDArray[np.intp], i: int
 ) -> _PartialImages:
-    """Replace each partial image by several: one for each order of the columns that makes the
-    pattern of clues in row i least. Name the digits of this row, and drop grids that get too many
-    partial images.
+    """Replace each partial image by several partial images: one for each order of the columns that
+    makes the pattern of clues in row i least. Give the digits of this row their new names. Drop
+    grids that get too many partial images.
     """
     reaching = grids.tables.reaching
     few = _mark_grids_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
@@ -196,9 +202,9 @@ def _expand_column_orders(
     return partials
 
 
-def _start_with_row_pairs(grids: _OrientedGrids) -> _PartialImages:
-    """Search for the least copies of complete 9×9 grids, beginning with their first two rows.
-    Return the complete images that are least.
+def _search_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
+    """Search for the least copies of complete 9×9 grids, beginning with two rows of a band. Return
+    the partial images that have become complete copies and are least.
     """
     size = grids.shape.size
     rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
@@ -207,18 +213,20 @@ def _start_with_row_pairs(grids: _OrientedGrids) -> _PartialImages:
     second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
     columns = np.argsort(rows, axis=2)
     structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
-    kind = np.searchsorted(build_row_pairs().keys, convert_rows_to_numbers(structures)).reshape(-1)
-    pair = np.flatnonzero(
-        _mark_least(np.arange(len(kind)) // (18 * grids.sides), build_row_pairs().least[kind])
+    kind = np.searchsorted(build_row_relations().keys, convert_rows_to_numbers(structures)).reshape(
+        -1
     )
-    place, order = build_row_pairs().reaching.find_orders(kind[pair])
+    pair = np.flatnonzero(
+        _mark_least(np.arange(len(kind)) // (18 * grids.sides), build_row_relations().least[kind])
+    )
+    place, order = build_row_relations().reaching.find_orders(kind[pair])
     side, pair_of_rows = np.divmod(pair[place], 18)
     partials = _PartialImages.start_without_rows(side, size)._replace(order=order)
     partials = partials.append_row(np.arange(len(side)), first[pair_of_rows], 0)
     _name_digits_of_first_clue_row(grids, partials, 0)
     partials = partials.append_row(np.arange(len(side)), second[pair_of_rows], 1)
     for i in range(2, size):
-        partials = _choose_next_row(grids, partials, i)
+        partials = _extend_by_next_row(grids, partials, i)
     return partials
 
 
@@ -236,9 +244,9 @@ def _name_digits_of_first_clue_row(grids: _OrientedGrids, partials: _PartialImag
     partials.named[:] = names.max(1)
 
 
-def _choose_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> _PartialImages:
-    """Extend each partial image by every row that may become its row i, and return only those with
-    the least result. Grids that get too many partial images are dropped.
+def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> _PartialImages:
+    """Extend each partial image by every row of the grid that may become its row i, and return only
+    the extended images with the least result. Grids that get too many partial images are dropped.
     """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, partials, i)
@@ -259,9 +267,9 @@ def _choose_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int) ->
 def _name_digits(
     grids: _OrientedGrids, partials: _PartialImages, i: int, columns: range
 ) -> NDArray[np.int64]:
-    """Give names to those digits of row i that have none yet, in place, column by column. `columns`
-    are the columns to look at. Return the named digits in these columns, as a single number for
-    each partial image.
+    """Give new names to those digits of row i that have none yet, in place, column by column. Only
+    the columns in `columns` are processed. Return the named digits in these columns, as a single
+    number for each partial image.
     """
     size = grids.shape.size
     row = (partials.side * size + partials.rows[:, i]) * size
@@ -312,9 +320,9 @@ def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[
 def _mark_grids_within_limit(
     grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
-    """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` of them.
-    `grid` has the index of the grid of each partial image. If `counts` is given, a partial image
-    counts as that number of partial images.
+    """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` partial
+    images. `grid` has the index of the grid of each partial image. If `counts` is given, it has the
+    number of partial images that each of them counts as.
     """
     total = np.bincount(grid, counts)
     few: NDArray[np.bool_] = (total <= _MAX_PARTIAL_IMAGES)[grid]

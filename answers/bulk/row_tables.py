@@ -19,8 +19,8 @@ for a 9×9 grid (3! orders of stacks, times 3! orders of the columns in each of 
 
 
 def count_column_orders(shape: BoxShape) -> int:
-    """Return in how many orders the columns of a grid can be put if the columns of each stack must
-    stay together.
+    """Return the number of orders of a grid's columns in which the columns of each stack stay
+    together.
     """
     orders: int = factorial(shape.stacks) * factorial(shape.width) ** shape.stacks
     return orders
@@ -64,11 +64,11 @@ class ColumnOrderTables(NamedTuple):
     is the least pattern that any order makes from a pattern, and `reaching` has the orders that
     make it.
 
-    `ordered_blanks`, (K, 2^size), marks orders that must be tried, so that orders with the same
-    effect are not tried repeatedly. Its patterns mark blank columns, which are all alike. An entry
-    is true if the order keeps the marked columns ascending within each stack, and also the stacks
-    in which all columns are marked. If some orders differ only by exchanging blank columns or
-    stacks, it is true for exactly one of them.
+    `ordered_blanks`, (K, 2^size), marks the orders that must be tried if some columns are blank and
+    can therefore be exchanged without any effect. The bits of its patterns mark the blank columns.
+    If some orders differ only by exchanging blank columns or blank stacks, the entry is true for
+    exactly one of them: the order that keeps the blank columns of each stack ascending, and the
+    blank stacks ascending, too.
     """
 
     orders: NDArray[np.uint8]
@@ -117,15 +117,14 @@ def _mark_orders_with_ascending_blanks(
     return fine
 
 
-class RowPairs(NamedTuple):
-    """The 12,096 ways in which two rows of a band can be related in a complete 9×9 grid, and the
-    least second row for each of these relations.
+class RowRelations(NamedTuple):
+    """The 12,096 relations between two rows of a band in complete 9×9 grids, and the least second
+    row for each relation. A relation states, for each column, in which column the first row
+    contains the digit that the second row has here; this column is always in another stack.
 
-    A relation gives, for each column, the column in which the first row contains the digit that the
-    second row contains here; it is always in another stack. `keys` are the relations as numbers,
-    ascending. If columns are reordered and digits renamed so that the first row becomes 1 to 9,
-    `least` is, for each relation, the least second row that is possible, as a number, and
-    `reaching` has the orders of columns that lead to it.
+    `keys` are the relations as numbers, ascending. If columns are reordered and digits renamed so
+    that the first row becomes 1 to 9, `least` is, for each relation, the least second row that is
+    possible, as a number. `reaching` has the orders of columns that lead to it.
     """
 
     keys: NDArray[np.int64]
@@ -147,22 +146,26 @@ def convert_rows_to_numbers(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 @cache
-def build_row_pairs() -> RowPairs:
-    """Build the table of all relations between two rows of a band in complete 9×9 grids. Relations
-    that reordering columns changes into each other are computed together.
+def build_row_relations() -> RowRelations:
+    """Build the table of all relations between two rows of a band in complete 9×9 grids. A relation
+    states in which column the first row contains each digit of the second row. Relations that
+    differ only by the order of the columns are computed together.
     """
     orders = build_tables(NINE_BY_NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)
     by_number = np.argsort(convert_rows_to_numbers(orders))
-    numbers, structures = convert_rows_to_numbers(orders)[by_number], _list_structures()
-    keys = convert_rows_to_numbers(structures)
+    numbers, relations = (
+        convert_rows_to_numbers(orders)[by_number],
+        _list_permutations_between_stacks(),
+    )
+    keys = convert_rows_to_numbers(relations)
     least = np.zeros(len(keys), np.int64)
     found: list[NDArray[np.intp]] = [np.zeros(0, np.intp)] * len(keys)
     for k in range(len(keys)):
         if len(found[k]):
             continue
         # If the columns are put into the order s (an index list), the relation p becomes s⁻¹ p s.
-        images = np.take_along_axis(inverses, structures[k][orders], 1)
+        images = np.take_along_axis(inverses, relations[k][orders], 1)
         image_numbers = convert_rows_to_numbers(images)
         best = image_numbers.min()
         reaching = orders[image_numbers == best]
@@ -172,14 +175,14 @@ def build_row_pairs() -> RowPairs:
             least[member] = best
             composed = convert_rows_to_numbers(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
-    return RowPairs(
+    return RowRelations(
         keys, least, LeastColumnOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found))
     )
 
 
-def _list_structures() -> NDArray[np.intp]:
-    """Return all permutations of 9 columns that move every column to another stack, in ascending
-    order, as an array of index lists.
+def _list_permutations_between_stacks() -> NDArray[np.intp]:
+    """Return all permutations of the 9 columns that move every column to another stack, in
+    ascending order, as an array with an index list in each row.
     """
     partial = np.zeros((1, 0), np.intp)
     for column in range(9):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernel import chosen
+from ...kernel import kernel_functions
 from ...sudoku.arrays import Cells, Grids, are_complete, convert_to_array, join_arrays
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -46,7 +46,7 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
 
 def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:
     found, numbers = np.zeros_like(cells), np.zeros(len(cells), np.int64)
-    chosen.fill_completions(cells, shape, numbers, found)
+    kernel_functions.fill_completions(cells, shape, numbers, found)
     has_one = numbers == 1
     is_solution = are_complete(found, shape) & ((cells == found) | (cells == 0)).all((1, 2))
     if wrong := np.flatnonzero(has_one & ~is_solution).tolist():

@@ -2,10 +2,11 @@
 and sorted forms. A signature is a number that all copies of a grid share. A sorted form is a copy
 of the grid in which lines and digits are sorted.
 
-Lines are sorted by their colours (see `colours.py`), block by block, and digits are numbered in the
-order of their colours. If no two lines with clues and no two digits have the same colour, this
-order is unique, and all copies have the same sorted form; the form is then called exact. If the
-forms of two grids are not exact and differ, a solver decides whether the grids are copies.
+Lines are sorted by their colours (see `colour_refinement.py`), block by block, and digits are
+numbered in the order of their colours. If no two lines with clues and no two digits have the same
+colour, this order is unique, and all copies have the same sorted form; the form is then called
+exact. If the forms of two grids are not exact and differ, a solver decides whether the grids are
+copies.
 
 Grids with equal sorted forms are copies in any case, and the steps from one grid to the other
 follow from the two orders. So hashes only determine an order, and a collision of hashes cannot make
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...base.errors import WitnessError
 from ...base.verdict import Verdict
-from ...kernel import chosen
+from ...kernel import kernel_functions
 from ...solvers.clock import Clock
 from ...solvers.protocol import Outcome
 from ...solvers.registry import DEFAULT
@@ -31,7 +32,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...sudoku.transformation import Transformation
 from ..decide import Answer, decide, make_answer
-from .colours import (
+from .colour_refinement import (
     BLANK,
     Hashes,
     LineAndDigitColours,
@@ -40,8 +41,8 @@ from .colours import (
     hash_numbers,
     refine_colours,
 )
-from .images import Images, rename_by_key
 from .parallel_map import map_pieces
+from .transformation_arrays import TransformationArrays, rename_by_key
 
 _COLOURED_AT_ONCE = 4096
 """The number of grids that are coloured together, so that their data stays in the processor's
@@ -94,7 +95,7 @@ class SortedForms(NamedTuple):
     exact: NDArray[np.bool_]
     forms: Cells
     sides: NDArray[np.uint8]
-    images: Images
+    images: TransformationArrays
 
 
 def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTHING) -> SortedForms:
@@ -114,11 +115,10 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
 
 
 class FormComparison(NamedTuple):
-    """The result of comparing two grids by their sorted forms: whether the second grid is a copy of
-    the first and, if so, by which transformation.
-
-    The verdict is undecided if the grids have equal signatures, but different sorted forms that are
-    not known to be the same for all copies.
+    """The result of comparing two grids by their sorted forms (copies in which lines and digits are
+    sorted): whether the second grid is a copy of the first and, if so, by which transformation. The
+    verdict is undecided if the sorted forms differ, but copies of these grids need not have the
+    same sorted form.
     """
 
     verdict: Verdict
@@ -170,9 +170,9 @@ def find_witness(
 def decide_pairs(
     first: Cells, second: Cells, shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Iterator[Answer]:
-    """Decide for many pairs of grids whether the second grid is a copy of the first. Yield the
-    answer for each pair, the same as `decide` returns. The i-th pair consists of the i-th grids of
-    `first` and `second`; both arrays have shape (N, size, size).
+    """Decide for many pairs of grids whether the second grid is a copy of the first. Yield an
+    `Answer` for each pair, the same as `decide` returns. The i-th pair consists of the i-th grids
+    of `first` and `second`; both arrays have shape (N, size, size).
 
     Different signatures show a no, and equal sorted forms show a yes. If only one transformation
     maps the grid to its sorted form, the steps between the two grids are unique, hence the fewest.
@@ -184,7 +184,7 @@ def decide_pairs(
     # other, apart from renamings of these digits.
     known = (one.forms == two.forms).all((1, 2)) & are_rigid(one, first, shape)
     known &= (first != second).any((1, 2))  # `decide` answers for equal grids without work
-    ways = one.images.compose_ways_to(two.images)
+    ways = one.images.compose_with_inverses_of(two.images)
     for i in range(len(first)):
         clock = Clock.of(None)
         here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
@@ -201,20 +201,22 @@ def decide_pairs(
 
 def are_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return, for each grid, whether its sorted form shows that every symmetry of the grid leaves
-    all clues in place, (N,) bool.
+    all clues in place, (N,) bool. If the form does not show this, the result is False, and a
+    symmetry may or may not move clues.
     """
-    rigid: NDArray[np.bool_] = (count_interchangeable(cells, shape)[:, 1:] < 2).all(1) & (
-        forms.sides == 1
-    )
+    rigid: NDArray[np.bool_] = (
+        count_interchangeable_lines_and_digits(cells, shape)[:, 1:] < 2
+    ).all(1) & (forms.sides == 1)
     return rigid & forms.exact
 
 
-def count_interchangeable(
+def count_interchangeable_lines_and_digits(
     cells: Cells, shape: BoxShape
 ) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Return, for each grid, the numbers of digits and lines that can be exchanged with each other
-    without changing the grid. The columns of the result, with N rows, are: the unused digits; the
-    blank rows of each band; the blank bands; the blank columns of each stack; the blank stacks.
+    """Return, for each grid, the numbers of unused digits and of lines without clues; they can be
+    exchanged with each other without changing the grid. The columns of the result, with N rows,
+    are: the unused digits; the blank rows of each band; the blank bands; the blank columns of each
+    stack; the blank stacks.
     """
     columns = [(~find_used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
@@ -223,7 +225,7 @@ def count_interchangeable(
     return np.concatenate(columns, 1)
 
 
-_SortResult = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], Images]
+_SortResult = tuple[Hashes, NDArray[np.bool_], NDArray[np.bool_], TransformationArrays]
 """The result of sorting N grids, as four arrays. They have, for each grid, its signature (a number
 that all copies share); whether all copies have the same sorted form; whether rows and columns have
 the same colours, so that the transposed grid must be sorted too; and the transformation to the
@@ -233,8 +235,8 @@ sorted form.
 
 def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
-    images = Images.identity(shape, len(cells))
-    if not chosen.try_fill_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
+    images = TransformationArrays.identity(shape, len(cells))
+    if not kernel_functions.try_fill_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
         return None
     images.check()
     return signed, exact, ties, images
@@ -253,7 +255,7 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
         "stacks" in allowed_moves,
         "columns" in allowed_moves,
     )
-    images = Images.identity(shape, len(cells))._replace(rows=rows, columns=columns)
+    images = TransformationArrays.identity(shape, len(cells))._replace(rows=rows, columns=columns)
     if "digits" in allowed_moves:
         images = images._replace(digits=rename_by_key(keys.digits, BLANK))
     turns = allowed_moves.allow_everything and shape.height == shape.width
@@ -277,7 +279,7 @@ def _sort_in_all_orientations(
     """
     found: SortedForms | None = None
     for quarter, *goes in list_orientations(allowed_moves, shape):
-        way = Images.identity(shape, len(cells))
+        way = TransformationArrays.identity(shape, len(cells))
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
         for lines, (first, *_) in zip((way.rows, way.columns), goes, strict=True):
@@ -308,16 +310,16 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMove
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
     if len(ties):
-        sides[ties] = _settle_ties(ties, cells, images, forms)
+        sides[ties] = _keep_lesser_orientation(ties, cells, images, forms)
     return SortedForms(signed, exact, forms, sides, images)
 
 
-def _settle_ties(
-    ties: NDArray[np.intp], cells: Cells, images: Images, forms: Cells
+def _keep_lesser_orientation(
+    ties: NDArray[np.intp], cells: Cells, images: TransformationArrays, forms: Cells
 ) -> NDArray[np.uint8]:
     """Compare the sorted forms of some grids with the sorted forms of these grids transposed, and
-    keep the lesser of the two, in place. `ties` are the indices of these grids; their rows and
-    columns have equal colours. Return 2 for each grid whose two forms are equal, and 1 for each
+    keep the lesser of the two, in place. `ties` are the indices of these grids, whose rows have the
+    same colours as their columns. Return 2 for each grid whose two forms are equal, and 1 for each
     other grid.
     """
     here = images.select(ties)

@@ -14,7 +14,7 @@ from ...system.ordered_map import Jobs
 from ..best_view import Survey
 from ..symmetries import Symmetries, symmetries
 from .parallel_map import map_pieces
-from .sorted_forms import are_rigid, count_interchangeable, sorted_forms
+from .sorted_forms import are_rigid, count_interchangeable_lines_and_digits, sorted_forms
 
 _COUNTED_IN_A_TASK = 2000
 
@@ -41,10 +41,10 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
 def survey_symmetries(
     cells: Cells, shape: BoxShape, survey_grid: Callable[[Grid], Survey]
 ) -> Iterator[Survey]:
-    """Yield the known symmetries of each grid: their number, generators (symmetries that, combined,
-    give all others), and the grid moved so that a symmetry is easy to see. The slow function
-    `survey_grid` finds these for one grid. It is called only for the few grids in which a symmetry
-    may move a clue, as their sorted forms show.
+    """Yield the symmetries of each grid as far as they are known: their number, generators
+    (symmetries that, combined, give all others), and the grid moved so that a symmetry is easy to
+    see. The slow function `survey_grid` finds these for one grid. It is called only for the few
+    grids in which a symmetry may move a clue, as their sorted forms show.
     """
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
@@ -59,7 +59,9 @@ def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
     sides = found.sides.clip(max=len(shape.rotations) // 2).tolist()
     counts = [
         prod(map(factorial, numbers)) * side
-        for numbers, side in zip(count_interchangeable(cells, shape).tolist(), sides, strict=True)
+        for numbers, side in zip(
+            count_interchangeable_lines_and_digits(cells, shape).tolist(), sides, strict=True
+        )
     ]
     left = np.flatnonzero(~found.exact)
     for i, grid in zip(left.tolist(), grids_of(cells[left], shape), strict=True):

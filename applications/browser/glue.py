@@ -236,14 +236,14 @@ def _make_certificate(
     the two Sudokus. The certificate was checked by a program that shares no code with the solver.
     """
     from sudokopie.proofs.certify import certify
-    from sudokopie.proofs.check import check_folder
+    from sudokopie.proofs.check import check_certificate_folder
 
     first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         folder = os.path.join(scratch, CERTIFICATE_FOLDER)
         certify(decide(first, second)).write(folder)
-        check_folder(folder, lambda number: (first, second)[:number])
+        check_certificate_folder(folder, lambda number: (first, second)[:number])
         for name in sorted(os.listdir(folder)):
             archive.write(os.path.join(folder, name), f"{CERTIFICATE_FOLDER}/{name}")
         archive.writestr(PAIR_FILE, format_pair((first, second)))
@@ -255,7 +255,7 @@ def _unpack_certificate(data: bytes) -> dict[str, bytes]:
     the bytes of the .zip file. The result maps the names of the files to their contents. It is
     empty if `data` is no .zip file with a certificate, or if the files are too large.
     """
-    from sudokopie.proofs.folder import CERTIFICATE
+    from sudokopie.proofs.certificate_folder import CERTIFICATE
     from sudokopie.questions.claim import FACTS
     from sudokopie.system.own_folder import LIST
 
@@ -282,7 +282,7 @@ def _check_certificate(
     certificate is about more Sudokus than were given, the answer has only `needs`, the number of
     Sudokus that it is about.
     """
-    from sudokopie.proofs.check import check_folder
+    from sudokopie.proofs.check import check_certificate_folder
 
     files = _unpack_certificate(b64decode(base64))
     pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
@@ -301,7 +301,7 @@ def _check_certificate(
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
         try:
-            statement = check_folder(folder, take_first_sudokus)
+            statement = check_certificate_folder(folder, take_first_sudokus)
         except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
     sentence = make_report(statement, display).format_verdict()

@@ -10,7 +10,7 @@ from itertools import combinations, starmap
 from typing import Any, NamedTuple
 
 from ...answers.among import are_copies
-from ...answers.bulk.images import Images
+from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...base.messages import Message
 from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
@@ -119,7 +119,7 @@ def _is_well_formed(row: _StoredRow) -> bool:
         for cells in (row.cells, row.form):
             unpack_grid(cells, shape)
         way = join_rows([row.way], count_way_bytes(shape.size))
-        return bool(Images.unpack(shape, way).are_valid()[0])
+        return bool(TransformationArrays.unpack(shape, way).are_valid()[0])
     return False
 
 
@@ -132,7 +132,7 @@ def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Mess
     grids = unpack_grids(join_rows((row.cells for row in rows), length), shape.size)
     forms = unpack_grids(join_rows((row.form for row in rows), length), shape.size)
     ways = join_rows((row.way for row in rows), count_way_bytes(shape.size))
-    arrives = (Images.unpack(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
+    arrives = (TransformationArrays.unpack(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
     for row, found, arrived in zip(
         rows, prepare_sudokus((grids, shape)).rows, arrives, strict=True
     ):

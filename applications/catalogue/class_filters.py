@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.colours import Hashes
+from ...answers.bulk.colour_refinement import Hashes
+from ...answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_copies_of_parts
 from ...answers.bulk.parallel_map import map_pieces
-from ...answers.bulk.parts import NO_PART, TOO_HARD, count_places_of_parts
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import CompletionAnswer
-from ...kernel import chosen
+from ...kernel import kernel_functions
 from ...solvers.clock import Clock
 from ...sudoku.arrays import Cells, join_arrays, split_range, stack, unpack_grids
 from ...sudoku.grid import Grid
@@ -210,17 +210,17 @@ class LoadedClasses:
         """Count the clues of all classes, which `find_possible_parts` would otherwise do at the
         first call.
         """
-        if chosen.can_summarize(self.shape):
+        if kernel_functions.can_summarize(self.shape):
             self._summaries  # noqa: B018
         else:
             self.profiles  # noqa: B018
 
     @cached_property
     def _summaries(self) -> Cells:
-        summaries = np.zeros((len(self.forms), chosen.SUMMARY_BYTES), np.uint8)
+        summaries = np.zeros((len(self.forms), kernel_functions.SUMMARY_BYTES), np.uint8)
         for some in split_range(len(self.forms), _COMPARED_AT_ONCE):
             cells = unpack_grids(self.forms[some], self.shape.size)
-            chosen.fill_clue_summaries(cells, summaries[some])
+            kernel_functions.fill_clue_summaries(cells, summaries[some])
         return summaries
 
     def _compare_clues(
@@ -230,12 +230,12 @@ class LoadedClasses:
         classes may contain it, by their numbers of clues.
         """
         is_few = len(indices) < len(self.ids)
-        if chosen.can_summarize(self.shape):
+        if kernel_functions.can_summarize(self.shape):
             summaries = self._summaries[indices] if is_few else self._summaries
             relations = np.zeros(len(indices), np.uint8)
-            chosen.compare_summaries(grid.to_bytes(), summaries, relations)
-            contained = (relations & chosen.MAY_BE_CONTAINED) > 0
-            return indices[contained], indices[(relations & chosen.MAY_CONTAIN) > 0]
+            kernel_functions.compare_summaries(grid.to_bytes(), summaries, relations)
+            contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
+            return indices[contained], indices[(relations & kernel_functions.MAY_CONTAIN) > 0]
         profile = make_profiles(stack([grid]), self.shape)
         profiles = make_profiles(self.read_cells(indices), self.shape) if is_few else self.profiles
         contained = profiles.may_be_contained_in(profile)
@@ -270,7 +270,7 @@ class LoadedClasses:
                     continue
                 known = self.read_cells(which)
                 new = np.broadcast_to(cells, known.shape)
-                numbers = count_places_of_parts(
+                numbers = count_copies_of_parts(
                     *((known, new) if are_parts else (new, known)), self.shape
                 )
                 parts.append(which[numbers > NO_PART])

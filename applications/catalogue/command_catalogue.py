@@ -26,7 +26,7 @@ from ...commands.machinery.command_rules import (
     combine_options,
     command,
     expects,
-    stop_on_interrupt,
+    stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.terminal import show_progress_bar
@@ -78,7 +78,7 @@ class _CatalogueCommands(CommandGroup):
     def list_own_commands_by_heading(self) -> CommandsByHeading:
         return GROUPS
 
-    def find(self, name: str) -> click.Command | None:
+    def find_subcommand(self, name: str) -> click.Command | None:
         if not any(name in names for _, names in GROUPS):
             return None
         file = _MODULES.get(name, "command_catalogue")
@@ -105,7 +105,7 @@ _CATALOGUES = FileEndings(
     dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
 )
 CATALOGUE_TO_CREATE = click.argument(
-    "path", type=OutputFile(_CATALOGUES, is_kept=True), metavar="CATALOGUE"
+    "path", type=OutputFile(_CATALOGUES, is_extended=True), metavar="CATALOGUE"
 )
 """The argument for a catalogue file that the command creates if it does not exist."""
 
@@ -291,7 +291,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     problems: list[Message] = []
     with (
         Catalogue.open(path) as catalogue,
-        stop_on_interrupt() as stopped,
+        stop_on_interrupt_or_time_limit() as stopped,
         show_progress_bar() as show,
     ):
         total = len(catalogue)
@@ -335,7 +335,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
         catalogue = stack.enter_context(Catalogue.open(path, create=True))
         catalogue.connection.check()
         number = sum(map(len, opened))
-        stopped = stack.enter_context(stop_on_interrupt())
+        stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
         show = stack.enter_context(show_progress_bar())
         total = catalogue.take(
             chain.from_iterable(one.batches() for one in opened),
@@ -348,7 +348,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 
 @command()
 @click.argument("damaged", type=PATH, metavar="DAMAGED")
-@click.argument("new", type=OutputFile(_CATALOGUES, is_kept=True), metavar="NEW")
+@click.argument("new", type=OutputFile(_CATALOGUES, is_extended=True), metavar="NEW")
 @PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
     r"""Save the undamaged Sudokus of a damaged catalogue in a new one.

@@ -16,12 +16,12 @@ from ...commands.machinery.command_rules import (
     YES,
     UsageError,
     command,
-    stop_on_interrupt,
+    stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.options import DISPLAY, FILES, PRINTER, READING, box_option, option
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
-from ...commands.machinery.reading import CommandInput, open_checked_grids
-from ...commands.machinery.stream_runner import stack_cells
+from ...commands.machinery.reading import CommandInput, check_text_and_open_grids
+from ...commands.machinery.stream_runner import stack_cells_with_shape
 from ...commands.machinery.sudoku_stream import SudokuStream
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import WORKERS, WorkerOptions
@@ -112,7 +112,7 @@ def catalogue_add(
 
     with (
         Catalogue.open(path, create=True) as catalogue,
-        stop_on_interrupt() as stopped,
+        stop_on_interrupt_or_time_limit() as stopped,
         workers.start_workers(command_input) as found,
         show_progress_bar() as show,
     ):
@@ -120,13 +120,13 @@ def catalogue_add(
         def show_progress(so_far: Added) -> None:
             nonlocal total
             total = so_far
-            show(work.stream.share, f"{so_far.read:,}")
+            show(work.stream.read_share, f"{so_far.read:,}")
 
         catalogue.connection.check()
         catalogue.take(work.read_batches(), found, show_progress, columns.keep_line)
     command_input.printer.print_answer(path, total, not stopped.status)
     work.warn_of_bad_dates()
-    return stopped.status or (TROUBLE if work.stream.statuses[ERROR] else YES)
+    return stopped.status or (TROUBLE if work.stream.status_counts[ERROR] else YES)
 
 
 class _CatalogueFiles:
@@ -142,7 +142,8 @@ class _CatalogueFiles:
         self, command_input: CommandInput, name: str | None, columns: _ColumnOptions
     ) -> None:
         self.stream = SudokuStream(
-            command_input, read=partial(open_checked_grids, reading=command_input.reading)
+            command_input,
+            open_file=partial(check_text_and_open_grids, reading=command_input.reading),
         )
         self._name, self._columns, self._printer = name, columns, command_input.printer
         self._bad_dates = Counter[str]()
@@ -156,7 +157,7 @@ class _CatalogueFiles:
         for _, found in groupby(self._read_entries(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
-                cells, shape = stack_cells(list(entries))
+                cells, shape = stack_cells_with_shape(list(entries))
                 yield shape, cells, sources
 
     def _read_entries(self) -> "Iterator[tuple[Entry, Source]]":
@@ -169,7 +170,7 @@ class _CatalogueFiles:
         for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
                 current, source_of = grids, self._make_reader(file, grids, entries[0])
-            for entry in self.stream.report_unreadable(file, entries):
+            for entry in self.stream.report_and_remove_unreadable(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
                     if source.date and not convert_date_to_iso(source.date):

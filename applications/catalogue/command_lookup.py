@@ -30,7 +30,7 @@ from ...commands.machinery.options import (
     time_option,
 )
 from ...commands.machinery.reading import CommandInput
-from ...commands.machinery.stream_runner import StreamRunner, stack_cells
+from ...commands.machinery.stream_runner import StreamRunner, stack_cells_with_shape
 from ...commands.machinery.sudoku_rows import ResultColumn, SudokuRows
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
@@ -39,7 +39,7 @@ from ...showing.printer import OutputForm, escape_names, print_message
 from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
-    from ...reading.file_entry import Letter
+    from ...reading.file_entry import MailHeader
     from ...sudoku.grid import Grid
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
@@ -75,18 +75,18 @@ def _print_single_answer(
     command_input: CommandInput,
     grid: "Grid",
     search: Callable[..., Iterable[Iterable[Any]]],
-    letter: "Letter | None" = None,
+    mail_header: "MailHeader | None" = None,
 ) -> str:
     """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
     word, such as `known`.
 
-    `search` is the method `Finder.find` or `Reviewer.review`. `letter` is the mail that contains
-    the Sudoku; None if it is not from a mail.
+    `search` is the method `Finder.find` or `Reviewer.review`. `mail_header` is the mail that
+    contains the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
-    submitted: dict[str, object] = {} if letter is None else {**letter._asdict()}
+    submitted: dict[str, object] = {} if mail_header is None else {**mail_header._asdict()}
     command_input.printer.print_answer(command_input.files[0], found, **submitted)
     return str(found.word)
 
@@ -160,7 +160,7 @@ def catalogue_find(
     with _open_catalogue(path, command_input, output) as (catalogue, runner):
         grid = runner.read_single_sudoku()
         with_steps = (
-            find_options.steps or grid is not None or command_input.printer.listener is not None
+            find_options.steps or grid is not None or command_input.printer.on_result is not None
         )
         wanted = find_options._replace(steps=with_steps)
         is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
@@ -171,10 +171,10 @@ def catalogue_find(
             rows = _FindingColumns(command_input.display, find_options)
             with workers.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
-                status = runner.run(rows, stack_cells, finder.find)
-            words = set(runner.statuses)
+                status = runner.run(rows, stack_cells_with_shape, finder.find)
+            words = set(runner.status_counts)
             is_all = status != INTERRUPTED
-            report = summarise_findings(runner.statuses, command_input.display, is_all=is_all)
+            report = summarise_findings(runner.status_counts, command_input.display, is_all=is_all)
             click.echo(report, err=command_input.printer.form is not OutputForm.VERDICT)
     if is_for_people and words == {"new"} and not find_options.near and not find_options.within:
         hint = Message(
@@ -312,17 +312,19 @@ def catalogue_review(
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
-            search, letter = reviewer.review, runner.single_letter
-            return find_exit_status([_print_single_answer(command_input, grid, search, letter)])
+            search, mail_header = reviewer.review, runner.single_mail_header
+            return find_exit_status(
+                [_print_single_answer(command_input, grid, search, mail_header)]
+            )
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewColumns(command_input.display)
-        rows.has_mark = review_options.bom
+        rows.has_byte_order_mark = review_options.bom
         with workers.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
-            status = runner.run(rows, stack_cells, reviewer.review)
+            status = runner.run(rows, stack_cells_with_shape, reviewer.review)
     is_all = status != INTERRUPTED
-    report = summarise_reviews(runner.statuses, command_input.display, skipped, is_all=is_all)
+    report = summarise_reviews(runner.status_counts, command_input.display, skipped, is_all=is_all)
     click.echo(
         report,
         err=command_input.printer.form is not OutputForm.TEXT or review_options.output != "lines",
@@ -390,7 +392,7 @@ class _ReviewColumns(SudokuRows["Review"]):
         return result.symmetries
 
     def _describe_verdict(self, item: StreamedSudoku, result: "Review") -> str:
-        return self.report_result(item, result).format_verdict()
+        return self.make_result_report(item, result).format_verdict()
 
     def _describe_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
@@ -399,10 +401,10 @@ class _ReviewColumns(SudokuRows["Review"]):
             self.display.translate(describe_source(one.source, self.display)) for one in known
         )
 
-    def name_on_page(self, item: StreamedSudoku) -> str:
+    def make_page_title(self, item: StreamedSudoku) -> str:
         return item.place_and_name
 
-    def report_result(self, item: StreamedSudoku, result: "Review") -> "ReviewReport":
+    def make_result_report(self, item: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
 
         self._places[result.index] = item.place

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...answers.bulk.colours import find_used_digits
-from ...answers.bulk.images import Images
+from ...answers.bulk.colour_refinement import find_used_digits
 from ...answers.bulk.sorted_forms import sorted_forms
+from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...sudoku.arrays import Cells, count_packed_bytes, grids_of, pack_grids, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
@@ -100,4 +100,4 @@ def unpack_steps(way: bytes, shape: BoxShape) -> Transformation:
 
     Raises `TransformationError` if the bytes are not a transformation of this shape.
     """
-    return Images.unpack(shape, np.frombuffer(way, np.uint8)[None]).transformation(0)
+    return TransformationArrays.unpack(shape, np.frombuffer(way, np.uint8)[None]).transformation(0)

@@ -254,15 +254,15 @@ INTERRUPTED = Message("Interrupted. Only the Sudokus that are counted here were 
 
 
 def summarise_findings(
-    statuses: Mapping[str, int], display: DisplayOptions, *, is_all: bool = True
+    status_counts: Mapping[str, int], display: DisplayOptions, *, is_all: bool = True
 ) -> str:
     """Return a sentence with the number of Sudokus that were looked up, and the numbers of those
     that are known or nearly known.
 
-    `statuses` maps each answer in one word, such as `known` or `near`, to the number of Sudokus
-    with this answer. `is_all` is False if the user interrupted the command.
+    `status_counts` maps each answer in one word, such as `known` or `near`, to the number of
+    Sudokus with this answer. `is_all` is False if the user interrupted the command.
     """
-    counts = [(Message("Sudokus: {count}."), sum(statuses.values()))]
+    counts = [(Message("Sudokus: {count}."), sum(status_counts.values()))]
     for message, status in (
         (Message("Known: {count}."), "known"),
         (Message("Nearly known: {count}."), "near"),
@@ -270,7 +270,7 @@ def summarise_findings(
         (Message("Undecided: {count}."), "undecided"),
         (Message("Not readable: {count}."), "error"),
     ):
-        count = statuses.get(status, 0)
+        count = status_counts.get(status, 0)
         if count or status == "known":
             counts.append((message, count))
     return display.translate(

@@ -182,7 +182,7 @@ _SKIPPED = {
 
 
 def summarise_reviews(
-    statuses: Mapping[str, int],
+    status_counts: Mapping[str, int],
     display: DisplayOptions,
     skipped: Collection[str] = (),
     *,
@@ -191,16 +191,18 @@ def summarise_reviews(
     """Return a sentence with the number of Sudokus that were submitted, and the numbers that
     received each verdict.
 
-    `statuses` maps each verdict in one word, such as `copy`, to the number of Sudokus that received
-    it. `skipped` are the names of the checks that were left out. `is_all` is False if the user
-    interrupted the command.
+    `status_counts` maps each verdict in one word, such as `copy`, to the number of Sudokus that
+    received it. `skipped` are the names of the checks that were left out. `is_all` is False if the
+    user interrupted the command.
     """
     lines = [
         f"{display.format_number(count)}  {display.translate(message)}"
         for word, message in _VERDICTS.items()
-        if (count := statuses.get(word))
+        if (count := status_counts.get(word))
     ]
-    total = Message("Submissions: {count}.", count=display.format_number(sum(statuses.values())))
+    total = Message(
+        "Submissions: {count}.", count=display.format_number(sum(status_counts.values()))
+    )
     notes = [message for name, message in _SKIPPED.items() if name in skipped]
     begin = [display.translate(*([] if is_all else [INTERRUPTED]), total)]
     return "\n".join([*begin, *lines, *map(display.translate, notes)])

@@ -14,8 +14,8 @@ from typing import Any, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.images import Images
-from ...answers.bulk.parallel_map import map_keeping_values
+from ...answers.bulk.parallel_map import map_labelled_tasks
+from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
 from ...reading.file_entry import Entry, ReadingOptions
@@ -168,7 +168,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         total, add = Added(), self._write_prepared if is_whole else self._add_prepared
         with self.connection.transaction() if is_whole else nullcontext():
-            for sources, found in map_keeping_values(prepare_sudokus, _make_tasks(batches), jobs):
+            for sources, found in map_labelled_tasks(prepare_sudokus, _make_tasks(batches), jobs):
                 total = Added(*map(sum, zip(total, add(found, sources, keep_rest), strict=True)))
                 progress(total)
         return total
@@ -470,6 +470,6 @@ def _find_way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | N
     steps = decide(unpack_grid(cells, shape), unpack_grid(form, shape), fewest=False).transformation
     if steps is None:
         return None
-    way = Images.identity(shape, 1)
+    way = TransformationArrays.identity(shape, 1)
     way.replace_one(0, steps)
     return way.pack().tobytes()

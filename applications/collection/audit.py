@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.parallel_map import map_keeping_values
+from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.symmetries import symmetry_counts
 from ...base.errors import GridError
@@ -257,7 +257,7 @@ def _fill_column_by_function(
     which = np.arange(len(sudokus.numbers))
     pieces = (which[piece] for piece in split_range(len(which), _SUDOKUS_AT_ONCE))
     tasks = ((sudokus.duplicates.cells(piece), piece) for piece in pieces)
-    return map_keeping_values(function, tasks, audit.gathering.jobs)
+    return map_labelled_tasks(function, tasks, audit.gathering.jobs)
 
 
 _COUNT = np.dtype([("count", np.int64)])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...commands.machinery.outputs import open_table_part
+from ...commands.machinery.outputs import open_parquet_part
 from ...system.ordered_map import map_in_order
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def write_class_table_in_parts(new: "NewSharedFolder", gathering: "Gathering") -
 
 def _write_part(folder: "SharedFolderAddress", task: "tuple[int, PartOfCollection]") -> None:
     number, part = task
-    with open_table_part(folder, number, _COLUMN_TYPES) as add:
+    with open_parquet_part(folder, number, _COLUMN_TYPES) as add:
         for place, first in part.pair_places_with_first_copies():
             add(_make_row(place, first))
 

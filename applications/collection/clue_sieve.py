@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.colours import Hashes, hash_numbers
+from ...answers.bulk.colour_refinement import Hashes, hash_numbers
 from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
 

@@ -13,7 +13,7 @@ from ...commands.machinery.command_rules import (
     command,
     find_exit_status,
     needs,
-    stop_on_interrupt,
+    stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.options import (
     FILES,
@@ -263,7 +263,7 @@ def audit(
         Clock(audit_options.time_limit),
     )
     outputs.check_writable(files)
-    if command_input.printer.listener is not None:
+    if command_input.printer.on_result is not None:
         from ...showing.plots import check_matplotlib_installed
 
         check_matplotlib_installed()
@@ -286,13 +286,13 @@ def audit(
         )
         border = None
         with show_progress_bar() as progress.show:
-            with stop_on_interrupt() as stopped:
+            with stop_on_interrupt_or_time_limit() as stopped:
                 gatherer.gather(command_input.files, progress.show_reading)
                 border = gathering.sudokus_read
                 gatherer.gather(audit_options.test, progress.show_reading)
             found = Audit(gathering, border, right, audit_options.near, audit_options.skip)
             if not stopped.status:
-                with stop_on_interrupt() as stopped:
+                with stop_on_interrupt_or_time_limit() as stopped:
                     found.run(progress.show_stage, progress.show_share)
         kept.is_finished = found.is_all
         report_kept_results(kept, display)
@@ -301,7 +301,7 @@ def audit(
         command_input.printer.print_report(
             names, report, files=command_input.files, test_files=audit_options.test
         )
-        if command_input.printer.listener is not None:
+        if command_input.printer.on_result is not None:
             for other, first in found.list_findings()["copies"].list_first(_PAIRS_WITH_STEPS):
                 pair = gathering.place(first), gathering.place(other)
                 report_with_steps(gathering, pair, command_input.printer, is_fault=True)

@@ -18,7 +18,7 @@ from ...commands.machinery.command_rules import (
     command,
     forbids,
     needs,
-    stop_on_interrupt,
+    stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.options import (
     FILES,
@@ -31,7 +31,7 @@ from ...commands.machinery.options import (
     expand_files,
     option,
 )
-from ...commands.machinery.outputs import open_table_folder
+from ...commands.machinery.outputs import make_parquet_folder
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
@@ -167,7 +167,7 @@ def duplicates(
     with (
         workers.start_workers(read) as found,
         _open_shared_or_own_scratch(found, scratch, resume, read) as kept,
-        open_table_folder(outputs.parquet, found) as new,
+        make_parquet_folder(outputs.parquet, found) as new,
         Gathering(
             by, found, kept, search_options.only, search_options.near is not None
         ) as gathering,
@@ -212,18 +212,18 @@ class _DuplicatesRun:
         )
         self.printer = command_input.printer
         self._files = FileGatherer(gathering, command_input, is_read_by_cluster=new is not None)
-        self._with_steps = search_options.steps or self.printer.listener is not None
+        self._with_steps = search_options.steps or self.printer.on_result is not None
 
     def run(self, outputs: OutputPaths) -> int:
         """Read the files, then find, print and write the copies; return the exit status."""
         number_of_known, is_some = 0, False
-        with stop_on_interrupt() as reading:
+        with stop_on_interrupt_or_time_limit() as reading:
             if self.search_options.known:
                 self._files.gather(self.search_options.known)
                 self.gathering.mark_all_known()
             number_of_known = self.gathering.number
             self._files.gather(self.command_input.files)
-        with stop_on_interrupt() as printing:
+        with stop_on_interrupt_or_time_limit() as printing:
             is_some = self._print_found(is_all=not reading.status)
             if not reading.status:
                 self._write_output_files(outputs, number_of_known)
@@ -289,7 +289,7 @@ class _DuplicatesRun:
         """
         form = self.printer.form
         click.echo(account, err=form is OutputForm.JSON)  # standard output gets JSON objects only
-        has_reports = form is not OutputForm.VERDICT or self.printer.listener is not None
+        has_reports = form is not OutputForm.VERDICT or self.printer.on_result is not None
         for report in reports if has_reports else ():
             if form is OutputForm.VERDICT:
                 continue

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...answers.bulk.parallel_map import map_keeping_values
+from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...answers.bulk.sorted_forms import find_witness
 from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -205,7 +205,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             folder=scratch.shared,
             lasting=scratch.lasting,
         )
-        for (came, rows), found in map_keeping_values(look, make_tasks(), scratch.cluster or jobs):
+        for (came, rows), found in map_labelled_tasks(look, make_tasks(), scratch.cluster or jobs):
             seen = found.seen if isinstance(found, PartRecords) else found
             count = self._runs.add(seen, self._number)
             self.references.append(

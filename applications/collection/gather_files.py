@@ -10,7 +10,7 @@ from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.sudoku_stream import (
     ReadingError,
     SudokuStream,
-    make_not_in_parts_error,
+    make_indivisible_file_error,
 )
 from ...commands.machinery.terminal import show_progress_bar
 from ...reading.file_entry import Entry, ReadingOptions
@@ -52,7 +52,7 @@ class FileGatherer:
     @property
     def problem_count(self) -> int:
         """The number of errors in all files so far."""
-        return sum(stream.statuses.total() for stream in self._streams)
+        return sum(stream.status_counts.total() for stream in self._streams)
 
     def gather(
         self, files: tuple[str, ...], show: Callable[[float | None, str], None] | None = None
@@ -67,7 +67,7 @@ class FileGatherer:
 
         def show_number(number: int) -> None:
             message = Message("looked at: {count}", count=display.format_number(number))
-            show_share(stream.share, display.translate(message))
+            show_share(stream.read_share, display.translate(message))
 
         def record_part(part_seen: "PartRecords") -> None:
             for problem in part_seen.problems:
@@ -101,8 +101,8 @@ class FileGatherer:
         for file, grids, some in stream.read_batches_or_parts(PUZZLES_IN_A_BATCH, split):
             if isinstance(some, list):
                 if self._is_elsewhere:
-                    raise make_not_in_parts_error(file)
-                some = stream.report_unreadable(file, some)  # noqa: PLW2901
+                    raise make_indivisible_file_error(file)
+                some = stream.report_and_remove_unreadable(file, some)  # noqa: PLW2901
                 if self._on_entries is not None:
                     self._on_entries(grids, some)
             elif self._is_elsewhere:

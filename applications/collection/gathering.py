@@ -16,7 +16,7 @@ import numpy as np
 
 from ...answers.among import Near, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
-from ...answers.bulk.parallel_map import map_keeping_values
+from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
@@ -460,7 +460,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         from .saved_results import load_or_solve
 
         solve = partial(load_or_solve, shape=shape, lasting=self.scratch.lasting)
-        for places, found in map_keeping_values(solve, make_tasks(), self.jobs):
+        for places, found in map_labelled_tasks(solve, make_tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places[~is_unique])
             yield found.grids[is_unique], places[is_unique]

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...answers.bulk.colours import Hashes
+from ...answers.bulk.colour_refinement import Hashes
 from ...base.errors import ArgumentError
 from ...sudoku.arrays import Cells, Grids, convert_to_array, mark_run_starts, split_range
 from ...system.ordered_map import Jobs, map_in_order

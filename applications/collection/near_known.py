@@ -13,8 +13,8 @@ from math import comb
 
 import numpy as np
 
-from ...answers.bulk.colours import Hashes
-from ...answers.bulk.parallel_map import map_keeping_values, map_pieces
+from ...answers.bulk.colour_refinement import Hashes
+from ...answers.bulk.parallel_map import map_labelled_tasks, map_pieces
 from ...answers.bulk.sorted_forms import signatures
 from ...base.errors import ArgumentError
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -227,7 +227,7 @@ class _KnownNearCopySearch:
                     yield left, (owners[some], ways[some])
 
         sign = partial(_compute_signatures, shape=self._shape, only=self._only)
-        for (owners, ways), signed in map_keeping_values(sign, make_tasks(), self._jobs):
+        for (owners, ways), signed in map_labelled_tasks(sign, make_tasks(), self._jobs):
             hit = wanted.find_members(signed)
             found.append((owners[hit], ways[hit], signed[hit]))
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.colours import Hashes
+from ...answers.bulk.colour_refinement import Hashes
 from ...answers.bulk.sorted_forms import find_witness, signatures
 from ...base.errors import WitnessError
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves

@@ -160,7 +160,7 @@ class AuditReport(AnswerReport):
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 
-    def make_page_entry(self, name: str) -> PageEntry:
+    def make_page_entry(self, file_name: str) -> PageEntry:
         from ...showing.plots import draw_bars
 
         say, parts = self.display.translate, list(map(self._count_sizes, self._parts))
@@ -174,7 +174,9 @@ class AuditReport(AnswerReport):
         sentences = [self.format_verdict(), *(say(message) for message, _ in answers)]
         charts = ["", *(draw_shares(shares) for _, shares in answers)]
         drawings = draw_bars(panels, names)
-        return PageEntry(name, self.tone, sentences, (), (), title, lines, drawings, charts=charts)
+        return PageEntry(
+            file_name, self.tone, sentences, (), (), title, lines, drawings, charts=charts
+        )
 
     def _answer_page_questions(self) -> Iterator[tuple[Message, list[Share]]]:
         """Yield the sentences of the page that answer three questions, each with the shares of its

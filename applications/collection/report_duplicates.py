@@ -177,6 +177,6 @@ def report_with_steps(
         grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
         steps = found.steps
     report = CopiesReport(found, printer.display, grids, steps, for_page, is_fault)
-    if printer.listener is not None:
-        printer.listener(str(report.second), report)
+    if printer.on_result is not None:
+        printer.on_result(str(report.second), report)
     return report

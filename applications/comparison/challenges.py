@@ -17,8 +17,8 @@ from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
 from ...proofs.export import format_question_file
-from ...proofs.formats import find_format
-from ...proofs.header import KNOWN, Provenance, describe_satisfiability
+from ...proofs.export_formats import find_format
+from ...proofs.export_header import KNOWN, Provenance, describe_satisfiability
 from ...questions import registry
 from ...questions.canonical import HasBetterCopy
 from ...questions.copy import IsCopy

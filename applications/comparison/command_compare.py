@@ -21,7 +21,7 @@ from ...commands.machinery.command_rules import (
     excludes,
     expects,
     needs,
-    stop_on_interrupt,
+    stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.export_options import CELLS
 from ...commands.machinery.options import (
@@ -170,7 +170,7 @@ class _RunOptions(NamedTuple):
                 there = stack.enter_context(connect_cluster(self.cluster, self.jobs, display))
                 measured = measure_runs_on_cluster(there, runs, self.make_settings())
             stack.enter_context(closing(measured))
-            stopped = stack.enter_context(stop_on_interrupt())
+            stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
             show = stack.enter_context(show_progress_bar(len(runs)))
             for done, record in enumerate(measured, 1):
                 journal.add(record)

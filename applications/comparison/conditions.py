@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
-from ...kernel import chosen
+from ...kernel import kernel_functions
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,7 +33,10 @@ def find_conditions() -> MeasurementConditions:
     """Return the conditions under which this process measures times: its source code's commit, its
     packages and its processor.
     """
-    versions = {"Python": platform.python_version(), "kernel": chosen.name_implementation()}
+    versions = {
+        "Python": platform.python_version(),
+        "kernel": kernel_functions.name_implementation(),
+    }
     for package in ("sudokopie", "python-sat", "ortools", "igraph", "numpy"):
         with suppress(PackageNotFoundError):
             versions[package] = version(package)

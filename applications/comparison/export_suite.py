@@ -16,7 +16,7 @@ from ...commands.machinery.options import FORCE, option
 from ...commands.machinery.outputs import check_folder_output
 from ...commands.machinery.proving import describe_provenance
 from ...commands.machinery.terminal import show_progress_bar
-from ...proofs.formats import FORMATS
+from ...proofs.export_formats import FORMATS
 
 if TYPE_CHECKING:
     from ...commands.machinery.export_options import FileOptions, QuestionOptions

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 from ...answers.decide import decide
-from ...answers.reasons import why_not
+from ...answers.reason_search import why_not
 from ...answers.ways import ways
 from ...base.decoding import read_toml
 from ...base.errors import (
@@ -28,8 +28,8 @@ from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
 from ...base.messages import Message
 from ...base.verdict import Verdict
 from ...proofs.certify import certify
-from ...proofs.formats import find_format
-from ...proofs.header import describe_satisfiability, read_export_header
+from ...proofs.export_formats import find_format
+from ...proofs.export_header import describe_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...questions.serialization import format_header_lines

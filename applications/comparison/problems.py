@@ -10,7 +10,7 @@ from ...base.errors import BackendError, VerificationError, WitnessError
 from ...encoding.formula import Formula
 from ...proofs.decode import verify_output
 from ...proofs.export import format_question_file
-from ...proofs.header import LIBRARY
+from ...proofs.export_header import LIBRARY
 from ...questions.question import PairQuestion, Problem, Question
 from ...solvers.optimisers import format_problem
 from ...solvers.solver_output import SolverOutput

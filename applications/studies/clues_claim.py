@@ -63,11 +63,11 @@ The puzzle in certificate.json has a clue in each."""
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     @property
-    def json_of_certified(self) -> Mapping[str, Any]:
+    def json_entries_if_proved(self) -> Mapping[str, Any]:
         return {"at_least": self.at_least, "at_most": self.at_most, "puzzle": self.puzzle.rows}
 
     @property
-    def sentence_of_certified(self) -> Message:
+    def sentence_if_proved(self) -> Message:
         at_least, at_most = self.at_least, self.at_most
         if at_least == at_most:
             return Message(

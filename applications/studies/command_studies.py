@@ -22,7 +22,7 @@ from ...commands.machinery.command_rules import (
     expects,
     forbids,
     needs,
-    stop_on_interrupt,
+    stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.options import (
     FILE,
@@ -86,7 +86,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     from .classes import ClassStudy
 
     study = ClassStudy(_check_row_count(box, MAX_SIZE))
-    with stop_on_interrupt() as stopped, show_status_line() as show:
+    with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
     printer.print_answer(f"--box {box}", study)
     return YES if study.is_exhausted else stopped.status
@@ -138,7 +138,7 @@ def unavoidable(
     _, grid = read_with_solution(file, reading)
     if blueprint is None:
         study, most = sets.UnavoidableStudy(grid), size or sets.DEFAULT_SIZE
-        with stop_on_interrupt() as stopped, show_status_line() as show:
+        with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
             study.run(
                 most,
                 Clock(time_limit),
@@ -148,7 +148,7 @@ def unavoidable(
         return stopped.status
     pattern = open_grids(blueprint, reading).single()
     places: list[CellSet] = []
-    with stop_on_interrupt() as stopped, show_status_line() as show:
+    with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         for place in sets.find_occurrences(pattern, grid, timeout=time_limit):
             places.append(place)
             show(f"{len(places)}")
@@ -226,7 +226,7 @@ def _study_grid(
         raise UsageError("--certificate takes a complete Sudoku")
     study, clock = FewestCluesStudy(grid, puzzle), Clock(options.time_limit)
     number, reason = None, None
-    with stop_on_interrupt() as stopped, show_status_line() as show:
+    with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         study.run(clock, lambda study: show(f"{study.at_least} to {study.at_most}"))
         if options.counted:
             puzzles = 0
@@ -234,7 +234,7 @@ def _study_grid(
                 show(str(puzzles))
             number = puzzles
     if options.explain and not stopped.status:
-        with stop_on_interrupt() as stopped:
+        with stop_on_interrupt_or_time_limit() as stopped:
             reason = find_lower_bound_reason(study, timeout=clock)
     if (options.explain and reason is None) or (options.counted and number is None):
         message = Message(
@@ -254,7 +254,9 @@ def _study_grid(
         return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
 
     return (
-        stopped.status if proofs.print_answer(file, answer, make_claim, printer, clock) else TROUBLE
+        stopped.status
+        if proofs.prove_and_print_report(file, answer, make_claim, printer, clock)
+        else TROUBLE
     )
 
 
@@ -270,7 +272,7 @@ def _study_shape(shape: BoxShape, options: _FewestCluesOptions, printer: Printer
         else:
             show(f"{study.at_least} to {study.best.at_most}")
 
-    with stop_on_interrupt() as stopped, show_status_line() as show:
+    with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         study.run(clock, show_progress)
         for grid, one in study.studies.items() if options.explain else ():
             reasons[grid] = find_lower_bound_reason(one, timeout=clock)

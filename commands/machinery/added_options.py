@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 class AddedQuestion(NamedTuple):
     """A question that `export --question` offers only if an application is present. `name` is the
-    value of the option. `help_text` describes the question in the help, after the question named
-    `after`. `make(file, reading, values)` reads the Sudoku in the file and returns the question;
-    `values` is an object with the values of the application's options.
+    value of the option. `help_text` describes the question in the help, which lists it after the
+    question with the name `after`. `make(file, reading, values)` reads the Sudoku in the file and
+    returns the question; `values` is an object with the values of the application's options.
     """
 
     name: str
@@ -82,7 +82,7 @@ def add_options(command: Command, additions: Sequence[AddedOptions]) -> None:
             place = [one.name for one in command.params].index(before)
             command.params[place + 1 : place + 1] = options
         if added.run is not None:
-            _make_optional(command, added)
+            _make_argument_optional(command, added)
         if added.help:
             first, second, *others = cleandoc(command.help or "").split("\n\n")
             command.help = "\n\n".join([first, second, added.help, *others])
@@ -99,15 +99,15 @@ def _list_declared_parameters(decorator: Decorator) -> list[click.Parameter]:
     return list(reversed(vars(decorator(undecorated))["__click_params__"]))
 
 
-def _make_optional(command: Command, added: AddedOptions) -> None:
+def _make_argument_optional(command: Command, added_options: AddedOptions) -> None:
     """Make the argument of a command optional, and let the command's own rules be checked only if
-    the user does not give the first option in `added`.
+    the user does not give the first option in `added_options`.
     """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"
-    (first, *_) = added.options.values()
+    (first, *_) = added_options.options.values()
     (option,) = _list_declared_parameters(first)
     command.rules = tuple([rule._replace(unless=option.opts[0]) for rule in command.rules])
     for param in command.params:
         if isinstance(param.type, OutputFile):
-            param.type.unless = option.opts[0]
+            param.type.folder_option = option.opts[0]

@@ -48,7 +48,7 @@ DEBUG_VARIABLE = "SUDOKOPIE_DEBUG"
 Command = TypeVar("Command", bound=click.Command)
 
 
-def find_translations() -> NullTranslations:
+def find_command_line_translations() -> NullTranslations:
     """Return the translations for the language that the command line names with --lang. Without
     --lang, the environment variables choose the language.
     """
@@ -151,11 +151,15 @@ class CommandGroup(click.Group):
     """
 
     def list_own_commands_by_heading(self) -> CommandsByHeading:
-        """Return the headings of the help of this group, with the commands under each heading."""
+        """Return the headings in the help of this group. Each heading has a dictionary that maps
+        the names of the commands under it to their summaries.
+        """
         return list_commands_by_heading()
 
-    def find(self, name: str) -> click.Command | None:
-        """Return the command with this name; None if there is no such command."""
+    def find_subcommand(self, name: str) -> click.Command | None:
+        """Return the command `name` of this group, with its help in English. None if the group has
+        no such command.
+        """
         return find_command(name)
 
     def list_commands(self, _: click.Context) -> list[str]:
@@ -163,11 +167,11 @@ class CommandGroup(click.Group):
         return [name for _, names in self.list_own_commands_by_heading() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        """Return the command with this name, with its help in the reader's language. None if there
-        is no such command.
+        """Return the command `name` of this group, with its help in the reader's language. None if
+        the group has no such command.
         """
-        found = self.find(name)
-        return None if found is None else translate_command(found, find_translations())
+        found = self.find_subcommand(name)
+        return None if found is None else translate_command(found, find_command_line_translations())
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
@@ -177,7 +181,7 @@ class CommandGroup(click.Group):
         name, or `sudokopie solve` if the argument is the name of a file.
         """
         name = arguments[0] if arguments else ""
-        if name and not name.startswith("-") and self.find(name) is None:
+        if name and not name.startswith("-") and self.find_subcommand(name) is None:
             if os.path.exists(name) and context.parent is None:
                 raise UsageError("'{name}' is a file: sudokopie solve {name}", name=name)
             from difflib import get_close_matches
@@ -192,7 +196,7 @@ class CommandGroup(click.Group):
         """Write the list of commands in the help: under each heading the names of commands, each
         with its summary. The commands' modules are not imported, so that the help appears quickly.
         """
-        translations = find_translations()
+        translations = find_command_line_translations()
         width = max(map(len, self.list_commands(context)))
         for title, commands in self.list_own_commands_by_heading():
             with formatter.section(title.translate_to(translations)):
@@ -208,7 +212,7 @@ class CommandGroup(click.Group):
         from click.shell_completion import CompletionItem
 
         found = [
-            CompletionItem(name, help=text.translate_to(find_translations()))
+            CompletionItem(name, help=text.translate_to(find_command_line_translations()))
             for _, commands in self.list_own_commands_by_heading()
             for name, text in commands.items()
             if name.startswith(incomplete)
@@ -217,23 +221,28 @@ class CommandGroup(click.Group):
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help of the group in the reader's language."""
-        click.Group.format_help(translate_command(self, find_translations()), context, formatter)
+        click.Group.format_help(
+            translate_command(self, find_command_line_translations()), context, formatter
+        )
 
 
-def find_full_command(name: str) -> click.Command:
-    """Return the command with a full name, such as `fewest-clues` or `catalogue add`."""
-    first, _, rest = name.partition(" ")
+def find_command_by_full_name(full_name: str) -> click.Command:
+    """Return the command with a full name, such as `fewest-clues` or `catalogue add`. A command
+    that belongs to a group has the name of its group before its own name.
+    """
+    first, _, rest = full_name.partition(" ")
     found = find_command(first)
     if isinstance(found, CommandGroup) and rest:
-        found = found.find(rest)
-    assert found is not None, name
+        found = found.find_subcommand(rest)
+    assert found is not None, full_name
     return found
 
 
-def list_groups_of_commands() -> Iterator[tuple[str, CommandsByHeading]]:
-    """Yield each group of commands: the program itself, and then each command that has commands of
-    its own, such as `catalogue`. Each item is a pair: the prefix of the commands' names, which is
-    empty for the program and otherwise a text such as `catalogue `, and the commands by heading.
+def list_command_groups() -> Iterator[tuple[str, CommandsByHeading]]:
+    """Yield the groups of commands: first the program itself, then each command that has commands
+    of its own, such as `catalogue`. Each group is a pair: the beginning of its commands' full
+    names, and its commands by the headings of its help. The beginning is empty for the program, and
+    otherwise a text such as `catalogue `, with a space at its end.
     """
     yield "", list_commands_by_heading()
     for _, names in list_commands_by_heading():
@@ -245,8 +254,8 @@ def list_groups_of_commands() -> Iterator[tuple[str, CommandsByHeading]]:
 def list_command_names() -> list[str]:
     """Return the full names of all commands, except commands that only group other commands."""
     every = {
-        prefix: [name for _, names in groups for name in names]
-        for prefix, groups in list_groups_of_commands()
+        prefix: [name for _, names in headings for name in names]
+        for prefix, headings in list_command_groups()
     }
     return [
         f"{prefix}{name}"
@@ -259,10 +268,10 @@ def list_command_names() -> list[str]:
 def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
     if is_asked:
         from ...base.version import VERSION
-        from ...kernel import chosen
+        from ...kernel import kernel_functions
 
-        kernel = chosen.name_implementation()
-        if chosen.is_kernel_outdated():
+        kernel = kernel_functions.name_implementation()
+        if kernel_functions.is_kernel_outdated():
             kernel += "; a kernel of another version is ignored: install sudokopie again"
         click.echo(f"sudokopie, version {VERSION} (kernel: {kernel})")
         context.exit()
@@ -330,19 +339,19 @@ def run() -> int:
 
 
 def _escape_control_characters_on_terminals() -> AbstractContextManager[None]:
-    """Return a context manager that makes control characters in printed texts harmless: terminals
-    get them as escapes. If neither standard output nor standard error is a terminal, it does
-    nothing.
+    """Return a context manager that replaces control characters in texts that are printed on
+    terminals by visible escapes. If neither standard output nor standard error is a terminal, it
+    does nothing.
     """
     if not any(stream.isatty() for stream in (sys.stdout, sys.stderr)):
         return nullcontext()
-    from ...showing.terminal_text import guard_terminals
+    from ...showing.terminal_text import protect_terminals
 
-    return guard_terminals()
+    return protect_terminals()
 
 
 def _run_and_report_errors() -> int:
-    translations = find_translations()
+    translations = find_command_line_translations()
     try:
         with translate_click(translations):
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)

@@ -70,8 +70,8 @@ class OutputFile(click.Path):
     one of the given endings, such as `.csv`; this is checked before any work is done.
 
     A name that ends in / names a folder, and is accepted only if `may_be_folder`. If the user gives
-    the option that `unless` names, the value is a folder with any name. If `is_kept`, the command
-    adds to an existing file, and an existing file may have any name.
+    the option that `folder_option` names, the value is a folder, and any name is accepted. If
+    `is_extended`, the command adds to an existing file, whose name may have any ending.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class OutputFile(click.Path):
         endings: "FileEndings",
         *,
         may_be_folder: bool = False,
-        unless: str | None = None,
-        is_kept: bool = False,
+        folder_option: str | None = None,
+        is_extended: bool = False,
     ) -> None:
         super().__init__(readable=False)
         self.endings, self.may_be_folder = endings, may_be_folder
-        self.unless, self.is_kept = unless, is_kept
+        self.folder_option, self.is_extended = folder_option, is_extended
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name unchanged, and note the option, so that `Command` checks the name when
@@ -100,8 +100,8 @@ class OutputFile(click.Path):
         folder although it may not. If the ending is wrong, the message lists the endings. A name
         that needs no ending, such as `-`, is accepted.
         """
-        is_folder = self.unless is not None and _is_option_given(context, self.unless)
-        if not path or path == "-" or is_folder or (self.is_kept and os.path.exists(path)):
+        is_folder = self.folder_option is not None and _is_option_given(context, self.folder_option)
+        if not path or path == "-" or is_folder or (self.is_extended and os.path.exists(path)):
             return
         option = param.opts[0] if isinstance(param, click.Option) else param.metavar
         if path.endswith("/"):
@@ -137,14 +137,14 @@ line, and the space between the option and its text.
 class Option(click.Option):
     """An option that the help lists under one of `HEADINGS`."""
 
-    def __init__(self, *args: Any, heading: Message = QUESTION, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, *args: Any, heading: Message = QUESTION, **click_settings: Any) -> None:
+        super().__init__(*args, **click_settings)
         self.heading = heading
 
 
 class WholeNumber(click.IntRange):
-    """The click type for a whole number from `least` to `most`; if `most` is None, there is no
-    upper limit.
+    """The click type for a whole number from `minimum` to `maximum`. If `maximum` is None, there is
+    no upper limit.
     """
 
     words: NullTranslations = ENGLISH
@@ -155,7 +155,9 @@ class WholeNumber(click.IntRange):
         self.minimum, self.maximum = minimum, maximum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number; raise `UsageError`, which names the range, for any other text."""
+        """Return the whole number that the user typed. Raises `UsageError`, whose message names the
+        allowed range, if the text is not a whole number in this range.
+        """
         number: int | None = None
         with suppress(ValueError):
             number = int(value)
@@ -223,10 +225,10 @@ def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
         ) from None
 
 
-class EarlyEnd:
-    """The record of whether long work ended early. `status` is the exit status for the early end: 3
-    if the time limit ended the work, 130 if Ctrl-C ended it, and 0 if the work is complete.
-    `is_interrupted` is whether Ctrl-C ended it.
+class EndOfWork:
+    """How long work ended: it was completed, or the time limit or Ctrl-C ended it. `status` is the
+    exit status for this: 0 if the work is complete, 3 after the time limit, and 130 after Ctrl-C.
+    `is_interrupted` is whether Ctrl-C ended the work.
     """
 
     status = YES
@@ -234,11 +236,12 @@ class EarlyEnd:
 
 
 @contextmanager
-def stop_on_interrupt() -> Iterator[EarlyEnd]:
+def stop_on_interrupt_or_time_limit() -> Iterator[EndOfWork]:
     """End the `with` block without an error if the time limit is over or the user presses Ctrl-C.
-    Yields an `EarlyEnd`, whose fields show after the block whether the work is complete.
+    Yields an object whose fields show, after the block, whether the work is complete and what ended
+    it.
     """
-    stopped = EarlyEnd()
+    stopped = EndOfWork()
     try:
         yield stopped
     except DeadlinePassedError:
@@ -382,11 +385,11 @@ class Command(click.Command):
         # A command may do without the option --lang.
         words = load_translations(context.params.get("lang"))
         with report_errors_in_one_line(DisplayOptions(words=words)):
-            read = [file for one in self.params for file in _list_read_files(one, context.params)]
+            read = [file for one in self.params for file in _list_input_files(one, context.params)]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
                 # `check_outputs` refuses a file that the command reads, with a message of its own.
                 others = (one for one in self.params if one is not param)
-                files = (file for one in others for file in _list_read_files(one, context.params))
+                files = (file for one in others for file in _list_input_files(one, context.params))
                 if not any(is_same_file(file, path) for file in files):
                     kind.check(path, param, context)
             page = context.params.pop("html", None)
@@ -458,7 +461,7 @@ def add_rules(
     return attach_rules_and_makers
 
 
-def _list_read_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
+def _list_input_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the input files that the user gave for one parameter of a command. A parameter has
     input files if its type is a path and it is an argument, or an option that may be given several
     times.
@@ -485,14 +488,14 @@ def is_same_file(file: str, output: str) -> bool:
         return file != "-" and os.path.realpath(file) == os.path.realpath(output)
 
 
-def _is_option_given(context: click.Context, term: str) -> bool:
-    """Return whether the user gave an option. `term` is the option, such as `--near`; an option
-    with a value, such as `--output csv`; or the name of an argument. An empty `term` counts as
-    given.
+def _is_option_given(context: click.Context, option: str) -> bool:
+    """Return whether the user gave an option. `option` is its name, such as `--near`; a name with a
+    value, such as `--output csv`, which must be the value that the user gave; or the name of an
+    argument, such as `FILE`. An empty text counts as given.
     """
-    if not term:
+    if not option:
         return True
-    name, _, value = term.partition(" ")
+    name, _, value = option.partition(" ")
     param = find_parameter(context.command, name)
     found = context.params[param.name or ""]
     if value:

@@ -1,9 +1,11 @@
-"""The writer for `--output table`, which prints one table of all files, whatever their forms."""
+"""The writer for `--output table`, which prints one table with the Sudokus of all files, whatever
+the formats of the files.
+"""
 
 from typing import TypeVar
 
 from ...reading.fields import join_fields_safely
-from ...reading.file_entry import EntryPair, LetterEntry
+from ...reading.file_entry import EntryPair, MailEntry
 from .row_writers import RowWriter, format_cells_of_entry, make_unique_names
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import StreamedSudoku
@@ -15,10 +17,10 @@ _ORIGIN = ["file", "place", "name", "submitter", "subject", "sudoku"]
 
 
 class CommonTableWriter(RowWriter[Result]):
-    """A writer of CSV with a row for each Sudoku of all files: its file, place and name, who
-    submitted it, its cells, and the results. A Sudoku or a file that cannot be read also has a row,
-    whose last field is the error message. If each row has a pair, a column has the cells of the
-    second Sudoku.
+    """A writer of CSV with a row for each Sudoku of all files. The columns are the file, the place
+    in it, the name, the submitter and the subject of the mail, the cells, and the results. A Sudoku
+    or a file that cannot be read also has a row, whose last field is the error message. If each row
+    has a pair, a column has the cells of the second Sudoku.
     """
 
     def __init__(self, rows: SudokuRows[Result]) -> None:
@@ -29,11 +31,11 @@ class CommonTableWriter(RowWriter[Result]):
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the row of a Sudoku with its results."""
-        self._print_row(_describe_origin(item), [*self.rows.format_fields(item, result), ""])
+        self._print_row(_make_origin_values(item), [*self.rows.format_fields(item, result), ""])
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print the row of a Sudoku that cannot be read, with the error message as last field."""
-        self._print_row(_describe_origin(item), [*self._no_results, message])
+        self._print_row(_make_origin_values(item), [*self._no_results, message])
 
     def write_file_error(self, file: str, message: str) -> None:
         """Print a row for a file that cannot be read, with the error message as last field."""
@@ -47,11 +49,13 @@ class CommonTableWriter(RowWriter[Result]):
         print(join_fields_safely([*(origin.get(name, "") for name in self._columns), *fields]))
 
 
-def _describe_origin(item: StreamedSudoku) -> dict[str, object]:
-    """Return the values of the columns before the results, by the names of the columns."""
+def _make_origin_values(item: StreamedSudoku) -> dict[str, object]:
+    """Return a Sudoku's values for the columns before the results, by the names of the columns. A
+    column that the Sudoku has no value for is missing.
+    """
     entry = item.entry
-    values: dict[str, object] = {"file": item.file, "place": item.place, **item.letter}
-    values["name"] = entry.title if isinstance(entry, LetterEntry) else entry.name
+    values: dict[str, object] = {"file": item.file, "place": item.place, **item.mail_record}
+    values["name"] = entry.title if isinstance(entry, MailEntry) else entry.name
     values["sudoku"] = format_cells_of_entry(entry)
     if isinstance(entry, EntryPair):
         values["second"] = format_cells_of_entry(entry.second)

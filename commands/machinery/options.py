@@ -123,11 +123,11 @@ def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> 
     return name
 
 
-def _parse_ranges(
+def _parse_cell_ranges(
     _: click.Context, __: click.Parameter, texts: Sequence[str]
 ) -> "tuple[CellRange, ...]":
-    """Return the ranges of cells that texts such as `A1:I9` name. Raises `UsageError` for a text
-    that names no range. Click calls this function when it parses the option.
+    """Return the ranges of cells in a table that texts such as `A1:I9` name. Raises `UsageError`
+    for a text that names no range. Click calls this function when it parses the option.
     """
     if not texts:
         return ()
@@ -172,7 +172,7 @@ def option(
     maximum: int | None = None,
     output_endings: FileEndings | None = None,
     heading: Message = QUESTION,
-    **more: Any,
+    **click_settings: Any,
 ) -> Decorator:
     """Return a decorator that adds one option to a click command. `spelling` is the option as the
     help shows it, such as `-o, --output FILE`. It also determines the type of the value: an option
@@ -182,29 +182,29 @@ def option(
     If `output_endings` is given, FILE is an output file with one of these endings. If `minimum` is
     given, the value is a whole number from `minimum` to `maximum`, or without upper limit if
     `maximum` is None. `parameter_name` is the name of the command's parameter if it differs from
-    the option's name. `more` is passed to click. A default is shown in the help, which lists the
-    option under its `heading`.
+    the option's name. `click_settings` are passed to click. A default is shown in the help, which
+    lists the option under its `heading`.
     """
     *names, value = spelling.replace(", ", " ").split(" ")
-    more = {"show_default": "default" in more, **more}
+    click_settings = {"show_default": "default" in click_settings, **click_settings}
     if value.startswith("-"):
-        names, more = [*names, value], {"is_flag": True, **more}
+        names, click_settings = [*names, value], {"is_flag": True, **click_settings}
     elif value.startswith("["):
-        more.setdefault("type", click.Choice(value.strip("[]").split("|")))
+        click_settings.setdefault("type", click.Choice(value.strip("[]").split("|")))
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
         if minimum is not None:
             kept = {"type": WholeNumber(minimum, maximum)}
         if output_endings is not None:
             kept = {"type": OutputFile(output_endings, may_be_folder=value.endswith("DIR/"))}
-        more = {**kept, "metavar": value, **more}
+        click_settings = {**kept, "metavar": value, **click_settings}
     return click.option(
         *names,
         *([parameter_name] if parameter_name else []),
         help=help_,
         cls=Option,
         heading=heading,
-        **more,
+        **click_settings,
     )
 
 
@@ -232,10 +232,15 @@ FILES = combine_options(
 """
 
 
-def time_option(help_: str, **more: Any) -> Decorator:
+def time_option(help_: str, **click_settings: Any) -> Decorator:
     """Return the option `--time-limit`; `help_` is its text in the help."""
     return option(
-        "--time-limit SECONDS", help_, type=float, callback=_parse_time, heading=RUNNING, **more
+        "--time-limit SECONDS",
+        help_,
+        type=float,
+        callback=_parse_time,
+        heading=RUNNING,
+        **click_settings,
     )
 
 
@@ -295,7 +300,9 @@ class SolverOptions(NamedTuple):
 
 
 class _CheckerChoice(click.Choice[str]):
-    """A choice of checkers. The error for drat-trim, which many users know, names its call."""
+    """The click type for the name of a program that checks proofs. For drat-trim, which many users
+    know but which is no choice here, the error shows how to run it on the files of a certificate.
+    """
 
     def convert(
         self, value: Any, param: click.Parameter | None, context: click.Context | None
@@ -347,9 +354,9 @@ ONLY = option(
 )
 
 
-def box_option(help_: str, *, heading: Message = QUESTION, **more: Any) -> Decorator:
+def box_option(help_: str, *, heading: Message = QUESTION, **click_settings: Any) -> Decorator:
     """Return the option `--box`; `help_` is its text in the help."""
-    return option("--box RxC", help_, callback=parse_box_option, heading=heading, **more)
+    return option("--box RxC", help_, callback=parse_box_option, heading=heading, **click_settings)
 
 
 READING = combine_options(
@@ -379,7 +386,7 @@ READING = combine_options(
         "A range inside another is the place of a Sudoku in it.  [default: all]",
         "ranges",
         multiple=True,
-        callback=_parse_ranges,
+        callback=_parse_cell_ranges,
         heading=INPUT,
     ),
     option(
@@ -409,8 +416,9 @@ READING = combine_options(
 
 
 def _find_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
-    """Return the language that --lang names after the command, otherwise the language that --lang
-    names before the command; None if the option is not given; a click callback.
+    """Return the language that the user chose with --lang, after the command or before it; if both
+    are given, the one after the command. None if the option is not given. Click calls this function
+    when it parses the option.
     """
     return lang or context.find_root().params.get("lang")
 
@@ -461,17 +469,17 @@ ANSWERS = combine_options(
 
 
 def _make_page_runner(
-    _: click.Context, __: click.Parameter, html: str | None
+    _: click.Context, __: click.Parameter, page_path: str | None
 ) -> Callable[..., int] | None:
-    """Return a function that runs a command and then writes its answers to the HTML page `html`.
-    Returns None if `html` is None, because the user wants no page. Click calls this function when
-    it parses the option.
+    """Return a function that runs a command and then writes its answers to an HTML page, the file
+    `page_path`. Returns None if `page_path` is None, because the user wants no page. Click calls
+    this function when it parses the option.
     """
-    if html is None:
+    if page_path is None:
         return None
-    from .outputs import run_with_page  # rarely needed
+    from .outputs import run_and_write_page  # rarely needed
 
-    return partial(run_with_page, html)
+    return partial(run_and_write_page, page_path)
 
 
 PAGES = FileEndings({".html": "html", ".htm": "html"}, "html")

@@ -74,7 +74,7 @@ def is_folder_name(path: str | None) -> bool:
 
 
 @contextmanager
-def open_table_folder(
+def make_parquet_folder(
     path: str | None, workers: "int | Cluster"
 ) -> "Iterator[NewSharedFolder | None]":
     """Make the new folder into which the workers of a cluster write the table of --parquet, and
@@ -94,7 +94,7 @@ def open_table_folder(
 
 
 @contextmanager
-def open_table_part(
+def open_parquet_part(
     folder: "SharedFolderAddress", part_number: int, column_types: Mapping[str, type]
 ) -> "Iterator[AddRow]":
     """Write one file of a Parquet table that consists of several files in a folder. Yields a
@@ -105,8 +105,8 @@ def open_table_part(
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
 
-    with open_parquet_table(stream, column_types) as add:
-        yield add
+    with open_parquet_table(stream, column_types) as add_row:
+        yield add_row
     folder.write(f"part-{part_number:06}.parquet", stream.getvalue())
 
 
@@ -158,15 +158,18 @@ def _is_in_folder(file: str, folder: str) -> bool:
     return path == place or os.path.dirname(path) == place
 
 
-def run_with_page(
-    html: str, input_files: Iterable[str], printer: Printer, run: Callable[[], int]
+def run_and_write_page(
+    page_path: str,
+    input_files: Iterable[str],
+    printer: Printer,
+    run_command: Callable[[], int],
 ) -> int:
-    """Run a command by calling `run`, write its answers to the HTML page `html`, and return the
-    exit status of the command. If there are no answers, no page is written. `input_files` are the
-    files that the command reads. Raises `UsageError` if the page would replace one of these files,
-    and `OSError` if the page cannot be written.
+    """Run a command by calling `run_command`, write its answers to the file `page_path` as an HTML
+    page, and return the exit status of the command. If there are no answers, no page is written.
+    `input_files` are the files that the command reads. Raises `UsageError` if the page would
+    replace one of these files, and `OSError` if the page cannot be written.
     """
-    check_outputs({"--html": html}, input_files, may_print=False)
+    check_outputs({"--html": page_path}, input_files, may_print=False)
     from ...showing.answers_page import (  # rarely needed
         MAX_ANSWERS_ON_PAGE,
         PageAnswers,
@@ -174,24 +177,24 @@ def run_with_page(
     )
 
     answers = PageAnswers()
-    printer.listener = answers.add_result
-    status = run()
+    printer.on_result = answers.add_result
+    status = run_command()
     answers.are_all = status != INTERRUPTED
     if not answers.has_answers:
-        message = Message("{file} is not written: there is no answer to show", file=html)
+        message = Message("{file} is not written: there is no answer to show", file=page_path)
         print_message(message, printer.display)
         return status
     if answers.count > MAX_ANSWERS_ON_PAGE:
         message = Message(
             "{file} shows the first {most} of {count}",
-            file=html,
+            file=page_path,
             most=MAX_ANSWERS_ON_PAGE,
             count=answers.count,
         )
         print_message(message, printer.display)
     page = make_answers_page(answers, printer.display)
-    with open_output(html) as file:
+    with open_output(page_path) as file:
         file.write(page.encode())
     if printer.form is OutputForm.TEXT:
-        print_saved_path(html, printer.display)
+        print_saved_path(page_path, printer.display)
     return status

@@ -10,12 +10,12 @@ from ...showing.answer_report import Evidence, make_report
 from ...solvers.registry import DEFAULT
 from .command_rules import ERROR, PROOF, UsageError, add_rules, combine_options, needs
 from .options import CHECKER, FORCE, option
-from .reading import answer_files, read_pair_of_two_files
+from .reading import answer_pair_files, read_pair_of_two_files
 
 if TYPE_CHECKING:
     from ...base.errors import SudokopieError
     from ...proofs.certify import Certifiable
-    from ...proofs.header import Provenance
+    from ...proofs.export_header import Provenance
     from ...questions.claim import Claim
     from ...questions.question import SolverReply
     from ...showing.answer_report import AnswerReport
@@ -29,11 +29,11 @@ AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
 def describe_provenance() -> Provenance:
-    """Return the note about origin that is written into exported formulas and certificates: this
-    program's version and the command line.
+    """Return the note that is written into exported formulas and certificates, so that readers know
+    what made the file: this program's version and the command line.
     """
     from ...base.version import VERSION
-    from ...proofs.header import Provenance
+    from ...proofs.export_header import Provenance
 
     return Provenance(f"sudokopie {VERSION}", ("sudokopie", *sys.argv[1:]))
 
@@ -67,7 +67,7 @@ class ProofOptions(NamedTuple):
         `LimitError` or `OSError` if the certificate cannot be written.
         """
         if self.certificate is not None:
-            from ...proofs.folder import CERTIFICATE as KIND
+            from ...proofs.certificate_folder import CERTIFICATE as KIND
             from .outputs import check_folder_output
 
             check_folder_output(
@@ -91,7 +91,7 @@ class ProofOptions(NamedTuple):
                 "one Sudoku into a FILE of its own"
             )
 
-    def print_certified_answer(
+    def prove_and_print_answer(
         self,
         file: str,
         answer: Certifiable | SolverReply,
@@ -108,15 +108,15 @@ class ProofOptions(NamedTuple):
         """
 
         def make_claim() -> Claim | None:
-            from ...proofs.certify import make_statement
+            from ...proofs.certify import make_claim_for_answer
 
-            return make_statement(answer, backend, timeout=clock)
+            return make_claim_for_answer(answer, backend, timeout=clock)
 
         report = report or make_report(answer, printer.display)
-        is_well = self.print_answer(file, report, make_claim, printer, clock)
+        is_well = self.prove_and_print_report(file, report, make_claim, printer, clock)
         return [answer.word] if is_well else [answer.word, ERROR]
 
-    def print_answer(
+    def prove_and_print_report(
         self,
         file: str,
         report: AnswerReport,
@@ -205,13 +205,13 @@ def answer_pairs(
 
     def answer_and_print(file: str, pair: Pair) -> list[str]:
         answer = answer_pair(pair)
-        statuses = proofs.print_certified_answer(
+        statuses = proofs.prove_and_print_answer(
             file, answer, command_input.printer, solver.start_clock(), backend
         )
         after_printing(answer)
         return statuses
 
-    return answer_files(command_input, backend, answer_and_print)
+    return answer_pair_files(command_input, backend, answer_and_print)
 
 
 ONE_CERTIFICATE = combine_options(

@@ -80,22 +80,25 @@ class CommandInput(NamedTuple):
         return self.printer.display
 
     def open_grids(self, file: str) -> GridFile:
-        """Open a file of Sudokus, which the caller must close; raise `PairFileError`."""
+        """Open a file of Sudokus. The caller must close it. Raises `PairFileError` if the file
+        cannot be opened.
+        """
         _check_not_folder(file)
         if self.pair_columns is None:
             return open_grids(file, self.reading)
-        return open_pair_columns(file, self.reading, self.pair_columns)
+        return open_table_of_pairs(file, self.reading, self.pair_columns)
 
 
-def answer_files(
+def answer_pair_files(
     command_input: CommandInput,
     backend: str,
     answer_and_print: Callable[[str, Pair], Iterable[str]],
 ) -> int:
     """Read the two Sudokus of each file, call `answer_and_print` for them, and return the exit
     status. `answer_and_print` gets the name of the file and the pair, prints the answer, and
-    returns it in one word, such as `copies`. An error in a file is printed, and the next file
-    follows. Two files with one Sudoku each are read as one pair.
+    returns it in one word, such as `copies`. `backend` is the name of the solver, which is printed
+    with an error. After an error in a file, the next file follows. Two files with one Sudoku each
+    are read as one pair.
     """
     files, reading, printer = command_input[:3]
     together = read_pair_of_two_files(files, reading)
@@ -124,7 +127,9 @@ def _check_not_folder(file: str) -> None:
 
 
 def _open_rereadable(file: str, reading: ReadingOptions, is_pair: bool) -> GridFile:
-    """Open a file of one or two Sudokus so that it can be opened again, even standard input."""
+    """Open a file of one or two Sudokus so that it can be opened again, even standard input.
+    `is_pair` is whether the file is to have two Sudokus.
+    """
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
             content = _read_start_of_stdin(open_standard_input(), reading.max_size)
@@ -133,23 +138,25 @@ def _open_rereadable(file: str, reading: ReadingOptions, is_pair: bool) -> GridF
 
 
 @cache
-def _read_start_of_stdin(stream: BinaryIO, max_size: int) -> bytes:
+def _read_start_of_stdin(stream: BinaryIO, max_rows: int) -> bytes:
     """Return the beginning of standard input, `stream`: one byte more than a file of two Sudokus
-    with at most `max_size` rows may have. The result is cached because standard input can be read
-    only once.
+    with at most `max_rows` rows each may have. The result is cached because standard input can be
+    read only once.
     """
-    return stream.read(limit_pair_bytes(max_size) + 1)
+    return stream.read(limit_pair_bytes(max_rows) + 1)
 
 
 def open_grids(file: str, reading: ReadingOptions) -> GridFile:
-    """Open a file of Sudokus, which the caller must close; raise `PairFileError`."""
+    """Open a file of Sudokus. The caller must close it. Raises `PairFileError` if the file cannot
+    be opened.
+    """
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
             return GridFile(open_standard_input(), file, reading)
     return read_grid_file(file, reading)
 
 
-def open_checked_grids(file: str, reading: ReadingOptions) -> GridFile:
+def check_text_and_open_grids(file: str, reading: ReadingOptions) -> GridFile:
     """Check that all text in a file of Sudokus can be decoded, and open the file. The caller must
     close it. Raises `PairFileError` if the file cannot be read or decoded.
     """
@@ -159,23 +166,26 @@ def open_checked_grids(file: str, reading: ReadingOptions) -> GridFile:
         return GridFile(again, file, reading, closes=True)
 
 
-def open_pair_columns(file: str, reading: ReadingOptions, columns: tuple[str, str]) -> GridFile:
-    """Open a table with a pair of Sudokus in each row. `columns` are the names of the two table
-    columns with the Sudokus. Each item that is read from the returned file is a pair, an
+def open_table_of_pairs(
+    file: str, reading: ReadingOptions, column_names: tuple[str, str]
+) -> GridFile:
+    """Open a table with a pair of Sudokus in each row. `column_names` are the names of the two
+    table columns with the Sudokus. Each item that is read from the returned file is a pair, an
     `EntryPair`. The caller must close the file.
     """
     with _open_twice(file) as streams:
         one, two = (
             GridFile(stream, file, reading._replace(column=column), closes=True)
-            for stream, column in zip(streams, columns, strict=True)
+            for stream, column in zip(streams, column_names, strict=True)
         )
         return one.pair_with(two)
 
 
 @contextmanager
 def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
-    """Yield two streams with the content of a file; after an error both are closed. If the file can
-    be read only once, the streams are temporary copies.
+    """A context manager that yields two streams, each with the whole content of a file. If the file
+    can be read only once, the streams are temporary copies. The caller must close both; they are
+    closed here only if the `with` block ends with an error.
     """
     from tempfile import TemporaryFile  # slow, and rarely needed
 

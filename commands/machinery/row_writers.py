@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely
-from ...reading.file_entry import Entry, LetterEntry, split_fields
+from ...reading.file_entry import Entry, MailEntry, split_fields
 from ...showing.printer import escape_names, print_json, print_message
 from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, format_cells_on_line
@@ -97,12 +97,12 @@ class JsonRowWriter(RowWriter[Result]):
         """Print the JSON object with the file, the line number, the name, the address, the mail and
         the results of a Sudoku.
         """
-        place = {**item.origin, **item.address, **item.letter}
+        place = {**item.origin_record, **item.address_record, **item.mail_record}
         print_json({**place, **self.rows.make_json_record(item, result)})
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
-        place = {"file": item.file, "line": item.entry.line, **item.address}
+        place = {"file": item.file, "line": item.entry.line, **item.address_record}
         print_json({**place, "status": ERROR, "error": message})
 
     def write_file_error(self, file: str, message: str) -> None:
@@ -114,14 +114,14 @@ class JsonRowWriter(RowWriter[Result]):
 
 class CsvRowWriter(RowWriter[Result]):
     """A writer that prints each line of the input again, with the results as further fields. If no
-    field can be added to a line, `report` is called with the name of the file and the error.
+    field can be added to a line, `report_error` is called with the name of the file and the error.
     """
 
     def __init__(
-        self, rows: SudokuRows[Result], report: Callable[[str, ReadingError], object]
+        self, rows: SudokuRows[Result], report_error: Callable[[str, ReadingError], object]
     ) -> None:
         super().__init__(rows)
-        self._report = report
+        self._report_error = report_error
         self._has_letters = False  # the last heading that was printed
         self._headings = set[str]()
 
@@ -131,7 +131,7 @@ class CsvRowWriter(RowWriter[Result]):
         """
         self._write_heading(item)
         if error := _find_open_quote_error(item):
-            self._report(item.file, error)
+            self._report_error(item.file, error)
             print(item.entry.text)
         else:
             print(self._append_fields(item, self.rows.format_fields(item, result)))
@@ -150,7 +150,7 @@ class CsvRowWriter(RowWriter[Result]):
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
-        grids, names = item.grids, [*item.letter, *self.rows.column_names]
+        grids, names = item.grids, [*item.mail_record, *self.rows.column_names]
         if grids.header is not None:
             delimiter = grids.delimiter or ","
             new = make_unique_names(names, split_fields(grids.header, delimiter))
@@ -159,7 +159,7 @@ class CsvRowWriter(RowWriter[Result]):
             )
             grids.header = None  # a file has one heading
             self._has_letters = False
-        elif isinstance(item.entry, LetterEntry) and grids.delimiter is None:
+        elif isinstance(item.entry, MailEntry) and grids.delimiter is None:
             if not self._has_letters:
                 self._print_heading(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
@@ -180,11 +180,11 @@ class CsvRowWriter(RowWriter[Result]):
         the results.
         """
         grids, entry = item.grids, item.entry
-        told = [*entry.letter, *fields] if entry.letter is not None else fields
+        told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
         if grids.delimiter is not None and grids.is_one_a_line:
             more = join_fields_safely(told, grids.delimiter)
             return grids.disarm_formulas_in_line(entry.text) + grids.delimiter + more
-        if isinstance(entry, LetterEntry):
+        if isinstance(entry, MailEntry):
             return join_fields_safely([format_cells_of_entry(entry), entry.title, *told])
         text = entry.text if grids.is_one_a_line else format_cells_of_entry(entry)
         return join_fields_safely([text, *told])
@@ -201,9 +201,9 @@ class ParquetRowWriter(RowWriter[Result]):
     columns for the command's results.
     """
 
-    def __init__(self, rows: SudokuRows[Result], add: "AddRow") -> None:
+    def __init__(self, rows: SudokuRows[Result], add_row: "AddRow") -> None:
         super().__init__(rows)
-        self._add = add
+        self._add_row = add_row
 
     @staticmethod
     def list_column_types(rows: SudokuRows[Result]) -> dict[str, type]:
@@ -217,11 +217,11 @@ class ParquetRowWriter(RowWriter[Result]):
         for fields in self.rows.list_table_rows(item, result):
             named = zip(self.rows.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
-            self._add({**item.origin, "status": status, **found})
+            self._add_row({**item.origin_record, "status": status, **found})
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the table has no words
         """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""
-        self._add({"file": item.file, "line": item.entry.line, "status": ERROR})
+        self._add_row({"file": item.file, "line": item.entry.line, "status": ERROR})
 
 
 def format_cells_of_entry(entry: Entry) -> str:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
-from ...reading.file_entry import Entry, Letter, ReadingOptions
+from ...reading.file_entry import Entry, MailHeader, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
@@ -22,7 +22,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
 from .options import ResultOptions
-from .outputs import check_outputs, is_folder_name, open_table_folder, open_table_part
+from .outputs import check_outputs, is_folder_name, make_parquet_folder, open_parquet_part
 from .reading import CommandInput, print_skipped_lines
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable
@@ -74,21 +74,23 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             if len(command_input.files) == 1
             else None
         )
-        self._stream = SudokuStream(command_input, self._report_file_error, opened=self._opened)
+        self._stream = SudokuStream(
+            command_input, self._report_file_error, opened_file=self._opened
+        )
         self._waiting = deque[_WaitingBatch]()
         self.single_name = ""
-        self.single_letter: Letter | None = None
+        self.single_mail_header: MailHeader | None = None
 
     def __exit__(self, *_: object) -> None:
         if self._opened is not None:
             self._opened.close()
 
     @property
-    def statuses(self) -> Counter[str]:
+    def status_counts(self) -> Counter[str]:
         """The number of Sudokus for each result in one word, such as `copies`. Each error in a file
         counts as a Sudoku with the word `error`.
         """
-        return self._stream.statuses
+        return self._stream.status_counts
 
     def read_single_sudoku(self) -> Grid | None:
         """Return the only Sudoku in the files, which commands show as a picture. Returns None if
@@ -99,7 +101,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         if self._output != "lines" or self._parquet:
             return None
         grid = self._opened.single()
-        self.single_name, self.single_letter = self._opened.titles[0], self._opened.letter
+        self.single_name, self.single_mail_header = self._opened.titles[0], self._opened.mail_header
         print_skipped_lines(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
@@ -132,7 +134,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     file, grids, entries, _ = waiting.popleft()
                     assert grids is not None
                     if self._write_batch(writer, entries, results):
-                        show(self._stream.share, f"{self.statuses.total()}")
+                        show(self._stream.read_share, f"{self.status_counts.total()}")
                         continue
                     found = iter(results)
                     for item in [StreamedSudoku(file, grids, entry) for entry in entries]:
@@ -141,19 +143,19 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             writer.write_error(item, line)
                             continue
                         result = next(found)
-                        self.statuses[rows.find_status(result)] += 1
+                        self.status_counts[rows.find_status(result)] += 1
                         writer.write(item, result)
                         if rows.are_slow:
                             sys.stdout.flush()
-                        if self.printer.listener is not None:
-                            title = rows.name_on_page(item)
-                            self.printer.listener(title, rows.report_result(item, result))
+                        if self.printer.on_result is not None:
+                            title = rows.make_page_title(item)
+                            self.printer.on_result(title, rows.make_result_report(item, result))
                     sys.stdout.flush()
-                    show(self._stream.share, f"{self.statuses.total()}")
+                    show(self._stream.read_share, f"{self.status_counts.total()}")
                 self._write_file_errors(writer)
         except KeyboardInterrupt:
             return INTERRUPTED
-        return find_exit_status(self.statuses)
+        return find_exit_status(self.status_counts)
 
     def _write_file_errors(self, writer: "RowWriter[Result]") -> None:
         """Write rows for the files that could not be read and that come before the next batch."""
@@ -171,15 +173,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         if not isinstance(results, list) or not 0 < len(entries) == len(results):
             return False
-        if self.printer.listener is not None:
+        if self.printer.on_result is not None:
             return False
         status = writer.write_batch(results)
         if status is None:
             return False
-        self.statuses[status] += len(entries)
+        self.status_counts[status] += len(entries)
         return True
 
-    def run_by_workers(
+    def run_with_workers(
         self,
         workers: "int | Cluster",
         rows: SudokuRows[Result],
@@ -199,7 +201,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         from ...system.ordered_map import map_in_order
 
-        with open_table_folder(self._parquet, workers) as new:
+        with make_parquet_folder(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
                 return self.run(
                     rows,
@@ -211,7 +213,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             from .terminal import show_progress_bar
 
             work = partial(
-                _write_part,
+                _answer_and_write_part,
                 folder=new.folder,
                 rows=rows,
                 make_task=make_task,
@@ -225,13 +227,13 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     ):
                         for problem in found.problems:
                             self._stream.report_error(found.part.name, problem)
-                        self.statuses.update(found.statuses)
+                        self.status_counts.update(found.status_counts)
                         self._stream.record_part(found.part, found.skipped_lines)
-                        show(self._stream.share, f"{self.statuses.total()}")
+                        show(self._stream.read_share, f"{self.status_counts.total()}")
             except KeyboardInterrupt:
                 return INTERRUPTED
             new.is_finished = True
-        return find_exit_status(self.statuses)
+        return find_exit_status(self.status_counts)
 
     def _split_files(self, workers: "Cluster") -> "Iterator[PartOfFile]":
         from ...reading.file_parts import split_file
@@ -273,7 +275,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return TableRowWriter(
                 rows,
                 self._stream.report_error,
-                has_mark=rows.has_mark,
+                has_byte_order_mark=rows.has_byte_order_mark,
                 keeps_encoding=self._opened is not None and not self._opened.is_container,
             )
         if is_csv:
@@ -299,23 +301,23 @@ def _open_parquet_writer(
 
     if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
-    with open_parquet_table(path, ParquetRowWriter.list_column_types(rows)) as add:
-        yield ParquetRowWriter(rows, add)
+    with open_parquet_table(path, ParquetRowWriter.list_column_types(rows)) as add_row:
+        yield ParquetRowWriter(rows, add_row)
 
 
 class _FilePartReport(NamedTuple):
     """The report of a worker of a cluster that has read one part of a file and written its results
-    to the Parquet table. `statuses` has the number of Sudokus for each result in one word, such as
-    `copies`; `problems` has the errors; `skipped_lines` counts the lines without a Sudoku.
+    to the Parquet table. `status_counts` has the number of Sudokus for each result in one word,
+    such as `copies`; `problems` has the errors; `skipped_lines` counts the lines without a Sudoku.
     """
 
     part: "PartOfFile"
-    statuses: Counter[str]
+    status_counts: Counter[str]
     problems: list[PairFileError]
     skipped_lines: LinesWithoutSudoku
 
 
-def _write_part(
+def _answer_and_write_part(
     numbered_part: "tuple[int, PartOfFile]",
     folder: "SharedFolderAddress",
     rows: SudokuRows[Result],
@@ -330,12 +332,12 @@ def _write_part(
     from .row_writers import ParquetRowWriter
 
     number, part = numbered_part
-    statuses, problems = Counter[str](), list[PairFileError]()
+    status_counts, problems = Counter[str](), list[PairFileError]()
     with (
         part.read() as grids,
-        open_table_part(folder, number, ParquetRowWriter.list_column_types(rows)) as add,
+        open_parquet_part(folder, number, ParquetRowWriter.list_column_types(rows)) as add_row,
     ):
-        writer = ParquetRowWriter(rows, add)
+        writer = ParquetRowWriter(rows, add_row)
         for entries in grids.batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
@@ -345,14 +347,14 @@ def _write_part(
                     writer.write_error(item, "")
                     continue
                 result = next(found)
-                statuses[rows.find_status(result)] += 1
+                status_counts[rows.find_status(result)] += 1
                 writer.write(item, result)
         if grids.broken_off is not None:
             raise problems[-1]
-        return _FilePartReport(part, statuses, problems, grids.lines_without_sudoku)
+        return _FilePartReport(part, status_counts, problems, grids.lines_without_sudoku)
 
 
-def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
+def join_cells_with_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:
     """Make the task for a batch of Sudokus with the same box shape: return the cells of all
     Sudokus, one Sudoku after another, as bytes, and the shape of the boxes.
     """
@@ -360,12 +362,12 @@ def join_cells(entries: list[Entry]) -> tuple[bytes, BoxShape]:
     return b"".join([entry.cells for entry in entries]), shape
 
 
-def stack_cells(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
+def stack_cells_with_shape(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
     """Make the task for a batch of Sudokus with the same box shape, for functions that use NumPy.
     Returns the cells of N Sudokus as an array of shape (N, rows, columns), and the shape of the
     boxes.
     """
     from ...sudoku.arrays import array_from_bytes
 
-    cells, shape = join_cells(entries)
+    cells, shape = join_cells_with_shape(entries)
     return array_from_bytes(cells, shape), shape

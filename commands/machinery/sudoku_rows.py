@@ -53,7 +53,7 @@ class SudokuRows(ABC, Generic[Result]):
     long.
     """
 
-    has_mark = False
+    has_byte_order_mark = False
     """Whether the command has already written a byte order mark at the beginning of the output."""
 
     keeps_table = False
@@ -106,13 +106,13 @@ class SudokuRows(ABC, Generic[Result]):
         """
         return None
 
-    def name_on_page(self, item: StreamedSudoku) -> str:
+    def make_page_title(self, item: StreamedSudoku) -> str:
         """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
         a mail, its name.
         """
-        return item.place_and_name if item.entry.letter is not None else item.place
+        return item.place_and_name if item.entry.mail_header is not None else item.place
 
-    def report_result(self, _: StreamedSudoku, result: Result) -> AnswerReport:
+    def make_result_report(self, _: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, from which JSON and HTML pages are made."""
         return make_report(result, self.display)
 
@@ -120,7 +120,7 @@ class SudokuRows(ABC, Generic[Result]):
         """Return the keys and values of the JSON object for a Sudoku, except its file, line number
         and name.
         """
-        return self.report_result(item, result).make_json_record()
+        return self.make_result_report(item, result).make_json_record()
 
     def find_status(self, result: Result) -> str:
         """Return the result in one word, such as `copies`, which determines the exit status."""
@@ -137,13 +137,13 @@ def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:
     return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
 
 
-def format_cells_on_line(cells: bytes, size: int) -> str:
-    """Return the cells of a grid as one line of text. `size` is the number of its rows. If `size`
+def format_cells_on_line(cells: bytes, row_count: int) -> str:
+    """Return the cells of a grid as one line of text. `row_count` is the number of its rows. If it
     is at most 9, each cell is one character; in larger grids a cell may be a number.
     """
-    if size < 10:
+    if row_count < 10:
         return cells.translate(_CHARACTERS).decode("ascii")
-    return format_grid_on_one_line(Grid.of_bytes(cells, BoxShape(1, size)))
+    return format_grid_on_one_line(Grid.of_bytes(cells, BoxShape(1, row_count)))
 
 
 _CHARACTERS = bytes([ord("."), *b"123456789", *range(10, 256)])

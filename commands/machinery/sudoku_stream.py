@@ -51,33 +51,35 @@ class StreamedSudoku(NamedTuple):
         return f"{self.place} {label}" if label else self.place
 
     @property
-    def origin(self) -> dict[str, object]:
+    def origin_record(self) -> dict[str, object]:
         """The file, the line number and the name of the Sudoku, with the keys that JSON and Parquet
         output use.
         """
         return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
 
     @property
-    def address(self) -> dict[str, object]:
-        """The address of the Sudoku in a spreadsheet, as JSON has it; empty for other files."""
+    def address_record(self) -> dict[str, object]:
+        """The address of the Sudoku in a spreadsheet, such as `[June]!B2`, with the key that JSON
+        output uses. Empty if the file is no spreadsheet.
+        """
         return {"address": self.entry.cell} if self.entry.cell else {}
 
     @property
-    def letter(self) -> dict[str, object]:
+    def mail_record(self) -> dict[str, object]:
         """The sender and the subject of the mail that contains the Sudoku, with the keys that JSON
         output uses. Empty if the Sudoku is not from a mail.
         """
-        return {} if self.entry.letter is None else dict(self.entry.letter._asdict())
+        return {} if self.entry.mail_header is None else dict(self.entry.mail_header._asdict())
 
 
 class SudokuStream:
-    """A reader of all Sudokus in a command's files, one file after another. `statuses` counts the
-    answers in one word, such as `copies`, and the errors under the word `error`. The reader counts
-    the errors, and the command must count its answers.
+    """A reader of all Sudokus in a command's files, one file after another. `status_counts` has the
+    number of answers for each answer in one word, such as `copies`, and the number of errors for
+    the word `error`. The reader counts the errors, and the command must count its answers.
 
     If a file cannot be read to its end, `on_file_error` is called with its name and the error, and
-    the next file follows; by default the error is printed. `opened` is the first file if it is
-    already open. The function `read` opens the other files.
+    the next file follows; by default the error is printed. `opened_file` is the first file if it is
+    already open. The function `open_file` opens the other files.
     """
 
     def __init__(
@@ -85,32 +87,35 @@ class SudokuStream:
         command_input: CommandInput,
         on_file_error: Callable[[str, ReadingError], object] | None = None,
         *,
-        opened: GridFile | None = None,
-        read: Callable[[str], GridFile] | None = None,
+        opened_file: GridFile | None = None,
+        open_file: Callable[[str], GridFile] | None = None,
     ) -> None:
-        self.statuses: Counter[str] = Counter()
-        self._command_input, self._read = command_input, read or command_input.open_grids
+        self.status_counts: Counter[str] = Counter()
+        self._command_input = command_input
+        self._open_file = open_file or command_input.open_grids
         self._on_file_error = on_file_error or self.report_error
-        self._opened = opened
+        self._opened = opened_file
         self._current: GridFile | None = None
         self._split = deque[GridFile]()
         self._files_read, self._share_of_parts = 0, 0.0
 
     def report_error(self, file: str, error: ReadingError) -> str:
-        """Print and count an error in a file; return the printed line."""
-        self.statuses[ERROR] += 1
+        """Print an error in a file, and count it in `status_counts`. Returns the printed line."""
+        self.status_counts[ERROR] += 1
         return self._command_input.printer.print_error_line(file, error)
 
-    def report_unreadable(self, file: str, entries: list[Entry]) -> list[Entry]:
-        """Print and count the errors in a batch; return the entries without an error."""
+    def report_and_remove_unreadable(self, file: str, entries: list[Entry]) -> list[Entry]:
+        """Print and count the errors in a batch of entries, and return the entries without an
+        error. `file` is the name of their file.
+        """
         for entry in entries:
             if entry.error is not None:
                 self.report_error(file, entry.error)
         return select_readable(entries)
 
     @property
-    def share(self) -> float | None:
-        """The share of all files that has been read, from 0 to 1; None if it is not known."""
+    def read_share(self) -> float | None:
+        """The share of all files that has been read, from 0 to 1. None if it is not known."""
         share = self._current.share if self._current else None
         if self._current in self._split:
             share = self._share_of_parts
@@ -138,7 +143,7 @@ class SudokuStream:
         for number, file in enumerate(self._command_input.files):
             self._files_read = number
             try:
-                with self._opened or self._read(file) as opened:
+                with self._opened or self._open_file(file) as opened:
                     self._current, self._opened = opened, None
                     # Standard input can be read only once, and only by this process.
                     is_seen_by_others = file != STANDARD_INPUT and not opened.is_container
@@ -166,7 +171,7 @@ class SudokuStream:
         """
         for file, _, part in self.read_batches_or_parts(1, split):
             if isinstance(part, list):
-                raise make_not_in_parts_error(file)
+                raise make_indivisible_file_error(file)
             yield part
 
     def record_part(self, part: "PartOfFile", skipped_lines: LinesWithoutSudoku) -> None:
@@ -175,8 +180,9 @@ class SudokuStream:
         in the whole file is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
-        grids.add_part(
-            skipped_lines, part.reading_options.part.before if part.reading_options.part else 0
+        grids.add_lines_of_part(
+            skipped_lines,
+            part.reading_options.file_range.before if part.reading_options.file_range else 0,
         )
         if part.share == 1:
             self._split.popleft()
@@ -188,7 +194,7 @@ def select_readable(entries: list[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.error is None]
 
 
-def make_not_in_parts_error(file: str) -> UsageError:
+def make_indivisible_file_error(file: str) -> UsageError:
     """Return the error for a file that the workers of a cluster cannot read in parts."""
     return UsageError(
         "--parquet DIR/ needs files that all workers can open and read in parts, but {file} "

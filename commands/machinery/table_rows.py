@@ -21,23 +21,24 @@ class TableRowWriter(CsvRowWriter[Result]):
     printed rows of a table have the same number of fields. Use it in a `with` statement; the last
     rows are printed when the statement ends.
 
-    If a line cannot be written, `report` is called with the name of the file and the error.
-    `has_mark` is whether a byte order mark has been written already. The output has the encoding of
-    the input if `keeps_encoding` and not `has_mark`, and UTF-8 otherwise. The caller passes False
-    for `keeps_encoding` if there are several files, which may have several encodings.
+    If a line cannot be written, `report_error` is called with the name of the file and the error.
+    `has_byte_order_mark` is whether a byte order mark has been written already. The output has the
+    encoding of the input if `keeps_encoding` and not `has_byte_order_mark`, and UTF-8 otherwise.
+    The caller passes False for `keeps_encoding` if there are several files, which may have several
+    encodings.
     """
 
     def __init__(
         self,
         rows: SudokuRows[Result],
-        report: Callable[[str, ReadingError], object],
+        report_error: Callable[[str, ReadingError], object],
         *,
-        has_mark: bool = False,
+        has_byte_order_mark: bool = False,
         keeps_encoding: bool = True,
     ) -> None:
-        super().__init__(rows, report)
+        super().__init__(rows, report_error)
         self._grids: GridFile | None = None
-        self._keeps_encoding, self._is_begun = keeps_encoding and not has_mark, False
+        self._keeps_encoding, self._is_begun = keeps_encoding and not has_byte_order_mark, False
         self._width = 0
         self._encoding = sys.stdout.encoding
 
@@ -53,19 +54,19 @@ class TableRowWriter(CsvRowWriter[Result]):
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
         """Write the row of a Sudoku, and before it the rows above that contain no Sudoku."""
-        if self._begin_row(item):
+        if self._print_rows_above(item):
             self._print_row(item, self.rows.format_fields(item, result))
         else:
             super().write(item, result)
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
-        if self._begin_row(item):
+        if self._print_rows_above(item):
             self._print_row(item, [""] * len(self.rows.columns))
         else:
             super().write_error(item, message)
 
-    def _begin_row(self, item: StreamedSudoku) -> bool:
+    def _print_rows_above(self, item: StreamedSudoku) -> bool:
         """Print the rows without a Sudoku above the row of a Sudoku. Returns False, without
         printing them, if the Sudoku is not in one row of a table.
         """
@@ -79,7 +80,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         if not self._width:
             first = item.entry.text if grids.header is None else grids.header
             self._width = len(split_fields(first, grids.delimiter))
-            self._letter = item.entry.letter
+            self._mail_header = item.entry.mail_header
             self._write_rows_without_sudokus(grids.header_line)
             self._write_heading(item)
         self._write_rows_without_sudokus(item.entry.line)
@@ -100,7 +101,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         print(mark, end="")
 
     def _print_row(self, item: StreamedSudoku, fields: list[str]) -> None:
-        self._print_line(item.entry.text, [*(item.entry.letter or ()), *fields])
+        self._print_line(item.entry.text, [*(item.entry.mail_header or ()), *fields])
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
         """Print the rows of the input that contain no Sudoku and come before the line with the
@@ -112,8 +113,8 @@ class TableRowWriter(CsvRowWriter[Result]):
             return
         kept = grids.kept_lines
         while kept and (end_line is None or kept[0][0] < end_line):
-            letter = self._letter or ()
-            self._print_line(kept.popleft()[1], [*letter, *[""] * len(self.rows.columns)])
+            mail_header = self._mail_header or ()
+            self._print_line(kept.popleft()[1], [*mail_header, *[""] * len(self.rows.columns)])
 
     def _print_line(self, text: str, fields: list[str]) -> None:
         grids = self._grids

@@ -164,13 +164,13 @@ def test_by_symmetries_as_by_bounds(
     by_bounds = [decide(*pair, encoding=encoding) for pair in pairs]
     monkeypatch.setattr(witness, "_LARGEST_BY_BOUNDS", 1)
     asked = []
-    found = witness.find_least_by_symmetries
+    found = witness.find_least_witness_by_symmetries
 
     def counted(*arguments: Any) -> Outcome | None:
         asked.append(arguments)
         return found(*arguments)
 
-    monkeypatch.setattr(witness, "find_least_by_symmetries", counted)
+    monkeypatch.setattr(witness, "find_least_witness_by_symmetries", counted)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         answer = decide(*pair, encoding=encoding)
         assert answer.transformation == expected.transformation

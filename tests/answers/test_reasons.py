@@ -27,7 +27,7 @@ from sudokopie.answers.reason import (
     list_parts,
 )
 from sudokopie.answers.reason_check import _CellCounter, classify_by_refinement, verify_reason
-from sudokopie.answers.reasons import _TableCounter, why_not
+from sudokopie.answers.reason_search import _TableCounter, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict

@@ -21,7 +21,7 @@ from sudokopie.base.messages import ENGLISH, Message, list_languages, load_trans
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
-    find_full_command,
+    find_command_by_full_name,
     list_command_names,
     split_paragraphs,
 )
@@ -49,7 +49,7 @@ def helps() -> list[str]:
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
     for name in (*present(["catalogue"]), *list_command_names()):
-        command = find_full_command(name)
+        command = find_command_by_full_name(name)
         texts.append(str(command.help))
         helped = [getattr(param, "help", None) for param in command.params]
         found += [text for text in helped if text and not isinstance(text, JoinedHelp)]

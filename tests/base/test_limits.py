@@ -16,7 +16,7 @@ from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, count_clauses_by_family
 from sudokopie.encoding.image import DemandedImage
 from sudokopie.encoding.transformations import estimate_clause_count
-from sudokopie.proofs.header import parse_export_header
+from sudokopie.proofs.export_header import parse_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.system.open_file import open_for_reading

@@ -180,9 +180,9 @@ def test_a_command_has_its_place_in_the_package(write: Write) -> None:
         " Sudokus'), after='solve'),))",
     )
     (listing,) = declared.list_added_commands()
-    assert (listing.name, listing.place) == ("mine", "applications.one.things:NAME")
+    assert (listing.name, listing.location) == ("mine", "applications.one.things:NAME")
     assert (str(listing.summary), listing.after) == ("Mine.", "solve")
-    assert load_object(listing.place) == "one"
+    assert load_object(listing.location) == "one"
 
 
 def test_library_names_are_found_in_the_package_of_an_application(write: Write) -> None:
@@ -233,9 +233,13 @@ OLD_PACKAGES = [
 @pytest.mark.parametrize(("old", "new"), OLD_PACKAGES)
 def test_what_a_package_offered_is_the_object_at_the_new_place(old: str, new: str) -> None:
     package, _, name = old.rpartition(".")
-    with pytest.warns(DeprecationWarning, match=rf"\.{old} is now sudokopie\.{new}\.{name};"):
+    module, _, new_name = new.partition(":")
+    new_name = new_name or name
+    with pytest.warns(
+        DeprecationWarning, match=rf"\.{old} is now sudokopie\.{module}\.{new_name};"
+    ):
         found = getattr(import_module(f"{PACKAGE}.{package}"), name)
-    assert found is load_object(f"{new}:{name}")
+    assert found is load_object(f"{module}:{new_name}")
 
 
 def test_a_moved_module_is_imported_by_all_ways_of_writing() -> None:

@@ -22,9 +22,9 @@ from sudokopie.base.applications import find_applications
 from sudokopie.base.messages import list_languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.checkers import CHECKERS
-from sudokopie.proofs.formats import FORMATS
+from sudokopie.proofs.export_formats import FORMATS
 from sudokopie.reading.file_entry import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
@@ -219,15 +219,15 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     text = " ".join(run("export", "--help").out.split())
     assert f"--cells [{'|'.join(CELL_FORMS)}]" in text
     assert f"--format [{'|'.join(FORMATS)}]" in text
-    kernel = f"(kernel: {chosen.name_implementation()})"
+    kernel = f"(kernel: {kernel_functions.name_implementation()})"
     assert run("--version").out == f"sudokopie, version {sudokopie.__version__} {kernel}\n"
 
 
 def test_a_kernel_of_another_version_is_reported(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SUDOKOPIE_KERNEL", raising=False)
-    monkeypatch.setattr(chosen, "_INTERFACE", 0)
-    monkeypatch.setattr(chosen, "compiled", chosen._load_kernel())
-    if chosen.is_kernel_outdated():  # one was built
+    monkeypatch.setattr(kernel_functions, "_INTERFACE", 0)
+    monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_kernel())
+    if kernel_functions.is_kernel_outdated():  # one was built
         version = run("--version").out
         assert version.endswith(
             "(kernel: Python; a kernel of another version is ignored: install sudokopie again)\n"
@@ -827,7 +827,7 @@ def test_any_steps_will_do_where_that_is_asked(run: Any, tmp_path: Path) -> None
             (
                 first,
                 Transformation.identity(first.shape)
-                .replaced(
+                .replace_parts(
                     bands=(2, 1, 0),
                     stacks=(2, 1, 0),
                     rows=((2, 1, 0),) * 3,

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudokopie.commands.machinery.command_group import find_full_command, list_command_names
+from sudokopie.commands.machinery.command_group import find_command_by_full_name, list_command_names
 from sudokopie.commands.machinery.command_rules import OutputFile
 from sudokopie.reading.fields import (
     disarm_formula,
@@ -49,7 +49,7 @@ FOLDERS = {"--certificate", "--folder", "--scratch", "--fix", "--report"}
 
 def parameters() -> Iterator[tuple[str, click.Parameter]]:
     for name in list_command_names():
-        for param in find_full_command(name).params:
+        for param in find_command_by_full_name(name).params:
             yield name, param
 
 

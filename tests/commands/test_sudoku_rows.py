@@ -10,7 +10,7 @@ import pytest
 from sudokopie.commands.machinery.options import ResultOptions
 from sudokopie.commands.machinery.reading import CommandInput
 from sudokopie.commands.machinery.row_writers import ParquetRowWriter
-from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells
+from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells_with_shape
 from sudokopie.commands.machinery.sudoku_rows import ResultColumn, SudokuRows, format_cells_in_lines
 from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
 from sudokopie.reading.file_entry import ReadingOptions
@@ -59,7 +59,7 @@ def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None
             yield [sum(map(bool, cells[i : i + shape.size**2])) for i in grids]
 
     with StreamRunner(given, ResultOptions(output, parquet)) as runner:
-        return runner.run(Clues(DisplayOptions()), join_cells, clues)
+        return runner.run(Clues(DisplayOptions()), join_cells_with_shape, clues)
 
 
 @pytest.fixture(autouse=True)
@@ -110,11 +110,11 @@ def test_a_page() -> None:
     ) as runner:
 
         class Reported(Clues):
-            def report_result(self, item: StreamedSudoku, result: int) -> str:  # type: ignore[override]
+            def make_result_report(self, item: StreamedSudoku, result: int) -> str:  # type: ignore[override]
                 return f"{item.place}: {result}"
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
-        assert runner.run(Reported(DisplayOptions()), join_cells, answers) == 0
+        assert runner.run(Reported(DisplayOptions()), join_cells_with_shape, answers) == 0
     assert heard == ["p.txt:1", "p.txt:2"]
 
 

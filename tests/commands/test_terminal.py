@@ -13,7 +13,7 @@ import pytest
 
 from sudokopie.commands import prompt
 from sudokopie.commands.machinery import terminal as on_terminal
-from sudokopie.commands.prompt import find_file
+from sudokopie.commands.prompt import find_sudoku_file
 from sudokopie.showing.display_options import DisplayOptions
 
 from conftest import INSTANCES
@@ -202,12 +202,12 @@ def test_it_asks_in_german(folder: Path) -> None:
 
 
 def test_files_are_looked_for_here_and_in_instances(folder: Path) -> None:
-    assert find_file("mine") == find_file("mine.txt") == "mine.txt"
-    assert find_file("four") == os.path.join("instances", "four.txt")
-    assert find_file("five") is None
-    assert find_file(str(folder / "mine")) == str(folder / "mine.txt")
+    assert find_sudoku_file("mine") == find_sudoku_file("mine.txt") == "mine.txt"
+    assert find_sudoku_file("four") == os.path.join("instances", "four.txt")
+    assert find_sudoku_file("five") is None
+    assert find_sudoku_file(str(folder / "mine")) == str(folder / "mine.txt")
     shutil.rmtree(folder / "instances")
-    assert [find_file(name) for name in prompt.EXAMPLES] == [
+    assert [find_sudoku_file(name) for name in prompt.EXAMPLES] == [
         str(INSTANCES / f"{name}.txt") for name in prompt.EXAMPLES
     ]
 

@@ -20,7 +20,7 @@ from sudokopie.commands.machinery.command_group import list_command_names
 from sudokopie.showing.terminal_text import (
     escape_for_terminal,
     find_terminal_stream,
-    guard_terminals,
+    protect_terminals,
 )
 
 from conftest import INSTANCES
@@ -260,7 +260,7 @@ def test_text_and_bytes_of_any_encoding(encoding: str, monkeypatch: pytest.Monke
     terminal = Terminal(encoding)
     terminal.stream.reconfigure(errors="backslashreplace")
     monkeypatch.setattr(sys, "stdout", terminal.stream)
-    with guard_terminals():
+    with protect_terminals():
         assert sys.stdout is not terminal.stream
         assert sys.stdout.isatty()
         assert sys.stdout.fileno() == terminal.stream.fileno()
@@ -281,5 +281,5 @@ def test_text_and_bytes_of_any_encoding(encoding: str, monkeypatch: pytest.Monke
 
 def test_what_is_no_terminal_is_left_alone() -> None:
     before = sys.stdout, sys.stderr
-    with guard_terminals():
+    with protect_terminals():
         assert (sys.stdout, sys.stderr) == before

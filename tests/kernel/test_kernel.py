@@ -19,10 +19,10 @@ import pytest
 from hypothesis import example, given
 
 from sudokopie import Answer, BoxShape, Grid, Transformation, decide
-from sudokopie.answers.bulk.forms import least_images
-from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import signatures, sorted_forms
+from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import (
     complete_each,
@@ -41,7 +41,7 @@ from sudokopie.base.errors import (
     VerificationError,
 )
 from sudokopie.encoding.candidates import refine_candidates
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -61,15 +61,17 @@ NINE = BoxShape(3, 3)
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 """A. Inkala's of 2012, published as the hardest Sudoku."""
 
-built = pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built, or off")
+built = pytest.mark.skipif(
+    kernel_functions.compiled is None, reason="the kernel is not built, or off"
+)
 
 
 def told(grids: list[Grid], limit: int | None = 2) -> list[tuple[int, bytes]]:
-    return chosen.completions([grid.rows for grid in grids], grids[0].shape, limit)
+    return kernel_functions.completions([grid.rows for grid in grids], grids[0].shape, limit)
 
 
 def compiled() -> Any:
-    return chosen.compiled
+    return kernel_functions.compiled
 
 
 def bytes_of(*grids: Grid) -> bytes:
@@ -82,7 +84,7 @@ def without(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def called(function: Any, *arguments: Any) -> Any:
         with monkeypatch.context() as patch:
-            patch.setattr(chosen, "compiled", None)
+            patch.setattr(kernel_functions, "compiled", None)
             return function(*arguments)
 
     return called
@@ -102,7 +104,7 @@ def without(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_as_many_completions_as_python_finds(grid: Grid) -> None:
     found = list(zip(range(3), completions(grid), strict=False))
     ((number, cells),) = told([grid], 3)
-    assert number in (len(found), chosen.TOO_HARD)
+    assert number in (len(found), kernel_functions.TOO_HARD)
     assert number == len(found) or grid.size > 9
     if number > 0:
         solution = Grid.of_bytes(cells, grid.shape)
@@ -163,7 +165,7 @@ def test_many_at_once_are_as_each_alone() -> None:
         ((alone, same),) = told([grid])
         assert number == alone
         assert number == 0 or cells == same
-    assert chosen.completions([], NINE) == []
+    assert kernel_functions.completions([], NINE) == []
 
 
 @built
@@ -197,9 +199,9 @@ def test_an_answer_does_not_depend_on_the_kernel(without: Any) -> None:
 
 @built
 def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen, "_NODES", 10 * 81)
+    monkeypatch.setattr(kernel_functions, "_NODES", 10 * 81)
     grid = Grid(HARD)
-    assert told([grid])[0][0] == chosen.TOO_HARD
+    assert told([grid])[0][0] == kernel_functions.TOO_HARD
     (solution,) = search_completions(grid).solutions
     assert search_completions_quickly(grid).solutions == (solution,)
     assert count_completions(grid) == 1
@@ -239,7 +241,7 @@ def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
             arguments[-2][0] = 1
             arguments[-1][:] = lie
 
-        monkeypatch.setattr(chosen, "compiled", SimpleNamespace(completions=lying))
+        monkeypatch.setattr(kernel_functions, "compiled", SimpleNamespace(completions=lying))
         for ask in (search_completions, search_completions_quickly):
             with pytest.raises(VerificationError, match="a solution is claimed that is none"):
                 ask(grid)
@@ -267,7 +269,7 @@ def test_a_wrong_solution_among_many_is_noticed(monkeypatch: pytest.MonkeyPatch)
             arguments[-2][:] = 1
             arguments[-1][:] = lie
 
-        monkeypatch.setattr(chosen, "compiled", SimpleNamespace(completions=lying))
+        monkeypatch.setattr(kernel_functions, "compiled", SimpleNamespace(completions=lying))
         with pytest.raises(VerificationError, match="a solution is claimed that is none"):
             solutions([puzzle])
 
@@ -294,8 +296,8 @@ def test_least_images_are_those_of_python(box: tuple[int, int], without: Any) ->
 def least_by_kernel(grid: Grid) -> list[list[int]] | None:
     """Return the least image of a grid, None where it is too hard."""
     cells, numbers = stack([grid]), np.zeros(1, np.int64)
-    images = Images.identity(grid.shape, 1)
-    chosen.fill_ways_to_least_images(cells, grid.shape, numbers, *images[1:])
+    images = TransformationArrays.identity(grid.shape, 1)
+    kernel_functions.fill_ways_to_least_images(cells, grid.shape, numbers, *images[1:])
     assert images.are_valid().all()
     return images.apply(cells)[0].tolist() if numbers[0] == 1 else None
 
@@ -347,7 +349,7 @@ def test_grids_whose_search_is_not_small_are_left_as_they_are(
     assert least_by_kernel(Grid([[1] * 9] * 9)) is None  # too many columns may change places
     some = puzzles(4)
     expected = without(least_images, some).forms.tolist()
-    monkeypatch.setattr(chosen, "_NODES", 10)
+    monkeypatch.setattr(kernel_functions, "_NODES", 10)
     assert least_by_kernel(some[0]) is None
     assert least_images(some).forms.tolist() == expected
 
@@ -356,7 +358,7 @@ def test_a_wrong_way_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def lying(*arguments: Any) -> None:
         arguments[-2][:] = 0
 
-    monkeypatch.setattr(chosen, "compiled", SimpleNamespace(least_images=lying))
+    monkeypatch.setattr(kernel_functions, "compiled", SimpleNamespace(least_images=lying))
     with pytest.raises(VerificationError, match="no transformation"):
         least_images(puzzles(1))
 
@@ -364,10 +366,10 @@ def test_a_wrong_way_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 @built
 @pytest.mark.parametrize("wrong", range(5))
 def test_arrays_that_do_not_fit_are_refused(wrong: int) -> None:
-    arrays = [np.zeros(2, np.int64), *Images.identity(NINE, 2)[1:]]
+    arrays = [np.zeros(2, np.int64), *TransformationArrays.identity(NINE, 2)[1:]]
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        chosen.fill_ways_to_least_images(stack(puzzles(2)), NINE, *arrays)
+        kernel_functions.fill_ways_to_least_images(stack(puzzles(2)), NINE, *arrays)
 
 
 # Sorted forms
@@ -420,7 +422,7 @@ def test_sorted_forms_of_collections_are_those_of_python(name: str, without: Any
 @built
 def test_large_grids_have_sorted_forms_too(without: Any) -> None:
     shape = BoxShape(2, 13)
-    assert not chosen.try_fill_sorted_forms(None, shape)
+    assert not kernel_functions.try_fill_sorted_forms(None, shape)
     same_sorted_forms(stack([cyclic_grid(shape)]), shape, without)
 
 
@@ -428,7 +430,7 @@ def test_a_sorted_form_that_is_no_image_is_noticed(monkeypatch: pytest.MonkeyPat
     def lying(*arguments: Any) -> None:
         arguments[-2][:] = 0
 
-    monkeypatch.setattr(chosen, "compiled", SimpleNamespace(sorted_forms=lying))
+    monkeypatch.setattr(kernel_functions, "compiled", SimpleNamespace(sorted_forms=lying))
     with pytest.raises(VerificationError, match="no transformation"):
         sorted_forms(puzzles(1))
 
@@ -484,7 +486,7 @@ def test_steps_that_lead_elsewhere_are_no_witness(monkeypatch: pytest.MonkeyPatc
 
     for rotation in (0, 5):
         lie = SimpleNamespace(transformations_left=partial(lying, rotation=rotation))
-        monkeypatch.setattr(chosen, "compiled", lie)
+        monkeypatch.setattr(kernel_functions, "compiled", lie)
         if rotation < 4:
             assert decide(grid, copy).transformation is None
         else:
@@ -528,12 +530,12 @@ def test_what_does_not_fit_is_refused(
 def test_without_nodes_to_visit_all_is_too_hard(nodes: int) -> None:
     numbers, solutions = numbers_and_solutions(1, 16)
     compiled().completions(bytes(16), 2, 2, 2, nodes, numbers, solutions)
-    assert numbers[0] == chosen.TOO_HARD
+    assert numbers[0] == kernel_functions.TOO_HARD
     for grid in (Grid([[1, 0, 0, 0], *[[0] * 4] * 3]), cyclic_grid(BoxShape(2, 2))):
         numbers[0] = 0
         image = [bytearray(length) for length in (1, 4, 4, 5)]
         compiled().least_images(bytes_of(grid), 2, 2, nodes, numbers, *image)
-        assert numbers[0] == chosen.TOO_HARD
+        assert numbers[0] == kernel_functions.TOO_HARD
 
 
 @built
@@ -549,7 +551,7 @@ def test_as_many_nodes_as_there_can_be() -> None:
 @built
 def test_bytes_that_are_no_digits_are_refused() -> None:
     with pytest.raises(ValueError, match="expected digits up to the size"):
-        chosen.completions([[[0] * 4] * 4, [[5] * 4] * 4], (2, 2))
+        kernel_functions.completions([[[0] * 4] * 4, [[5] * 4] * 4], (2, 2))
     numbers, solutions = numbers_and_solutions(1, 16)
     for wrong in (None, "1" * 16, [1] * 16):
         with pytest.raises(TypeError):
@@ -564,13 +566,13 @@ def test_bytes_that_are_no_digits_are_refused() -> None:
 @pytest.mark.parametrize("wrong", range(7))
 def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None:
     arrays = [np.zeros(2, np.uint64), np.zeros(2, bool), np.zeros(2, bool)]
-    arrays += Images.identity(NINE, 2)[1:]
-    chosen.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
+    arrays += TransformationArrays.identity(NINE, 2)[1:]
+    kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
     with pytest.raises(ValueError, match="expected digits up to the size"):
-        chosen.try_fill_sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
+        kernel_functions.try_fill_sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        chosen.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
+        kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
 
 
 @built
@@ -640,11 +642,11 @@ def test_other_threads_go_on_meanwhile() -> None:
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDOKOPIE_KERNEL", "off")
-    assert chosen._load_kernel() is None
-    assert not chosen.is_kernel_outdated()
-    monkeypatch.setattr(chosen, "compiled", None)
-    assert chosen.name_implementation() == "Python"
-    assert told([Grid([[0] * 4] * 4)] * 2) == [(chosen.TOO_HARD, b"")] * 2
+    assert kernel_functions._load_kernel() is None
+    assert not kernel_functions.is_kernel_outdated()
+    monkeypatch.setattr(kernel_functions, "compiled", None)
+    assert kernel_functions.name_implementation() == "Python"
+    assert told([Grid([[0] * 4] * 4)] * 2) == [(kernel_functions.TOO_HARD, b"")] * 2
 
 
 @pytest.mark.parametrize("found", [None, SimpleNamespace(), SimpleNamespace(INTERFACE=0)])
@@ -656,14 +658,14 @@ def test_one_that_is_missing_or_of_other_files_is_left_aside(
     monkeypatch.delenv("SUDOKOPIE_KERNEL", raising=False)
     monkeypatch.delattr(kernel, "_kernel", raising=False)
     monkeypatch.setitem(sys.modules, "sudokopie.kernel._kernel", found)
-    assert chosen._load_kernel() is None
-    assert chosen.is_kernel_outdated() is (found is not None)
+    assert kernel_functions._load_kernel() is None
+    assert kernel_functions.is_kernel_outdated() is (found is not None)
 
 
 @built
 def test_it_is_used_where_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen, "compiled", chosen._load_kernel())
-    assert chosen.name_implementation() == "compiled"
+    monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_kernel())
+    assert kernel_functions.name_implementation() == "compiled"
 
 
 # Least images of complete grids, whose first two rows are chosen together
@@ -690,7 +692,7 @@ def test_of_more_beginnings_than_there_is_room_for_none_is_forgotten(
 
     Thousands of pairs of rows begin the least image of these grids, and not all lead to it.
     """
-    monkeypatch.setattr(chosen, "_NODES", 10**9)  # nodes are not what ends the search
+    monkeypatch.setattr(kernel_functions, "_NODES", 10**9)  # nodes are not what ends the search
     shape, rng = BoxShape(*box), Random(f"room {box}")
     grid = switch_unavoidable_set(cyclic_grid(shape))
     copies = [random_transformation(shape, rng).apply(grid) for _ in range(12)]

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.answers.bulk.parts import NO_PART, TOO_HARD, count_places_of_parts
+from sudokopie.answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_copies_of_parts
 from sudokopie.answers.part import part_of, part_of_quickly
 from sudokopie.base.errors import GridError
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, random_transformation
 
@@ -49,7 +49,7 @@ def test_parts_and_steps_as_a_solver_finds_them(shape: BoxShape) -> None:
     assert len(verdicts) == 2
 
 
-@pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built")
+@pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(1, 3)], ids=str)
 def test_places_of_a_part_as_by_all_transformations(shape: BoxShape) -> None:
     rng = Random(8)
@@ -61,7 +61,7 @@ def test_places_of_a_part_as_by_all_transformations(shape: BoxShape) -> None:
             for moved in (move.apply(part) for move in moves)
             if all(whole.rows[r][c] == moved.rows[r][c] for r, c in moved.clue_cells)
         }
-        number, image = chosen.find_copy_of_part(part.to_bytes(), whole.to_bytes(), shape)
+        number, image = kernel_functions.find_copy_of_part(part.to_bytes(), whole.to_bytes(), shape)
         assert number >= min(2, len(images))
         if number == 1:
             left = Grid.of_bytes(image, shape)
@@ -73,25 +73,25 @@ def test_many_pairs_at_once() -> None:
     rng = Random(2)
     pairs = [make_pair(NINE, rng) for _ in range(30)]
     parts, wholes = (stack(list(some)) for some in zip(*pairs, strict=True))
-    numbers = count_places_of_parts(parts, wholes, NINE).tolist()
-    if chosen.compiled is None:
+    numbers = count_copies_of_parts(parts, wholes, NINE).tolist()
+    if kernel_functions.compiled is None:
         assert set(numbers) == {TOO_HARD}
         return
     for pair, number in zip(pairs, numbers, strict=True):
         assert (number > NO_PART) == (part_of_quickly(*pair).transformation is not None)
 
 
-@pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built")
+@pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")
 def test_a_search_that_takes_long_is_left_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(4)
     whole = random_complete_grid(NINE, rng)
     part = random_transformation(NINE, rng).apply(
         whole.keeping(rng.sample(sorted(whole.clue_cells), 9))
     )
-    numbers = count_places_of_parts(stack([part]), stack([whole]), NINE)
+    numbers = count_copies_of_parts(stack([part]), stack([whole]), NINE)
     assert numbers.tolist() != [NO_PART]
-    monkeypatch.setattr(chosen, "_ASSIGNMENTS", 3)
-    assert count_places_of_parts(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
+    monkeypatch.setattr(kernel_functions, "_ASSIGNMENTS", 3)
+    assert count_copies_of_parts(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
     assert part_of_quickly(part, whole).word == "part"
 
 
@@ -100,7 +100,7 @@ def test_shapes_that_differ_are_refused() -> None:
         part_of_quickly(Grid([[1, 0], [0, 0]]), Grid([[0] * 4] * 4))
 
 
-@pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built")
+@pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")
 def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
     rng = Random(6)
     wholes = [random_grid(NINE, rng.randrange(17, 40), rng) for _ in range(40)]
@@ -110,14 +110,14 @@ def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
         )
         for one in wholes
     ]
-    summaries = np.zeros((40, chosen.SUMMARY_BYTES), np.uint8)
+    summaries = np.zeros((40, kernel_functions.SUMMARY_BYTES), np.uint8)
     relations = np.zeros((2, 40, 40), np.uint8)
     for side, (some, others) in enumerate([(parts, wholes), (wholes, parts)]):
-        chosen.fill_clue_summaries(stack(others), summaries)
+        kernel_functions.fill_clue_summaries(stack(others), summaries)
         for one, found in zip(some, relations[side], strict=True):
-            chosen.compare_summaries(one.to_bytes(), summaries, found)
-    may_contain = (relations & chosen.MAY_CONTAIN) > 0
-    may_be_contained = (relations & chosen.MAY_BE_CONTAINED) > 0
+            kernel_functions.compare_summaries(one.to_bytes(), summaries, found)
+    may_contain = (relations & kernel_functions.MAY_CONTAIN) > 0
+    may_be_contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
     assert may_contain[0].diagonal().all()
     assert may_be_contained[1].diagonal().all()
     assert (may_contain[0] == may_be_contained[1].T).all()
@@ -125,12 +125,17 @@ def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
     assert may_contain[0].sum() < 200  # of 1,600 pairs; 741 have fewer clues in the first grid
     for i, k in product(range(40), repeat=2):
         if not may_contain[0][i][k]:
-            assert chosen.find_copy_of_part(parts[i].to_bytes(), wholes[k].to_bytes(), NINE)[0] <= 0
+            assert (
+                kernel_functions.find_copy_of_part(parts[i].to_bytes(), wholes[k].to_bytes(), NINE)[
+                    0
+                ]
+                <= 0
+            )
 
 
-@pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built")
+@pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")
 def test_buffers_that_do_not_fit_are_refused() -> None:
-    kernel = chosen.compiled
+    kernel = kernel_functions.compiled
     assert kernel is not None
     numbers, cells = array("q", [0]), bytearray(81)
     with pytest.raises(ValueError, match="as many grids"):

@@ -28,10 +28,10 @@ from sudokopie.answers.symmetries import make_symmetry_count_claim, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, VerificationError
 from sudokopie.proofs.certificate import make_certificate
-from sudokopie.proofs.certify import make_statement
-from sudokopie.proofs.check import check_folder
+from sudokopie.proofs.certificate_folder import WITNESS
+from sudokopie.proofs.certify import make_claim_for_answer
+from sudokopie.proofs.check import check_certificate_folder
 from sudokopie.proofs.claims import CLAIMS
-from sudokopie.proofs.folder import WITNESS
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.claim import FACTS, Claim
 from sudokopie.questions.completion import HasOtherSolution, HasSolution
@@ -155,7 +155,7 @@ def statements() -> Iterator[Claim]:
     for grid in (EVEN, FEW):
         yield make_symmetry_count_claim(grid, symmetries(grid).order)
     for grid in (WRONG, UNIQUE, FEW):
-        stated = make_statement(search_completions(grid))
+        stated = make_claim_for_answer(search_completions(grid))
         assert stated is not None
         yield stated
     for added in ADDED:
@@ -238,7 +238,7 @@ def check(folder: Path, sudokus: tuple[Grid, ...]) -> Claim:
             raise ProofError("the file holds another number of Sudokus")
         return sudokus
 
-    return check_folder(str(folder), given)
+    return check_certificate_folder(str(folder), given)
 
 
 def printed(statement: Claim) -> dict[str, Any]:
@@ -566,8 +566,8 @@ def test_the_documentation_says_of_each_field_how_it_is_checked() -> None:
 
 def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) -> None:
     first, second = CORNERS, Grid([[0] * 4, [1, 0, 0, 2], [0] * 4, [2, 0, 0, 1]])
-    witness = Transformation.identity(first.shape).replaced(rows=((1, 0), (0, 1)))
-    longer = witness.replaced(digits=(1, 2, 4, 3))  # the last two do not occur
+    witness = Transformation.identity(first.shape).replace_parts(rows=((1, 0), (0, 1)))
+    longer = witness.replace_parts(digits=(1, 2, 4, 3))  # the last two do not occur
     assert longer.leads(first, second)
     assert longer.steps > witness.steps
     make_certificate(CertifiedYes(IsCopy(first, second), witness, True)).write(str(tmp_path))

@@ -22,7 +22,7 @@ from sudokopie.answers.canonical import CanonicalForm, canonical_form
 from sudokopie.answers.completion import CompletionAnswer, has_one_completion, search_completions
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
-from sudokopie.answers.symmetries import find_orbits, symmetries
+from sudokopie.answers.symmetries import find_orbit_witnesses, symmetries
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, RefutedError, VerificationError
 from sudokopie.base.verdict import Verdict
@@ -31,11 +31,11 @@ from sudokopie.encoding.equivalence import UnknownSymmetries
 from sudokopie.encoding.formula import format_dimacs
 from sudokopie.encoding.image import BetterImage
 from sudokopie.proofs.certificate import list_proof_files, make_certificate
-from sudokopie.proofs.certify import certify, make_statement
-from sudokopie.proofs.check import check_folder
+from sudokopie.proofs.certificate_folder import QUESTION
+from sudokopie.proofs.certify import certify, make_claim_for_answer
+from sudokopie.proofs.check import check_certificate_folder
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.folder import QUESTION
-from sudokopie.proofs.header import Provenance, read_export_header
+from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.canonical_claim import CertifiedForm
@@ -129,9 +129,9 @@ def test_only_the_least_and_the_greatest_image_have_no_better_one() -> None:
 
 @pytest.mark.parametrize("grid", [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1, 2], [0, 0]])])
 def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> None:
-    found = find_orbits(grid)
+    found = find_orbit_witnesses(grid)
     places, turns = found.check_and_find_line_orbits(), found.turn is not None
-    assert found.number_of_symmetries == symmetries(grid).order
+    assert found.symmetry_count == symmetries(grid).order
     assert not has_model(UnknownSymmetries(grid, places, turns))
     assert has_model(UnknownSymmetries(grid, places, False)) == turns
     for p, orbit in enumerate(places):
@@ -148,7 +148,7 @@ def test_another_solution_is_one_that_differs() -> None:
 
 
 def test_the_legends_name_every_variable() -> None:
-    found = find_orbits(COMPLETE)
+    found = find_orbit_witnesses(COMPLETE)
     for formula in (
         UnknownSymmetries(COMPLETE, found.check_and_find_line_orbits(), False),
         BetterImage(PUZZLE),
@@ -248,7 +248,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     folder = of_ways(tmp_path)
     shown, turn, first = said(folder, "symmetries"), said(folder, "turn"), PAIR.first
     assert turn is not None
-    number, places = said(folder, "ways"), find_orbits(first).check_and_find_line_orbits()
+    number, places = said(folder, "ways"), find_orbit_witnesses(first).check_and_find_line_orbits()
     with pytest.raises(ProofError, match=f"says {number + 1}, its symmetries make {number}"):
         changed(folder, ways=number + 1)
         checked(folder, *PAIR)
@@ -265,7 +265,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         if not some:
             continue
         seen += 1
-        found = find_orbits(first)
+        found = find_orbit_witnesses(first)
         fewer = found.witnesses[p][1:]
         less = OrbitWitnesses(
             first, found.turn, (*found.witnesses[:p], fewer, *found.witnesses[p + 1 :])
@@ -273,7 +273,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         changed(
             folder,
             symmetries=[*shown[:p], some[1:], *shown[p + 1 :]],
-            ways=less.number_of_symmetries,
+            ways=less.symmetry_count,
         )
         with pytest.raises(ProofError, match="is not the formula"):
             checked(folder, *PAIR)
@@ -287,14 +287,14 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
 
 
 def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
-    found = find_orbits(COMPLETE)
+    found = find_orbit_witnesses(COMPLETE)
     identity = Transformation.identity(COMPLETE.shape)
     assert found.turn is not None
     levels = list(found.witnesses)
     p = max(p for p, some in enumerate(levels) if some)
     first = next(p for p, some in enumerate(levels) if some)
     assert first < p
-    no_symmetry = identity.replaced(rows=((1, 0), (0, 1)))
+    no_symmetry = identity.replace_parts(rows=((1, 0), (0, 1)))
     # One that moves lines before, one that turns, one that is no symmetry, and one that stays.
     for place, wrong in ((p, levels[first][0]), (0, found.turn), (0, no_symmetry)):
         some = [*levels[:place], (wrong,), *levels[place + 1 :]]
@@ -304,7 +304,7 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
             OrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
     with pytest.raises(VerificationError, match="to the same place"):
         OrbitWitnesses(COMPLETE, None, ((identity,), *levels[1:])).check_and_find_line_orbits()
-    for turn in (identity, no_symmetry, no_symmetry.replaced(rotation=1)):
+    for turn in (identity, no_symmetry, no_symmetry.replace_parts(rotation=1)):
         with pytest.raises(VerificationError, match="a symmetry by a quarter turn is none"):
             OrbitWitnesses(COMPLETE, turn, found.witnesses).check_and_find_line_orbits()
     for some in (levels[1:], [*levels, ()]):
@@ -449,9 +449,9 @@ def test_of_what_is_not_known_nothing_is_stated() -> None:
         replace(ways(*PAIR), number=None),
         replace(answer, at_least=answer.total, at_most=answer.total),
     ):
-        assert make_statement(unknown) is None
+        assert make_claim_for_answer(unknown) is None
     late = replace(answer, at_most=answer.total)
-    assert make_statement(late) == CertifiedYes(
+    assert make_claim_for_answer(late) == CertifiedYes(
         HowManyCellsAgree(*NEAR), answer.transformation, False
     )
 
@@ -570,7 +570,7 @@ def test_what_a_certificate_says_is_read_with_care(
 
 def as_it_is(folder: Path, *grids: Grid) -> Any:
     """Check a certificate with the list of files that it has."""
-    return check_folder(str(folder), grids_of(*grids))
+    return check_certificate_folder(str(folder), grids_of(*grids))
 
 
 @OF_EACH_KIND

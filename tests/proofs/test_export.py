@@ -20,14 +20,14 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 from sudokopie import Answer, BoxShape, Grid, Pair, Transformation, decide
-from sudokopie.answers.replies import convert_reply
+from sudokopie.answers.replies import convert_reply_to_answer
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.formats import find_format
-from sudokopie.proofs.header import Provenance, parse_export_header, read_export_header
+from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_header import Provenance, parse_export_header, read_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.solver_output import parse_solver_output
 from sudokopie.sudoku.random_grids import random_grid
@@ -37,7 +37,7 @@ from conftest import INSTANCES, pair_from
 from strategies import SMALL_SHAPES, grids_with_transformations, seeds
 
 SUDOKU0 = pair_from(INSTANCES / "sudoku0.txt")
-TURNED = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
+TURNED = Transformation.identity(BoxShape(3, 3)).replace_parts(rotation=1)
 DIFFERENT = pair_from(INSTANCES / "size9-clues17-moved.txt")
 ENCODINGS = [Encoding(refined, cells) for refined in (False, True) for cells in CELL_FORMS]
 
@@ -59,7 +59,9 @@ def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
 
 
 def decoded(path: Path, output: str) -> Answer:
-    answer = convert_reply(decode_output(read_export_header(str(path)).question, output, "solver"))
+    answer = convert_reply_to_answer(
+        decode_output(read_export_header(str(path)).question, output, "solver")
+    )
     assert isinstance(answer, Answer)
     return answer
 
@@ -174,7 +176,7 @@ def test_a_file_that_is_no_export_is_refused(broken: str) -> None:
 
 
 def test_what_the_variables_mean_is_what_they_mean() -> None:
-    one = Transformation.identity(BoxShape(3, 3)).replaced(
+    one = Transformation.identity(BoxShape(3, 3)).replace_parts(
         bands=(1, 2, 0), columns=((1, 0, 2), (0, 1, 2), (0, 1, 2)), digits=(2, 1, *range(3, 10))
     )
     pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
@@ -397,7 +399,7 @@ def test_damaged_compression_is_one_line(tmp_path: Path) -> None:
 def test_a_digit_that_does_not_occur_costs_no_step() -> None:
     # 1 becomes 2, and 2, which does not occur, has to become something else.
     first, second = Grid([[1, 0], [0, 0]]), Grid([[1, 0], [0, 0]])
-    used = Transformation.identity(first.shape).replaced(digits=(2, 1))
+    used = Transformation.identity(first.shape).replace_parts(digits=(2, 1))
     for pair, cost in ((Pair(first, second), 0), (Pair(first, used.apply(first)), 1)):
         with RC2(WCNF(from_string=text(pair, PLAIN, "wcnf"))) as solver:
             solver.compute()

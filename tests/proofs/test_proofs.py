@@ -31,17 +31,17 @@ from sudokopie.base.errors import (
 )
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.formula import FormulaWithCostCounter, format_dimacs, split_lines
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
 from sudokopie.proofs.certificate import make_certificate as certified_statement
-from sudokopie.proofs.certify import make_statement
+from sudokopie.proofs.certificate_folder import QUESTION, README, WITNESS
+from sudokopie.proofs.certify import make_claim_for_answer
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.folder import QUESTION, README, WITNESS
-from sudokopie.proofs.header import Provenance, read_export_header
+from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
 from sudokopie.questions.claim import FACTS
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
@@ -270,7 +270,7 @@ def test_proofs_of_random_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
             drup = solver.get_proof()
         proof = convert_drup_to_lrat(clauses, drup)
         with monkeypatch.context() as patch:
-            patch.setattr(chosen, "compiled", None)
+            patch.setattr(kernel_functions, "compiled", None)
             assert convert_drup_to_lrat(clauses, drup) == proof
         cnf = [f"p cnf 12 {len(clauses)}", *(" ".join(map(str, [*c, 0])) for c in clauses)]
         assert accepts(proof, cnf)
@@ -341,15 +341,15 @@ def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.Mon
     drup = prover.solve_formula(formula, Clock(), with_proof=True).proof
     proof = convert_drup_to_lrat(formula.clauses(), drup)
     assert accepts(proof, list(split_lines(format_dimacs(formula))))
-    monkeypatch.setattr(chosen, "_WORK_AT_ONCE", 100)  # many slices
+    monkeypatch.setattr(kernel_functions, "_WORK_AT_ONCE", 100)  # many slices
     assert convert_drup_to_lrat(formula.clauses(), drup) == proof
-    monkeypatch.setattr(chosen, "compiled", None)
+    monkeypatch.setattr(kernel_functions, "compiled", None)
     assert convert_drup_to_lrat(formula.clauses(), drup) == proof
 
 
-@pytest.mark.skipif(chosen.compiled is None, reason="the kernel is not built, or off")
+@pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built, or off")
 def test_what_is_no_proof_is_refused_by_the_kernel() -> None:
-    kernel: Any = chosen.compiled
+    kernel: Any = kernel_functions.compiled
     for wrong in (b"123", array("i", [1, 2, 0]).tobytes()[:-1]):
         with pytest.raises(ValueError, match="expected numbers of 4 bytes"):
             kernel.start_hints(wrong, b"")
@@ -382,8 +382,8 @@ def test_the_way_back_takes_no_more_than_its_time(
     implementation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if implementation == "Python":
-        monkeypatch.setattr(chosen, "compiled", None)
-    monkeypatch.setattr(chosen, "_WORK_AT_ONCE", 1000)
+        monkeypatch.setattr(kernel_functions, "compiled", None)
+    monkeypatch.setattr(kernel_functions, "_WORK_AT_ONCE", 1000)
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
     formula = IsCopy(*pair).formula
     drup = (
@@ -436,7 +436,7 @@ def test_a_proof_takes_no_more_than_its_time() -> None:
 
 def certified(folder: Path, first: Grid, second: Grid) -> str:
     """Write the certificate of a no, or that of a yes without the number of steps."""
-    statement = make_statement(decide(first, second))
+    statement = make_claim_for_answer(decide(first, second))
     assert statement is not None
     certified_statement(statement.weaker_claim or statement).write(str(folder), MADE)
     return str(folder)
@@ -554,7 +554,7 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
 
 def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
     same = YES.first, YES.first
-    folder, statement = str(tmp_path), make_statement(decide(*same))
+    folder, statement = str(tmp_path), make_claim_for_answer(decide(*same))
     assert statement is not None
     certified_statement(statement).write(folder, MADE)
     (tmp_path / "notes.txt").write_text("of a reader\n")
@@ -613,7 +613,7 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
             for room in ("copy", "question"):
                 then.setattr(
                     f"sudokopie.questions.{room}.FormulaWithCostCounter",
-                    partial(FormulaWithCostCounter, cut=False),
+                    partial(FormulaWithCostCounter, stops_at_limit=False),
                 )
             certified_statement(replace(statement)).write(str(folder), MADE)
         as_1_0_0(folder)

@@ -14,7 +14,7 @@ import pytest
 
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.header import LIBRARY
+from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 
 from conftest import INSTANCES, ROOT, pair_from

@@ -22,7 +22,7 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.header import parse_export_header
+from sudokopie.proofs.export_header import parse_export_header
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.completion import HasSolution
 from sudokopie.questions.copy import IsCopy

@@ -22,7 +22,11 @@ from sudokopie.base.errors import (
 from sudokopie.base.registry import Registry
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical_claim import CertifiedForm
-from sudokopie.questions.claim import Claim, explain_bad_claim, raise_proof_error_at_deadline
+from sudokopie.questions.claim import (
+    Claim,
+    raise_proof_error_at_deadline,
+    raise_proof_error_for_bad_data,
+)
 from sudokopie.questions.completion import HasSolution
 from sudokopie.questions.completion_claim import CertifiedSolutions
 from sudokopie.questions.copy import IsCopy
@@ -36,13 +40,13 @@ ONE_BY_TWO = BoxShape(1, 2)
 GRID, MOVED = Grid([[1, 2], [0, 0]], ONE_BY_TWO), Grid([[0, 0], [2, 1]], ONE_BY_TWO)
 FULL = Grid([[1, 2], [2, 1]], ONE_BY_TWO)
 IDENTITY = Transformation.identity(ONE_BY_TWO)
-DOWN = IDENTITY.replaced(bands=(1, 0))
+DOWN = IDENTITY.replace_parts(bands=(1, 0))
 DIGITS = AllowedMoves(["digits"])
 
 
 def statements() -> list[tuple[Claim, tuple[Grid, ...]]]:
     """Return a statement of each kind of the core, with the Sudokus that it is about."""
-    swapped = DOWN.then(IDENTITY.replaced(digits=(2, 1)))
+    swapped = DOWN.then(IDENTITY.replace_parts(digits=(2, 1)))
     both = search_completions(GRID, 2).solutions
     return [
         (CertifiedNo(IsCopy(GRID, FULL)), (GRID, FULL)),
@@ -134,17 +138,20 @@ def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
 def test_facts_that_make_no_sense_are_a_broken_certificate(error: Any) -> None:
     with (
         pytest.raises(ProofError, match=r"^facts\.json is not as expected: no such cell$"),
-        explain_bad_claim("facts.json"),
+        raise_proof_error_for_bad_data("facts.json"),
     ):
         raise error("no such cell")
 
 
 def test_other_errors_are_not_hidden() -> None:
-    with pytest.raises(ZeroDivisionError), explain_bad_claim("facts.json"):
+    with pytest.raises(ZeroDivisionError), raise_proof_error_for_bad_data("facts.json"):
         raise ZeroDivisionError
-    with pytest.raises(ProofError, match=r"^as it was$"), explain_bad_claim("facts.json"):
+    with (
+        pytest.raises(ProofError, match=r"^as it was$"),
+        raise_proof_error_for_bad_data("facts.json"),
+    ):
         raise ProofError("as it was")
-    with explain_bad_claim("facts.json"):
+    with raise_proof_error_for_bad_data("facts.json"):
         pass
 
 
@@ -161,7 +168,7 @@ def test_a_proof_that_takes_too_long_is_none() -> None:
 
 
 def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
-    exchanged = IDENTITY.replaced(bands=(1, 0), digits=(2, 1))
+    exchanged = IDENTITY.replace_parts(bands=(1, 0), digits=(2, 1))
     found = ((exchanged,), (), (), ())
     values = json.loads(json.dumps(CertifiedSymmetries(FULL, 2, None, found).as_json()))
     assert CertifiedSymmetries.count_sudokus(values) == 1

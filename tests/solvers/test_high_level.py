@@ -23,7 +23,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED, Encoding
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.header import LIBRARY, parse_export_header, read_export_header
+from sudokopie.proofs.export_header import LIBRARY, parse_export_header, read_export_header
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree
@@ -66,7 +66,7 @@ class Known(int):
 
 def run_with(model: str, way: Transformation) -> str:
     """Run a model of CPMpy in which the variables have the values of a transformation already."""
-    transposed, rows, columns = way.places()
+    transposed, rows, columns = way.find_source_lines()
     height, width = way.shape
     if transposed:  # a quarter turn clockwise is that, with the columns in reverse order
         columns = tuple([way.shape.size - 1 - c for c in columns])
@@ -137,7 +137,7 @@ def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
                 continue
             reply = decode_output(back, run_with(model, way), "cpmpy")
             assert (reply.verdict, reply.is_optimum) == (Verdict.YES, False)
-            wrong = way.replaced(digits=way.digits[::-1])
+            wrong = way.replace_parts(digits=way.digits[::-1])
             assert asked.is_proved_by(wrong) or run_with(model, wrong) == "s UNSATISFIABLE\n"
 
 
@@ -220,7 +220,9 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         path = tmp_path / name
         write_export(str(path), format_question_file(asked, "pb", LIBRARY))
         written = path.read_bytes()
-        assert read_export_header(str(path)).question.as_exported(True) == asked.as_exported(True)
+        assert read_export_header(str(path)).question.make_exported_question(
+            True
+        ) == asked.make_exported_question(True)
         if name.endswith(".gz"):
             written = gzip.decompress(written)
         proto = cp_model_pb2.CpModelProto.FromString(written)

@@ -35,7 +35,7 @@ WORK = {
     "symmetries": "commands.symmetries.survey",
     "compare": "applications.comparison.measured_run.measure_runs",
     "export": "proofs.export.format_question_file",
-    "canonical": "answers.bulk.forms.find_canonical_forms",
+    "canonical": "answers.bulk.canonical_forms.find_canonical_forms",
     "complete": "commands.complete.complete_one_by_one",
 }
 """What each of these commands calls for its work."""

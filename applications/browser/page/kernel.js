@@ -18,7 +18,7 @@ import { doStepsLead, inverseStep, readSteps } from "../../../showing/board/step
 
 const MOST_ROWS = 25; // as in kernel.h
 const BEST = 3; // the best transformation was found by a search
-const NODES = 4_000_000; // of a search, times the number of cells, as in kernel/chosen.py
+const NODES = 4_000_000; // of a search, times the number of cells, as in kernel/kernel_functions.py
 const PUZZLE_NODES = 4_000_000; // of a completion, likewise
 
 export class Kernel {

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation
-from sudokopie.answers.bulk.colours import refine_colours
-from sudokopie.answers.bulk.forms import renamed
-from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.canonical_forms import renamed
+from sudokopie.answers.bulk.colour_refinement import refine_colours
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import (
-    _settle_ties,
+    _keep_lesser_orientation,
     compare_sorted_forms,
     signatures,
     sorted_forms,
 )
 from sudokopie.answers.bulk.symmetries import symmetry_counts
+from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.sudoku.arrays import convert_to_array, grids_of, pack_grids, stack, unpack_grids
 from sudokopie.sudoku.random_grids import (
@@ -98,7 +98,7 @@ def test_images_in_arrays_are_those_of_transformations(
     grid_and_one: tuple[Grid, list[Transformation]],
 ) -> None:
     grid, (one,) = grid_and_one
-    images = Images.identity(grid.shape, 2)
+    images = TransformationArrays.identity(grid.shape, 2)
     images.replace_one(1, one)
     assert list(grids_of(images.apply(stack([grid, grid])), grid.shape)) == [
         grid,
@@ -251,8 +251,8 @@ def test_of_two_orientations_the_lesser_form_is_chosen() -> None:
     grid = random_grid(NINE, 40, Random(9))
     turned = Grid(zip(*grid.rows, strict=True))
     cells = stack([grid, turned])
-    images, forms = Images.identity(NINE, 2), cells.copy()
-    assert _settle_ties(np.arange(2), cells, images, forms).tolist() == [1, 1]
+    images, forms = TransformationArrays.identity(NINE, 2), cells.copy()
+    assert _keep_lesser_orientation(np.arange(2), cells, images, forms).tolist() == [1, 1]
     assert list(grids_of(forms)) == [min(grid, turned, key=lambda one: one.rows)] * 2
     assert (images.apply(cells) == forms).all()
 

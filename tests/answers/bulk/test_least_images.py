@@ -13,15 +13,15 @@ from hypothesis import given
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, Grid, Transformation
-from sudokopie.answers.bulk import forms as module
+from sudokopie.answers.bulk import canonical_forms as module
 from sudokopie.answers.bulk import row_search
-from sudokopie.answers.bulk.forms import CanonicalForms, least_images, renamed
+from sudokopie.answers.bulk.canonical_forms import CanonicalForms, least_images, renamed
 from sudokopie.answers.bulk.row_search import are_searchable, find_ways_to_least_images
-from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_row_pairs, build_tables
+from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_row_relations, build_tables
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.base.errors import WitnessError
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -131,9 +131,9 @@ def test_forms_of_complete_grids_are_those_of_the_solver() -> None:
 
 def of_both(grids: Any) -> Iterator[CanonicalForms]:
     """Yield the forms that the kernel finds, where it is built, and those that Python finds."""
-    for compiled in {chosen.compiled, None}:
+    for compiled in {kernel_functions.compiled, None}:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(chosen, "compiled", compiled)
+            patch.setattr(kernel_functions, "compiled", compiled)
             yield least_images(grids)
 
 
@@ -212,7 +212,7 @@ def test_of_no_grids_there_are_no_forms() -> None:
 
 
 def test_tables() -> None:
-    table, structures = build_tables(NINE_BY_NINE), build_row_pairs()
+    table, structures = build_tables(NINE_BY_NINE), build_row_relations()
     assert len(table.orders) == 1296
     assert table.least[0b100000000] == 1
     assert table.reaching.start[-1] == len(table.reaching.orders)

@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid
-from sudokopie.answers.bulk.images import Images
+from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.applications.catalogue import ALL, Added, Catalogue, Selection, Source
@@ -34,7 +34,7 @@ from sudokopie.applications.catalogue.schema import VERSION, Connection
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError, PairFileError
 from sudokopie.base.verdict import Verdict
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import pack_numbers, stack
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
@@ -468,8 +468,10 @@ def test_time_that_is_not_enough_is_no_answer(
     catalogue.add(known, sources(30))
     asked = remove_clues(random_complete_grid(NINE, rng), 18, rng)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=1e-9))
-    assert found.word == ("undecided" if chosen.compiled is None else "new")  # by numbers of clues
-    monkeypatch.setattr(chosen, "compiled", None)
+    assert found.word == (
+        "undecided" if kernel_functions.compiled is None else "new"
+    )  # by numbers of clues
+    monkeypatch.setattr(kernel_functions, "compiled", None)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
     may_hold = make_profiles(stack(known), NINE).may_contain(make_profiles(stack([asked]), NINE))
@@ -623,7 +625,7 @@ def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
     catalogue.connection.execute(
         "INSERT INTO sudoku (class, cells, way, file, line, name, date, issue, rest, digest) "
         "SELECT 2, cells, ?, file, line, name, date, issue, rest, digest FROM sudoku",
-        (Images.identity(NINE, 1).pack().tobytes(),),
+        (TransformationArrays.identity(NINE, 1).pack().tobytes(),),
     )
     assert problems(catalogue) == ["classes 1 and 2 are the same"]
 
@@ -704,8 +706,8 @@ def test_rows_of_bytes_that_are_no_transformations() -> None:
         (FOUR, [1, *range(4), *range(4), *range(1, 5)], True),
     ):
         rows = pack_numbers(np.array([row], np.uint8), shape.size)
-        assert Images.unpack(shape, rows).are_valid().tolist() == [is_valid]
-        assert not is_valid or (Images.unpack(shape, rows).pack() == rows).all()
+        assert TransformationArrays.unpack(shape, rows).are_valid().tolist() == [is_valid]
+        assert not is_valid or (TransformationArrays.unpack(shape, rows).pack() == rows).all()
 
 
 def test_pages_of_a_selection_follow_each_other(

@@ -221,7 +221,7 @@ def test_a_check_compares_with_the_solver(run: Any, monkeypatch: pytest.MonkeyPa
     write("many.txt", [format_line(grid) for grid in puzzles(3)])
     assert run("canonical", "--check", "many.txt").status == 0
     wrong = canonical_form(read_grids_in_text(PUZZLE).single())
-    monkeypatch.setattr("sudokopie.answers.bulk.forms.canonical_form", lambda _: wrong)
+    monkeypatch.setattr("sudokopie.answers.bulk.canonical_forms.canonical_form", lambda _: wrong)
     result = run("canonical", "--check", "many.txt")
     assert result.status == 2
     assert "the solver finds another least image of Grid(" in result.err
@@ -285,7 +285,7 @@ def test_nothing_is_a_copy(run: Any) -> None:
 
 
 def test_steps_lead_from_the_first_to_the_others(run: Any) -> None:
-    turn = Transformation.identity(NINE).replaced(rotation=1)
+    turn = Transformation.identity(NINE).replace_parts(rotation=1)
     grid = read_grids_in_text(PUZZLE).single()
     write("two.txt", [PUZZLE, format_line(turn.apply(grid))])
     out = run("duplicates", "--steps", "--notation", "order", "two.txt")

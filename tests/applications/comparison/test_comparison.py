@@ -51,10 +51,10 @@ from sudokopie.applications.comparison.summary import VIRTUAL_BEST, ComparisonSu
 from sudokopie.base.errors import BackendError, ComparisonError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
-from sudokopie.kernel import chosen
+from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.formats import find_format
-from sudokopie.proofs.header import Provenance
+from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import Grid
@@ -1044,7 +1044,7 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
     }
     assert len(orders) == 2
     assert plain[0].conditions.versions["python-sat"]
-    assert plain[0].conditions.versions["kernel"] == chosen.name_implementation()
+    assert plain[0].conditions.versions["kernel"] == kernel_functions.name_implementation()
     table = tmp_path / "runs.csv"
     assert run("compare", COPIES, "--backends", "pysat:minisat22", "--csv", str(table)).status == 0
     assert len(table.read_text().splitlines()) == 2

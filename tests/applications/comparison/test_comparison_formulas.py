@@ -22,7 +22,7 @@ from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.errors import BackendError, ExportError, VerificationError
 from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.header import LIBRARY
+from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.optimisers import MaxsatProgram, PbProgram

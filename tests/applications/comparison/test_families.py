@@ -49,8 +49,8 @@ from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.formats import find_format
-from sudokopie.proofs.header import Provenance
+from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.sudoku.grid import CellSet

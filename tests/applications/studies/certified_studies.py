@@ -11,7 +11,7 @@ from sudokopie.applications.studies.clues_claim import CertifiedClues
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.fewest_clues import find_enough_sets
 from sudokopie.proofs.certificate import make_certificate
-from sudokopie.proofs.header import Provenance
+from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.claim import Claim
 from sudokopie.questions.question import Question
 

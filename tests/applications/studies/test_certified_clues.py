@@ -21,8 +21,8 @@ from sudokopie.base.errors import ProofError, RefutedError
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.formula import Formula, format_dimacs
 from sudokopie.proofs.certificate import list_proof_files, make_certificate, write_files
-from sudokopie.proofs.folder import QUESTION, UNIQUE
-from sudokopie.proofs.header import Provenance
+from sudokopie.proofs.certificate_folder import QUESTION, UNIQUE
+from sudokopie.proofs.export_header import Provenance
 from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_transformation

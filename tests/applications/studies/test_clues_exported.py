@@ -16,7 +16,7 @@ from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.header import parse_export_header
+from sudokopie.proofs.export_header import parse_export_header
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import random_complete_grid
 from sudokopie.sudoku.unavoidable_sets import find_small_unavoidable_sets

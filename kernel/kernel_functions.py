@@ -83,20 +83,20 @@ def completions(
     return [(number, bytes(found[k * area : (k + 1) * area])) for k, number in enumerate(numbers)]
 
 
-def fill_completions(grids: Any, box: tuple[int, int], numbers: Any, solutions: Any) -> None:
-    """Count the completions of many grids, and write the results into two arrays: into `numbers`
+def fill_completions(grids: Any, box: tuple[int, int], counts: Any, solutions: Any) -> None:
+    """Count the completions of many grids, and write the results into two arrays: into `counts`
     the number for each grid, 2 for two or more, and into `solutions` the completion that was found
     first.
 
-    `grids` and `solutions` are arrays (N, size, size) of uint8, and `numbers` an array (N,) of
+    `grids` and `solutions` are arrays (N, size, size) of uint8, and `counts` an array (N,) of
     int64. A number is `TOO_HARD` if a solver must be asked: if the search would take too long, if
     the grids are too large, and without the kernel.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
-        numbers[:] = TOO_HARD
+        counts[:] = TOO_HARD
     else:
         nodes = _NODES // (box[0] * box[1]) ** 2
-        compiled.completions(grids, *box, 2, nodes, numbers, solutions)
+        compiled.completions(grids, *box, 2, nodes, counts, solutions)
 
 
 def fill_ways_to_least_images(
@@ -108,14 +108,14 @@ def fill_ways_to_least_images(
     stay as they were.
 
     `grids` is an array (N, size, size) of uint8 and `success_flags` an array (N,) of int64;
-    `images` are the arrays of `answers.bulk.images.Images`.
+    `images` are the arrays of `answers.bulk.transformation_arrays.TransformationArrays`.
     """
     size = box[0] * box[1]
     if compiled is not None and size <= _MOST_A_SIDE:
         compiled.least_images(grids, *box, 100 * _NODES // size**2, success_flags, *images)
 
 
-def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool:
+def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any) -> bool:
     """Write the sorted forms of grids (copies in which lines and digits are sorted) into the arrays
     `found`, and return True. Return False if the caller must do this in Python: without the kernel,
     or for large grids.
@@ -126,7 +126,7 @@ def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *found: Any) -> bool
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         return False
-    compiled.sorted_forms(grids, *box, *found)
+    compiled.sorted_forms(grids, *box, *result_arrays)
     return True
 
 
@@ -161,20 +161,20 @@ def list_remaining_transformations(
 _ASSIGNMENTS = 50_000  # the most assignments that a search for a part tries: a millisecond
 
 
-def fill_copies_of_parts(pairs: Any, box: tuple[int, int], numbers: Any, images: Any) -> None:
+def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, images: Any) -> None:
     """Look in the second grid of each pair for copies of the first: places where a transformation
-    moves each clue of the first onto an equal clue. Write into `numbers` how many places there are,
+    moves each clue of the first onto an equal clue. Write into `counts` how many places there are,
     2 for two or more, and into `images` the second grid with only the clues in the first place that
     was found.
 
-    `pairs` is an array (N, 2, size, size) of uint8, `numbers` an array (N,) of int64, and `images`
+    `pairs` is an array (N, 2, size, size) of uint8, `counts` an array (N,) of int64, and `images`
     an array (N, size, size) of uint8. A number is `TOO_HARD` if a solver must be called: if the
     search would take too long, if the grids are too large, and without the kernel.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
-        numbers[:] = TOO_HARD
+        counts[:] = TOO_HARD
     else:
-        compiled.images_in(pairs, *box, _ASSIGNMENTS, numbers, images)
+        compiled.images_in(pairs, *box, _ASSIGNMENTS, counts, images)
 
 
 def find_copy_of_part(part: bytes, whole: bytes, box: tuple[int, int]) -> tuple[int, bytes]:

@@ -227,7 +227,7 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
         elif any(comment_values.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.find(name)
-    return kind(**read_header_lines(kind, comment_values)).as_exported(is_optimisation)
+    return kind(**read_header_lines(kind, comment_values)).make_exported_question(is_optimisation)
 
 
 def format_unsatisfiable_cnf(question: Question, provenance: Provenance) -> Iterator[str]:

@@ -184,7 +184,7 @@ class _TableCounter:
         times = Counter(self._grid[cell] for cell in self._clues[part]).values()
         return [number for number in times if number > 1] or [1]
 
-    def count_clues_met(self, part: GridPart, kind: PartKind) -> Iterable[int]:
+    def count_clues_around_each_clue(self, part: GridPart, kind: PartKind) -> Iterable[int]:
         return [len(self._clues[self._parts[cell][kind]]) for cell in self._clues[part]]
 
     def count_shared_boxes(self, part: GridPart) -> Iterable[int]:
@@ -196,5 +196,5 @@ class _TableCounter:
         one, other = map(frozenset, list_lines(self._grid, part))
         return [len((one & other) - {0})]
 
-    def measure_cycles(self, part: GridPart) -> Iterable[int]:
+    def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
         return find_cycle_lengths(*list_lines(self._grid, part))

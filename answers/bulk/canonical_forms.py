@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import DeadlinePassedError, WitnessError
-from ...kernel import chosen
+from ...kernel import kernel_functions
 from ...sudoku.arrays import (
     Cells,
     Grids,
@@ -28,13 +28,13 @@ from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from ..canonical import FormOptions, canonical_form
 from ..symmetries import symmetries
-from .colours import find_used_digits
-from .images import Images, rename_by_key
+from .colour_refinement import find_used_digits
 from .parallel_map import map_pieces
 from .row_search import are_searchable, find_ways_to_least_images
-from .row_tables import NINE_BY_NINE, build_row_pairs, build_tables, convert_rows_to_numbers
+from .row_tables import NINE_BY_NINE, build_row_relations, build_tables, convert_rows_to_numbers
 from .solutions import solutions
 from .symmetries import symmetry_counts
+from .transformation_arrays import TransformationArrays, rename_by_key
 
 _FORMS_IN_A_TASK = 500
 
@@ -45,7 +45,7 @@ class CanonicalForms(NamedTuple):
     """
 
     forms: Cells
-    images: Images
+    images: TransformationArrays
 
 
 def least_images(
@@ -70,9 +70,9 @@ def least_images(
 
 
 def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> CanonicalForms:
-    images = Images.identity(shape, len(cells))
+    images = TransformationArrays.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
-    chosen.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
+    kernel_functions.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
     images.check()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & are_searchable(cells, shape))
@@ -100,7 +100,7 @@ def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
     [[[1, 2], [0, 1]]]
     """
     cells, shape = convert_to_array(grids, box)
-    images = Images.identity(shape, len(cells))
+    images = TransformationArrays.identity(shape, len(cells))
     last = shape.size**2
     flat = cells.reshape(len(cells), last)
     where = np.stack([(flat == d).argmax(1) for d in range(shape.size + 1)], 1)
@@ -111,16 +111,15 @@ def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
 
 class CanonicalFormResult(NamedTuple):
     """The result of the search for a Sudoku's canonical form, and for further properties that the
-    caller asked for. Fields that the caller did not ask for are None.
+    caller asked for. A field that the caller did not ask for is None.
 
     `form` has the cells of the canonical form as bytes. It is None if the time was up, or if the
     caller asked for the form of the only solution and the Sudoku has no solution or several.
-    `clues` is None unless the caller asked for the form of the solution; then it has the Sudoku's
-    clues after the steps that take the solution to its form, as bytes. If the form has symmetries,
-    the clues can lie on it in several ways, and the least of these is chosen. `symmetries` is the
-    number of symmetries of the form. `solutions` is 0, 1, or 2 for two or more. `bands` has the
-    class numbers of the form's three bands and then of its three stacks; None unless the form is a
-    complete 9×9 grid.
+    `clues` is only given with the form of the solution: the cells of the Sudoku's clues after the
+    steps that take the solution to its form, as bytes. If symmetries of the form give several
+    possibilities for these cells, the least is chosen. `symmetries` is the number of symmetries of
+    the form. `solutions` is 0, 1, or 2 for two or more. `bands` has the class numbers of the form's
+    three bands and then of its three stacks; None unless the form is a complete 9×9 grid.
     """
 
     form: bytes | None
@@ -151,7 +150,7 @@ def find_canonical_forms(
         return found
     blank = bytes(shape.size**2)
     forms = array_from_bytes(b"".join([one.form or blank for one in found]), shape)
-    numbers = number_bands(forms, shape)
+    numbers = find_band_classes(forms, shape)
     return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
 
 
@@ -198,37 +197,40 @@ def _find_forms_of_solutions(
         # Each symmetry of the form moves the clues to other cells. Copies must get the clues in the
         # same cells, so the least arrangement is chosen.
         if count > 1 and not form_options.only:
-            clues = _place_clues_least(clues, form, shape)  # noqa: PLW2901
+            clues = _find_least_clue_arrangement(clues, form, shape)  # noqa: PLW2901
         asked = count if form_options.symmetries else None
         found[i] = CanonicalFormResult(form.tobytes(), clues.tobytes(), asked, 1)
     return found
 
 
-def _place_clues_least(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
-    """Return the least arrangement of the clues that a symmetry of the complete grid `form` can
-    give. The clues, (size, size), are some digits of `form` at their cells; the other cells are 0.
+def _find_least_clue_arrangement(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
+    """Return the least of all grids that symmetries of the complete grid `form` make from some of
+    its clues. `clues`, (size, size), has these clues at their cells in `form`, and 0 in all other
+    cells; the result has the same shape.
     """
     (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
     least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
     return np.array(least, np.uint8)
 
 
-def number_bands(cells: Cells, shape: BoxShape = NINE_BY_NINE) -> list[list[int] | None]:
-    """Return the class numbers (1 to 416) of the three bands and then of the three stacks of each
-    complete 9×9 grid. For every other grid, return None.
+def find_band_classes(cells: Cells, shape: BoxShape = NINE_BY_NINE) -> list[list[int] | None]:
+    """Return a list with six class numbers (1 to 416) for each complete 9×9 grid: those of its
+    three bands, from top to bottom, and of its three stacks, from left to right. The list has None
+    for each other grid.
 
     Two bands belong to the same class if one can be changed into the other by exchanging its rows,
     its boxes and the columns within a box, and by renaming digits. A stack is numbered as the band
     that it becomes if the grid is transposed. The classes are numbered by their least bands, read
     row after row.
 
-    >>> number_bands(np.zeros((1, 9, 9), np.uint8))
+    >>> find_band_classes(np.zeros((1, 9, 9), np.uint8))
     [None]
     """
     complete = are_complete(cells, shape) & (shape == NINE_BY_NINE)
     sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
     found = np.searchsorted(
-        compute_least_bands(), _find_least_band(np.concatenate(sides, 1).reshape(-1, 3, 9))
+        compute_least_band_of_each_class(),
+        _find_least_band(np.concatenate(sides, 1).reshape(-1, 3, 9)),
     )
     numbers = iter((found.reshape(-1, 6) + 1).tolist())
     return [next(numbers) if is_complete else None for is_complete in complete.tolist()]
@@ -238,12 +240,13 @@ _ROWS = np.array([*permutations(range(3))])
 
 
 @cache
-def compute_least_bands() -> NDArray[np.int64]:
-    """Return the least band of each of the 416 classes of bands of a 9×9 grid, as a single number
-    each, in ascending order. The class of a band is found in this array by binary search.
+def compute_least_band_of_each_class() -> NDArray[np.int64]:
+    """Return an array with a number for each of the 416 classes of bands of a 9×9 grid, in
+    ascending order. The number represents the least band of the class. The class of a band is found
+    in this array by binary search.
     """
     first, bands = [*range(9)], []
-    for number in np.unique(build_row_pairs().least).tolist():
+    for number in np.unique(build_row_relations().least).tolist():
         second = [number >> 4 * (8 - column) & 15 for column in first]
         free = [{*first} - {*first[s : s + 3], *second[s : s + 3]} for s in (0, 3, 6)]
         for third in product(*map(permutations, free)):
@@ -252,24 +255,25 @@ def compute_least_bands() -> NDArray[np.int64]:
 
 
 def _find_least_band(bands: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the least band into which each band, (N, 3, 9), can be changed, as one number that is
-    composed of its second and third row. The first row of a least band is always 1 to 9.
+    """Return the least band into which each band, (N, 3, 9), can be changed, as a number that is
+    composed of its second and third row. The first row of a least band is always 1 to 9, and is not
+    part of the number.
     """
     if not len(bands):
         return np.zeros(0, np.int64)
     rows = bands.astype(np.intp) - 1
     columns = np.argsort(rows, axis=2)
-    structures = np.take_along_axis(columns[:, _ROWS[:, 0]], rows[:, _ROWS[:, 1]], 2)
-    kind = np.searchsorted(build_row_pairs().keys, convert_rows_to_numbers(structures))
-    second = build_row_pairs().least[kind].min(1)
-    band, order = np.nonzero(build_row_pairs().least[kind] == second[:, None])
-    place, columns_order = build_row_pairs().reaching.find_orders(kind[band, order])
+    relations = np.take_along_axis(columns[:, _ROWS[:, 0]], rows[:, _ROWS[:, 1]], 2)
+    kind = np.searchsorted(build_row_relations().keys, convert_rows_to_numbers(relations))
+    second = build_row_relations().least[kind].min(1)
+    band, order = np.nonzero(build_row_relations().least[kind] == second[:, None])
+    place, columns_order = build_row_relations().reaching.find_orders(kind[band, order])
     band, order = band[place], order[place]
     where = build_tables(NINE_BY_NINE).orders[columns_order].astype(np.intp)
     first, last = (np.take_along_axis(rows[band, _ROWS[order, k]], where, 1) for k in (0, 2))
     third = convert_rows_to_numbers(np.take_along_axis(np.argsort(first, axis=1), last, 1))
     least = np.minimum.reduceat(third, np.flatnonzero(mark_run_starts(band)))
     number: NDArray[np.int64] = (
-        np.searchsorted(np.unique(build_row_pairs().least), second) << 36 | least
+        np.searchsorted(np.unique(build_row_relations().least), second) << 36 | least
     )
     return number

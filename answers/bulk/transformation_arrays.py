@@ -1,5 +1,5 @@
-"""A transformation for each of many grids, stored in arrays; and random transformations, of which
-all are equally likely.
+"""Arrays that hold a transformation for each of many grids, and random transformations, all of
+which are equally likely.
 """
 
 from collections.abc import Iterable
@@ -25,9 +25,9 @@ from ...sudoku.transformation import Transformation
 _COPIES_AT_ONCE = 20_000
 
 
-class Images(NamedTuple):
-    """A transformation for each of N grids, stored in arrays that state from which old cell each
-    new cell takes its content.
+class TransformationArrays(NamedTuple):
+    """A transformation for each of N grids, stored in arrays. They state from which old cell each
+    new cell takes its content, and which new digit replaces each old digit.
 
     `transposed`, (N,) bool, is whether rows and columns are exchanged. `rows` and `columns`, (N,
     size) uint8, are index lists: the new cell (i, j) has the content of the old cell (rows[i],
@@ -42,7 +42,7 @@ class Images(NamedTuple):
     digits: NDArray[np.uint8]
 
     @classmethod
-    def identity(cls, shape: BoxShape, count: int) -> "Images":
+    def identity(cls, shape: BoxShape, count: int) -> "TransformationArrays":
         """Return `count` transformations that change nothing."""
         lines = np.tile(np.arange(shape.size, dtype=np.uint8), (count, 1))
         digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (count, 1))
@@ -67,7 +67,7 @@ class Images(NamedTuple):
         moved = cells.reshape(-1).take(self.trace_cells() + size * size * grids)
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
-    def compose_ways_to(self, others: "Images") -> "Images":
+    def compose_with_inverses_of(self, others: "TransformationArrays") -> "TransformationArrays":
         """Return, for each index i, the transformation that first does the i-th transformation of
         this object and then undoes the i-th of `others`. If these two map two grids to the same
         grid, the result maps the first grid to the second.
@@ -84,14 +84,16 @@ class Images(NamedTuple):
         rows, columns = np.where(turned, lines[::-1], lines)
         inverse = np.argsort(others.digits, axis=1).astype(np.uint8)
         digits = np.take_along_axis(inverse, self.digits, 1)
-        return Images(self.shape, self.transposed ^ others.transposed, rows, columns, digits)
+        return TransformationArrays(
+            self.shape, self.transposed ^ others.transposed, rows, columns, digits
+        )
 
     def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
-        """Return the i-th transformation as a `Transformation`, written with the fewest steps. If
-        `grid` is given, the result needs to have the same effect only on this grid, so that unused
-        digits need no steps.
+        """Return the i-th transformation as a `Transformation` object, written with the fewest
+        steps. If `grid` is given, the object needs to have the same effect only on this grid, so it
+        has no steps for digits that do not occur in it.
         """
-        return Transformation.from_places(
+        return Transformation.from_source_lines(
             self.shape,
             bool(self.transposed[i]),
             self.rows[i].tolist(),
@@ -101,8 +103,8 @@ class Images(NamedTuple):
         )
 
     def are_valid(self) -> NDArray[np.bool_]:
-        """Return a Boolean for each of the N transformations: whether its numbers describe a
-        transformation at all. They may not if they come from the kernel or from a file.
+        """Return a Boolean for each of the N transformations: whether the numbers in the arrays
+        describe a transformation. Numbers from the kernel or from a file may be wrong.
         """
         shape, size = self.shape, self.shape.size
         valid: NDArray[np.bool_] = (self.digits[:, 0] == 0) & (
@@ -117,24 +119,24 @@ class Images(NamedTuple):
         return valid
 
     def check(self) -> None:
-        """Raise `VerificationError` if the numbers at some index do not describe a transformation.
-        The kernel writes these numbers, and could be wrong.
+        """Raise `VerificationError` unless the numbers in the arrays describe a transformation at
+        each index. The kernel writes these numbers, and could be wrong.
         """
         if not self.are_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
 
     def pack(self) -> Cells:
-        """Return each transformation, 3·size + 1 numbers, as a row of bytes that takes little room
-        in a file. `unpack` reads these rows.
+        """Return an array with a row of bytes for each transformation, which takes little room in a
+        file. A row has 3·size + 1 bytes. `unpack` reads these rows.
         """
         columns = self.transposed[:, None], self.rows, self.columns, self.digits[:, 1:]
         flat = np.concatenate([column.astype(np.uint8) for column in columns], 1)
         return pack_numbers(flat, self.shape.size)
 
     @classmethod
-    def unpack(cls, shape: BoxShape, rows: Cells) -> "Images":
-        """Return the transformations that `pack` has packed into rows of bytes. `rows` has a row
-        for each transformation.
+    def unpack(cls, shape: BoxShape, rows: Cells) -> "TransformationArrays":
+        """Return the transformations that the rows of bytes in `rows` describe. Each row has 3·size
+        + 1 bytes, as `pack` writes them, and describes one transformation.
         """
         size = shape.size
         flat = unpack_numbers(rows, size, 3 * size + 1)
@@ -142,19 +144,21 @@ class Images(NamedTuple):
         names = np.concatenate([np.zeros((len(rows), 1), np.uint8), digits], 1)
         return cls(shape, transposed[:, 0] != 0, lines.copy(), columns.copy(), names)
 
-    def select(self, indices: NDArray[np.bool_] | NDArray[np.intp]) -> "Images":
-        """Return some of the transformations: those at `indices`, which may also be a Boolean array
-        that is true for them.
+    def select(self, indices: NDArray[np.bool_] | NDArray[np.intp]) -> "TransformationArrays":
+        """Return the transformations at `indices`, in the order of the indices. `indices` may also
+        be a Boolean array that is true for the wanted transformations.
         """
         taken: list[Any] = [part[indices] for part in self[1:]]
-        return Images(self.shape, *taken)
+        return TransformationArrays(self.shape, *taken)
 
     def replace_one(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation, in place, by `transformation`."""
-        self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
+        self.transposed[i], self.rows[i], self.columns[i] = transformation.find_source_lines()
         self.digits[i, 1:] = transformation.digits
 
-    def replace(self, indices: NDArray[np.bool_] | NDArray[np.intp], others: "Images") -> None:
+    def replace(
+        self, indices: NDArray[np.bool_] | NDArray[np.intp], others: "TransformationArrays"
+    ) -> None:
         """Replace the transformations at `indices`, in place, by those of `others`, in their order.
         `indices` may also be a Boolean array that is true for the transformations to replace.
         """
@@ -163,12 +167,11 @@ class Images(NamedTuple):
 
 
 def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
-    """Return new names for the digits of each grid, in ascending order of their keys: the digit
-    with the smallest key becomes 1, the next digit 2, and so on. `keys` and the result have shape
-    (N, size + 1): a row for each grid, a column for each old digit, column 0 for the blank.
-
-    The greatest key, `unused_key`, is the key of the blank and of digits that do not occur; such
-    digits get the remaining names in ascending order.
+    """Return the new digit for each old digit of each grid, in ascending order of the digits' keys:
+    the digit with the smallest key becomes 1, the next digit 2, and so on. `keys` and the result
+    have shape (N, size + 1): a row for each grid, a column for each old digit, column 0 for the
+    blank. The greatest key, `unused_key`, is the key of the blank and of digits that do not occur;
+    such digits get the remaining new digits in ascending order.
     """
     names = np.zeros(keys.shape, np.uint8)
     order = np.argsort(keys, axis=1, kind="stable")
@@ -196,9 +199,9 @@ def complete_renamings(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return names
 
 
-def draw_transformations(
+def make_random_transformations(
     shape: BoxShape, count: int, rng: np.random.Generator, allowed_moves: AllowedMoves = EVERYTHING
-) -> Images:
+) -> TransformationArrays:
     """Return `count` random transformations of grids of a shape. Only the kinds of moves in
     `allowed_moves` are used, such as exchanging rows or renaming digits. All transformations that
     consist of such moves are equally likely.
@@ -207,7 +210,7 @@ def draw_transformations(
     renaming, and all transformations can be written in equally many such ways. Therefore it is
     enough that each of these parts is drawn with equal probabilities.
     """
-    images, size = Images.identity(shape, count), shape.size
+    images, size = TransformationArrays.identity(shape, count), shape.size
     turned = rng.integers(4, size=count) if "turns" in allowed_moves else np.zeros(count, np.int64)
     if shape.height != shape.width:
         turned &= ~1
@@ -263,5 +266,7 @@ def shuffled(
     found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
     for some in split_range(len(found), _COPIES_AT_ONCE):
         indices = np.arange(len(found))[some] // copies
-        found[some] = draw_transformations(shape, len(indices), drawn, parts).apply(cells[indices])
+        found[some] = make_random_transformations(shape, len(indices), drawn, parts).apply(
+            cells[indices]
+        )
     return found

@@ -1,14 +1,19 @@
-"""Colour refinement of many grids at once: the rounds of `encoding/candidates.py` in numpy.
+"""Give rows, columns and digits of many grids at once colours, such that a transformation between
+two grids can only move lines and digits to lines and digits of the same colour (colour refinement).
+These are the rounds of `encoding/candidates.py` in numpy.
 
-Rows, columns and digits get colours, at first all the same. In each round, a line's new colour is
+At first all rows, columns and digits have the same colour. In each round, a line's new colour is
 computed from its old colour, the pairs (colour of the crossing line, colour of the digit) of its
-clues, and the colours of the lines in its band or stack; a digit's new colour is computed from its
-old colour and the pairs of row and column colours of its cells. Each multiset is represented by a
-sum of products modulo 2⁶⁴. No round uses the position of a line or the value of a digit, so copies
-of a grid have the same colours, moved with the lines and digits. (This is the 1-dimensional
-Weisfeiler-Leman algorithm.) Complete grids have no pattern of blanks, so their lines start with
-colours that come from comparing lines: a line and another contain the same digits in different
-orders, and the lengths of the cycles of this permutation are a property that all copies share.
+clues, and the colours of the lines in its band or stack. A digit's new colour is computed from its
+old colour and the pairs of row and column colours of its cells. Each multiset of colours is
+represented by a sum of products modulo 2⁶⁴. No round uses the position of a line or the value of a
+digit. So if a grid is a copy of another grid, each of its lines and digits has the same colour as
+the line or digit of the other grid from which it comes. (This is the 1-dimensional Weisfeiler-Leman
+algorithm.)
+
+Complete grids have no pattern of blanks, so their lines start with colours that come from comparing
+lines. Two lines contain the same digits in different orders, which gives a permutation of the
+digits; the lengths of its cycles are the same in all copies.
 
 The colours are the same on every machine and with every version of Python and numpy, so they may be
 stored. They do not depend on how the grids are divided into batches.
@@ -54,8 +59,9 @@ different. Fewer rounds are rarely enough, and further rounds do no harm.
 
 
 def hash_numbers(numbers: Hashes) -> Hashes:
-    """Replace each 64-bit number by another 64-bit number that looks random, so that similar
-    numbers become very different (the function SplitMix by Steele, Lea and Flood, 2014).
+    """Return an array in which each 64-bit number is replaced by another 64-bit number that looks
+    random. Similar numbers become very different. The function is SplitMix by Steele, Lea and
+    Flood, 2014.
     """
     numbers = numbers ^ (numbers >> np.uint64(30))
     numbers *= np.uint64(0xBF58476D1CE4E5B9)
@@ -76,9 +82,9 @@ class LineAndDigitColours(NamedTuple):
     digits: Hashes
 
     def make_sorting_keys(self, cells: Cells) -> "LineAndDigitColours":
-        """Return numbers by which the lines and digits of each grid can be sorted. Lines without
-        clues and digits that do not occur in `cells` get the greatest key, `BLANK`, and all others
-        a smaller key that depends only on their colour.
+        """Return the numbers by which the lines and digits of each grid of `cells` can be sorted.
+        Lines without clues and digits that do not occur get the greatest number, `BLANK`. All other
+        lines and digits get a smaller number, which depends only on their colour.
         """
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
         return LineAndDigitColours(
@@ -102,10 +108,9 @@ def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
 def _colour_unmovable_lines_and_digits(
     shape: BoxShape, allowed_moves: AllowedMoves
 ) -> LineAndDigitColours:
-    """Return the first colours of lines and digits, before any round of refinement, if only some
-    kinds of moves are allowed. A line that may not move, or a digit that may not be renamed, has a
-    colour of its own, which is made from its position. The colours are the same for all grids of
-    the shape.
+    """Return the first colours of lines and digits, before any round of refinement, for all grids
+    of a shape. `allowed_moves` are the kinds of moves that are allowed. A line that may not move,
+    or a digit that may not be renamed, gets a colour of its own, which is made from its position.
     """
     place = np.arange(shape.size)
     sides = [
@@ -122,10 +127,11 @@ def _colour_unmovable_lines_and_digits(
 
 
 def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, all_lines: bool) -> Hashes:
-    """Return a number for each row and column of complete Latin grids, (N, 2·size), which copies of
-    the grid share. Two lines of such a grid have the same digits in different orders, and the
-    number is made from the cycle lengths of the permutations from the line to other lines: to those
-    of its own band or stack or, if `all_lines` is true, to all lines.
+    """Return a number for each row and column of complete Latin grids, (N, 2·size), that is the
+    same for the corresponding line of every copy. Two lines of such a grid have the same digits in
+    different orders; the number is made from the cycle lengths of the permutations between this
+    line and other lines. The other lines are those of its own band or stack or, if `all_lines` is
+    true, all lines.
     """
     number, size = cells.shape[:2]
     sums = []
@@ -145,8 +151,8 @@ def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, all_lines: bool) 
 
 def _hash_cycle_type(first_lines: Cells, second_lines: Cells) -> Hashes:
     """Return, for each of N pairs of lines, a number that depends only on the cycle lengths of a
-    permutation of digits: the permutation that takes each digit of the first line to the digit at
-    the same index of the second. The arguments have shape (N, size), the result (N,).
+    permutation of digits. The permutation takes each digit of the first line to the digit at the
+    same index of the second line. The arguments have shape (N, size), the result (N,).
 
     The lengths of the cycles depend neither on the names of the digits nor on the order of the
     columns, and the inverse permutation has the same lengths. They follow from the numbers of
@@ -173,10 +179,10 @@ def _hash_cycle_type(first_lines: Cells, second_lines: Cells) -> Hashes:
 def refine_colours(
     cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
 ) -> LineAndDigitColours:
-    """Return the final colours of the lines and digits of each grid, when further rounds of
-    refinement would not make any equal colours different. `allowed_moves` are the kinds of moves
-    that are allowed, such as renaming digits; a line or digit that may not move gets a colour of
-    its own.
+    """Return the final colours of the rows, columns and digits of each grid, after so many rounds
+    of colour refinement that a further round would not distinguish more of them. `allowed_moves`
+    are the kinds of moves that are allowed, such as renaming digits. A line or digit that may not
+    move gets a colour of its own.
     """
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE
@@ -203,9 +209,9 @@ def refine_colours(
 
 
 def count_lines_and_digits_with_repeated_keys(keys: LineAndDigitColours) -> NDArray[np.intp]:
-    """Return, for each grid, the number of lines and digits whose sorting key is not new: an
-    earlier row, column or digit of the grid has the same key. The key `BLANK`, of lines without
-    clues and unused digits, is not counted. The result has shape (N,).
+    """Return, for each grid, how many rows, columns and digits have the same sorting key as an
+    earlier row, column or digit of the grid. The key `BLANK`, of lines without clues and unused
+    digits, is not counted. The result has shape (N,).
     """
     number, lines = keys.lines.shape
     in_lines, in_digits = (
@@ -222,8 +228,9 @@ def count_lines_and_digits_with_repeated_keys(keys: LineAndDigitColours) -> NDAr
 def _refine_until_stable(
     cells: Cells, shape: BoxShape, colours: LineAndDigitColours
 ) -> LineAndDigitColours:
-    """Refine the colours of each grid, round by round, until all its colours are different or a
-    round has not increased the number of different colours. Return the refined colours.
+    """Refine the colours of each grid, round by round, and return the refined colours. The rounds
+    end for a grid if all its colours are different, or if a round has not increased the number of
+    different colours.
     """
     stable = colours = _refine_by_rounds(_FIRST_ROUNDS, cells, shape, colours)
     waiting, before = np.arange(len(cells)), np.full(len(cells), 3 * shape.size)

@@ -1,0 +1,26 @@
+"""Decide for many pairs of Sudokus whether one is part of the other, that is, a copy of it in which
+some clues are missing.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...kernel import kernel_functions
+from ...sudoku.arrays import Cells
+from ...sudoku.shape import BoxShape
+
+NO_PART, TOO_HARD = 0, kernel_functions.TOO_HARD
+
+
+def count_copies_of_parts(parts: Cells, wholes: Cells, shape: BoxShape) -> NDArray[np.int64]:
+    """Return for each pair of Sudokus how many copies of the first Sudoku are contained in the
+    second: 0, 1, or 2 for two or more. A contained copy is a set of clues of the second Sudoku that
+    some transformation of the first Sudoku gives. The i-th pair has the i-th Sudokus of `parts` and
+    `wholes`; both arrays have shape (N, size, size).
+
+    A number is `TOO_HARD` if the kernel cannot answer; then `answers.part` can.
+    """
+    numbers = np.zeros(len(parts), np.int64)
+    pairs = np.ascontiguousarray(np.stack([parts, wholes], 1))
+    kernel_functions.fill_copies_of_parts(pairs, shape, numbers, np.zeros(wholes.shape, np.uint8))
+    return numbers
