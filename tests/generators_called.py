@@ -1,15 +1,16 @@
 """Call a generator with many arguments, also with those of which it can make nothing.
 
-Each is called in a process of its own, which is killed when its time is up: a call that does not
-end is a failure that names the call. `generators_called.py NAME few|many` prints each call before
-it is made, so that the last line names one that does not end. A call returns, or raises an error of
-sudokopie.
+They are called in a process of their own, which is killed when its time is up: a call that does
+not end is a failure that names the call. `generators_called.py few|many NAME...` prints each call
+before it is made, so that the last line names one that does not end. A call returns, or raises an
+error of sudokopie. After the calls of a generator its name is printed, and how often it did which.
 """
 
 from __future__ import annotations
 
 import inspect
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -139,10 +140,14 @@ def generators_in(module: Any) -> set[str]:
     }
 
 
-def ended(script: Path, name: str, how_many: str, seconds: float) -> str:
-    """Return what the calls of a generator printed last; fail if they take longer."""
+def count_returned_calls(
+    script: Path, names: Iterable[str], how_many: str, seconds: float
+) -> dict[str, int]:
+    """Call generators in one process; return for each how many calls returned, and did not raise
+    an error. Fail if the process takes longer than `seconds`.
+    """
     with subprocess.Popen(
-        [sys.executable, str(script), name, how_many],
+        [sys.executable, str(script), how_many, *names],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -154,26 +159,27 @@ def ended(script: Path, name: str, how_many: str, seconds: float) -> str:
             process.kill()
             out, _ = process.communicate()
             pytest.fail(f"this call did not end: {out.splitlines()[-1]}")
-    last: str = (out.splitlines() or [""])[-1]
-    assert process.returncode == 0, f"{last}\n{err}"
-    return last
+    assert process.returncode == 0, f"{(out.splitlines() or [''])[-1]}\n{err}"
+    found = re.findall(r"^(.+): returned (\d+), refused \d+$", out, re.MULTILINE)
+    return {name: int(returned) for name, returned in found}
 
 
 def main(generators: Generators) -> None:
-    """Call the generator that the command line names."""
-    generator, calls = generators[sys.argv[1]]
-    returned = refused = 0
-    for arguments in calls(sys.argv[2] == "many"):
-        print(f"{sys.argv[1]}{arguments!r}"[:2000], flush=True)
-        try:
-            generator(*arguments)
-        except SudokopieError as error:
-            assert str(error)
-            assert "\n" not in str(error)
-            refused += 1
-        else:
-            returned += 1
-    print(f"returned {returned}, refused {refused}")
+    """Call the generators that the command line names."""
+    for name in sys.argv[2:]:
+        generator, calls = generators[name]
+        returned = refused = 0
+        for arguments in calls(sys.argv[1] == "many"):
+            print(f"{name}{arguments!r}"[:2000], flush=True)
+            try:
+                generator(*arguments)
+            except SudokopieError as error:
+                assert str(error)
+                assert "\n" not in str(error)
+                refused += 1
+            else:
+                returned += 1
+        print(f"{name}: returned {returned}, refused {refused}")
 
 
 if __name__ == "__main__":
