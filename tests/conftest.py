@@ -40,7 +40,8 @@ PROGRAM = (
 """sudokopie as a process. Guarded as the installed one is: spawned workers import it again."""
 
 # The same examples each time: a gate that fails now and then teaches people to run it twice.
-settings.register_profile("gate", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("gate", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("night", deadline=None, max_examples=200, print_blob=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 # With a seed of the command line, which must be enough to repeat a failure.
 settings.register_profile("hours", deadline=None, max_examples=400, database=None, print_blob=True)
