@@ -114,7 +114,7 @@ def complete(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
             )
             count = _PUZZLES_IN_A_TASK if found != 1 or are_files else 1
-            status = runner.run_with_workers(
+            status = runner.answer_all_sudokus_with_workers(
                 found, rows, join_cells_with_shape, complete_all, count
             )
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
@@ -160,12 +160,14 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
     def format_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
         return [format_grid_on_one_line(solution) for solution in result.solutions]
 
-    def explain_missing_answer(self, item: StreamedSudoku, result: CompletionAnswer) -> str | None:
+    def explain_missing_answer(
+        self, sudoku: StreamedSudoku, result: CompletionAnswer
+    ) -> str | None:
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solution_count(result)]
         if result.solutions:
-            one = self._format_solution(item, result)
+            one = self._format_solution(sudoku, result)
             sentences.append(Message("One of them: {solution}", solution=one))
         return self.display.translate(*sentences)
 
