@@ -238,12 +238,14 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
 
 
 def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> dict[str, object]:
-    """Return the data with which a page plays the steps from one picture of a grid to another.
-    `begins` and `ends` are the indices of the two pictures; the parts of the transformation, such
-    as the new order of the rows, and their sequence are as in the JSON of `solve`.
+    """Return the data with which a page plays the steps from one picture of a grid to another. The
+    keys `begins` and `ends` have the indices of the two pictures, from 0. The other keys have the
+    parts of the transformation, such as the new order of the rows, and the order in which the parts
+    are applied, as in the JSON of `solve`.
 
-    If all steps that move cells are played at once, and are no turn, the data have `moves` instead:
-    the new place of each cell, numbered from 0, row after row. `motion` describes these steps.
+    If all steps that move cells are played at once, and are no turn, the key `moves` has the new
+    place of each cell instead, numbered from 0, row after row, and the key `motion` has words for
+    these steps.
     """
     record: dict[str, object] = {"begins": track.begins, "ends": track.ends}
     if track.at_once is None:

@@ -56,18 +56,19 @@ def set_plot_style() -> Iterator[None]:
 def make_figure(
     plot_count: int,
     width: float,
-    line_name_count: int = 0,
+    legend_entry_count: int = 0,
     *,
     shares_scale: bool = True,
     min_height: float = 5.2,
 ) -> "tuple[Figure, list[Axes]]":
     """Return a matplotlib figure with `plot_count` plots side by side, and the list of their axes.
     If `shares_scale` is true, all plots have the same vertical scale. `width` and `min_height` are
-    in inches; the figure becomes higher if the names of `line_name_count` lines need more room.
+    in inches. The figure becomes higher if a legend with `legend_entry_count` entries needs more
+    room.
     """
     from matplotlib.figure import Figure
 
-    size = width, max(min_height, 0.215 * line_name_count + 0.4)
+    size = width, max(min_height, 0.215 * legend_entry_count + 0.4)
     figure = Figure(figsize=size, layout="constrained")
     axes = figure.subplots(1, plot_count, sharey=shares_scale, squeeze=False)[0]
     for axis in axes:

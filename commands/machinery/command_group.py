@@ -133,7 +133,9 @@ def split_paragraphs(text: str) -> list[str]:
 
 
 def describe_error(error: click.ClickException, translations: NullTranslations) -> str:
-    """Return the message for an error in a command line, and the command that shows its help."""
+    """Return the message for an error in a command line. If the error belongs to a command, the
+    call that shows the help of this command follows the message.
+    """
     with translate_click(translations):
         text = error.format_message()
     if isinstance(error, UsageError):

@@ -87,7 +87,7 @@ class OutputFileType(click.Path):
         self.folder_option, self.is_extended = folder_option, is_extended
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name unchanged, and note the option, so that `Command` checks the name when
+        """Return the name unchanged, and record the option, so that `Command` checks the name when
         all options have been parsed.
         """
         path = super().convert(value, param, ctx)

@@ -233,7 +233,7 @@ FILES = combine_options(
 
 
 def time_option(help_: str, **click_settings: Any) -> Decorator:
-    """Return the option `--time-limit`; `help_` is its text in the help."""
+    """Return a decorator that adds the option `--time-limit`. `help_` is the option's help text."""
     return option(
         "--time-limit SECONDS",
         help_,
@@ -255,8 +255,8 @@ TIME_LIMIT_A_SUDOKU = time_option(
 
 
 def backend_option(help_: str) -> Decorator:
-    """Return the option `--backend`; `help_` is its text in the help, which lists the backends that
-    can answer the command's question.
+    """Return a decorator that adds the option `--backend`. `help_` is the option's help text, which
+    names backends that can answer the command's question.
     """
     return option(
         "--backend NAME",
@@ -355,7 +355,7 @@ ONLY = option(
 
 
 def box_option(help_: str, *, heading: Message = QUESTION, **click_settings: Any) -> Decorator:
-    """Return the option `--box`; `help_` is its text in the help."""
+    """Return a decorator that adds the option `--box`. `help_` is the option's help text."""
     return option("--box RxC", help_, callback=parse_box_option, heading=heading, **click_settings)
 
 
