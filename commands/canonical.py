@@ -165,7 +165,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
             (ResultColumn("form", self._format_form), True),
             (ResultColumn("clues", self._format_clues), options.by),
             (ResultColumn("symmetries", self._count_symmetries), options.symmetries),
-            (ResultColumn("bands", self._list_band_classes), options.bands),
+            (ResultColumn("bands", self._format_band_classes), options.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
         self.without_bands = 0
@@ -182,7 +182,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
     def _count_symmetries(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
         return result.symmetries
 
-    def _list_band_classes(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str:
+    def _format_band_classes(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str:
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 

@@ -118,7 +118,9 @@ def complete(
                 found, rows, join_cells_with_shape, complete_all, count
             )
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
-    click.echo(_write_summary(runner.status_counts, command_input.display), err=not is_only_verdict)
+    click.echo(
+        _format_summary(runner.status_counts, command_input.display), err=not is_only_verdict
+    )
     return status
 
 
@@ -172,8 +174,8 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         return self.display.translate(*sentences)
 
 
-def _write_summary(counts: Counter[str], display: DisplayOptions) -> str:
-    def write_count(message: Message, count: int) -> str:
+def _format_summary(counts: Counter[str], display: DisplayOptions) -> str:
+    def format_count(message: Message, count: int) -> str:
         return display.translate(Message(message.template, count=display.format_number(count)))
 
     parts = [
@@ -182,7 +184,7 @@ def _write_summary(counts: Counter[str], display: DisplayOptions) -> str:
         (Message("{count} undecided"), counts["undecided"] + counts["some"]),
         (Message("{count} unreadable"), counts[ERROR]),
     ]
-    told = [write_count(Message("{count} with one solution"), counts["one"])]
-    told += [write_count(part, count) for part, count in parts if count]
-    total = write_count(Message("Sudokus: {count}"), counts.total())
+    told = [format_count(Message("{count} with one solution"), counts["one"])]
+    told += [format_count(part, count) for part, count in parts if count]
+    total = format_count(Message("Sudokus: {count}"), counts.total())
     return f"{total} ({', '.join(told)})"

@@ -117,7 +117,8 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
 
     def _list_copies_as_text(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
         return [
-            format_grid_on_one_line(_make_copy(sudoku, result, i)) for i in range(len(result.cells))
+            format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i))
+            for i in range(len(result.cells))
         ]
 
     def _describe_all_steps(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
@@ -162,7 +163,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         ]
         return {
             "status": self.find_status_word(result),
-            "grid": _read_grid(sudoku).rows,
+            "grid": _make_grid(sudoku).rows,
             "copies": copies,
         }
 
@@ -180,7 +181,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         if not self.options.steps:
             return []
         way = result.transformations.transformation(copy_index).simplest()
-        if not way.leads(_read_grid(sudoku), _make_copy(sudoku, result, copy_index)):
+        if not way.leads(_make_grid(sudoku), _make_grid_of_copy(sudoku, result, copy_index)):
             raise WitnessError("The steps to a copy do not lead there")
         return [
             self.display.translate(one)
@@ -188,11 +189,11 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         ]
 
 
-def _read_grid(sudoku: StreamedSudoku) -> Grid:
+def _make_grid(sudoku: StreamedSudoku) -> Grid:
     return Grid.of_bytes(sudoku.entry.cells, sudoku.entry.shape)
 
 
-def _make_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_index: int) -> Grid:
+def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_index: int) -> Grid:
     return Grid(result.cells[copy_index].tolist(), sudoku.entry.shape)
 
 
@@ -207,7 +208,10 @@ def _list_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Ite
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(
-                filter(None, [format_grid_on_one_line(_make_copy(sudoku, result, i)), entry.name])
+                filter(
+                    None,
+                    [format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i)), entry.name],
+                )
             )
         return
     for places, digits in zip(

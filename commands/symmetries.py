@@ -117,13 +117,13 @@ class _SymmetryColumns(RowFormat[Survey]):
         super().__init__(display, is_gap_wanted)
         self.columns = (
             ResultColumn("symmetries", self._count_symmetries),
-            ResultColumn("kind", self._name_kind),
+            ResultColumn("kind", self._name_symmetry_kind),
         )
 
     def _count_symmetries(self, _: StreamedSudoku, result: Survey) -> int | None:
         return None if result.symmetries is None else result.symmetries.order
 
-    def _name_kind(self, _: StreamedSudoku, result: Survey) -> str | None:
+    def _name_symmetry_kind(self, _: StreamedSudoku, result: Survey) -> str | None:
         return None if result.seen is None else result.seen.kind.value
 
     def format_lines(self, sudoku: StreamedSudoku, result: Survey) -> list[str]:

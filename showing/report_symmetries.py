@@ -52,7 +52,7 @@ class SymmetriesReport(AnswerReport):
         lines = self._format_symmetry_counts(found)
         if found.generators:
             lines.append(display.translate(Message("These, combined, give all of them:")))
-            lines += _format_numbered_symmetries(found, display)
+            lines += _format_numbered_generators(found, display)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
             parts.append(display.translate(_BEST_VIEW_NOT_KNOWN))
@@ -77,7 +77,7 @@ class SymmetriesReport(AnswerReport):
         of the generators. The list is empty if the symmetries are not known.
         """
         found = self.found.symmetries
-        return [] if found is None else _describe_symmetries(found, self.display)
+        return [] if found is None else _describe_generators(found, self.display)
 
     @property
     def colour_name(self) -> str:
@@ -257,7 +257,7 @@ class WaysReport(AnswerReport):
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
         )
         said = display.translate(heading.fill(count=symmetries.order))
-        lines = [f"{said}:", *_format_numbered_symmetries(symmetries, display)]
+        lines = [f"{said}:", *_format_numbered_generators(symmetries, display)]
         unused = grid.size - len(grid.digits)
         if unused and symmetries.renamings > 1:
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)
@@ -317,14 +317,14 @@ _BEST_VIEW_NOT_KNOWN = Message(
 )
 
 
-def _describe_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+def _describe_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
     return [
         "; ".join(display.format_sentences(one.forward(), symmetries.grid))
         for one in symmetries.generators
     ]
 
 
-def _format_numbered_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
     """Return the generators as numbered texts of steps, on several lines if they are long."""
     return [
         display.format_numbered_entry(

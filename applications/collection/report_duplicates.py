@@ -117,7 +117,7 @@ class CopiesReport(AnswerReport):
     def _name_places(self) -> list[str]:
         both = self.first, self.second
         return [
-            escape_names(str(one._replace(file=self.display.display_file_name(one.file))))
+            escape_names(str(one._replace(file=self.display.format_file_name(one.file))))
             for one in both
         ]
 

@@ -32,12 +32,12 @@ from ..registry import CommandsByHeading, find_command, list_commands_by_heading
 from .command_rules import (
     INTERRUPTED,
     TROUBLE,
+    CommandWithRules,
     ErrorWithLocation,
     JoinedHelp,
     UsageError,
     WholeNumberType,
 )
-from .command_rules import Command as CommandWithRules
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -29,7 +29,7 @@ from .command_rules import (
     RARE,
     RUNNING,
     Decorator,
-    Option,
+    OptionWithHeading,
     OutputFileType,
     UsageError,
     WholeNumberType,
@@ -83,7 +83,9 @@ def expand_files(
 FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
-def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+def _parse_time_limit(
+    _: click.Context, param: click.Parameter, seconds: float | None
+) -> float | None:
     """Return the number of seconds for a time limit, or None if the option is not given. Raises
     `UsageError` unless the number is above 0 and at most `LONGEST`. Click calls this function when
     it parses the option.
@@ -202,7 +204,7 @@ def option(
         *names,
         *([parameter_name] if parameter_name else []),
         help=help_,
-        cls=Option,
+        cls=OptionWithHeading,
         heading=heading,
         **click_settings,
     )
@@ -238,7 +240,7 @@ def time_option(help_: str, **click_settings: Any) -> Decorator:
         "--time-limit SECONDS",
         help_,
         type=float,
-        callback=_parse_time,
+        callback=_parse_time_limit,
         heading=RUNNING,
         **click_settings,
     )
