@@ -121,7 +121,7 @@ def make_inline_svg(svg: str, id_prefix: str, title: str) -> str:
         element.tag = _remove_namespace(element.tag)
         values = {_remove_namespace(key): value for key, value in element.attrib.items()}
         element.attrib = {
-            key: _convert_attribute(key, value, id_prefix) for key, value in values.items()
+            key: _convert_svg_attribute(key, value, id_prefix) for key, value in values.items()
         }
     for child in list(drawing):
         # The page has its own metadata and style.
@@ -141,7 +141,7 @@ def _remove_namespace(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _convert_attribute(key: str, value: str, id_prefix: str) -> str:
+def _convert_svg_attribute(key: str, value: str, id_prefix: str) -> str:
     if key == "id":
         return f"{id_prefix}-{value}"
     if key == "style":

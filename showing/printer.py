@@ -98,7 +98,7 @@ class Printer:
             self.on_result(file, line)
         return line
 
-    def print_missing_answer(
+    def print_error_in_place_of_answer(
         self, file: str, error: SudokopieError | OSError, backend: str
     ) -> None:
         """Print the error because of which there is no answer for `file`. If the form is JSON, also

@@ -51,7 +51,9 @@ reports the error on one line.
 """
 
 
-def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bool) -> None:
+def _record_recursive_option(
+    context: click.Context, _: click.Parameter, is_recursive: bool
+) -> None:
     """Record whether --recursive is given, so that the files in folders are read. Click calls this
     function when it parses the option.
     """
@@ -224,7 +226,7 @@ FILES = combine_options(
         "If FILE is a folder, read all files in it and in its folders, in order of their names.",
         is_eager=True,
         expose_value=False,
-        callback=_note_recursive,
+        callback=_record_recursive_option,
         heading=INPUT,
     ),
     add_rules(command_input=CommandInput),

@@ -35,7 +35,7 @@ class RowWriter(ABC, Generic[Result]):
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Write the result for one Sudoku, as one row of the output or as several rows."""
 
-    def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
+    def write_results_of_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
         """Write the results for all Sudokus of a batch at once, and return the result in one word,
         such as `found`, which is the same for all of them. Returns None without writing, which is
         the default, if `write_result` must be called for each result.
@@ -75,7 +75,7 @@ class TextRowWriter(RowWriter[Result]):
         else:
             print("\n".join(self.row_format.format_lines(sudoku, result)))
 
-    def write_batch(self, results: Sequence[Result]) -> str | None:
+    def write_results_of_batch(self, results: Sequence[Result]) -> str | None:
         """Print the lines of text for all Sudokus of a batch, if the command can make them at once.
         Returns the result in one word, such as `found`, which is the same for all of them. Returns
         None without printing if the command cannot do this.

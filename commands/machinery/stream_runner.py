@@ -133,7 +133,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     self._write_file_errors(writer)
                     file, grids, entries, _ = waiting.popleft()
                     assert grids is not None
-                    if self._write_batch(writer, entries, results):
+                    if self._write_results_of_batch(writer, entries, results):
                         show(self._stream.read_share, f"{self.status_counts.total()}")
                         continue
                     found = iter(results)
@@ -165,7 +165,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             unreadable = self._waiting.popleft()
             writer.write_file_error(unreadable.file, unreadable.message)
 
-    def _write_batch(
+    def _write_results_of_batch(
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
         """Write the results for all Sudokus of a batch at once, and return True. Returns False
@@ -177,7 +177,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return False
         if self.printer.on_result is not None:
             return False
-        status = writer.write_batch(results)
+        status = writer.write_results_of_batch(results)
         if status is None:
             return False
         self.status_counts[status] += len(entries)

@@ -74,7 +74,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         if grids is not self._grids:
             self._write_rows_without_sudokus(None)
             self._grids, self._width = grids, 0
-        self._set_encoding(grids.encoding)
+        self._set_output_encoding(grids.encoding)
         if not grids.is_one_a_line or grids.delimiter in (None, "|"):
             return False
         if not self._width:
@@ -86,7 +86,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         self._write_rows_without_sudokus(sudoku.entry.line)
         return True
 
-    def _set_encoding(self, encoding: str) -> None:
+    def _set_output_encoding(self, encoding: str) -> None:
         """Set the encoding of the rows that are printed from now on. A character that does not
         exist in this encoding is printed as a question mark.
         """
