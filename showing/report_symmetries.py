@@ -352,7 +352,7 @@ def describe_motion(best_view: BestView) -> Message:
     "Turned by 180°". The renaming of digits is described elsewhere.
     """
     shape = best_view.moved.shape
-    transposed, row_lines, column_lines = best_view.symmetry.places()
+    transposed, row_lines, column_lines = best_view.symmetry.find_source_lines()
     motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
     if (at_once := _MOTION_NAMES.get((transposed, *motions))) is not None:
         return at_once

@@ -542,5 +542,5 @@ def test_a_worksheet_in_german_is_for_the_shape_that_was_asked_for(
     assert run("random", *options).status == 0
     text = html.read_text(encoding="utf-8")
     assert text.count("<h2>Paar ") == 4
-    assert "Lösungen" in text and "Umformung" in text
+    assert "Lösungen" in text and "Schritt" in text
     assert text.count("<li>", text.index("<h2>Paar 1"), text.index("<h2>Paar 2")) == 9
