@@ -64,8 +64,8 @@ HARDEST = (
 
 
 def measure_cpu_milliseconds(ask: Callable[[], object]) -> tuple[float, object]:
-    """Call a function; return the milliseconds of processor time that the call took, and its
-    result.
+    """Call the function `ask`. Returns the milliseconds of processor time that the call took, and
+    its result.
     """
     begin = time.process_time()
     result = ask()

@@ -33,7 +33,7 @@ from .machinery.command_rules import (
     forbids,
     needs,
 )
-from .machinery.options import DISPLAY, box_option, option
+from .machinery.options import DISPLAY, WORKSHEET_ENDINGS, box_option, option
 from .machinery.outputs import check_outputs
 from .machinery.terminal import is_on_terminal, is_yes
 
@@ -43,14 +43,12 @@ _LARGEST_SIZE = 49
 """The largest N of a random N×N Sudoku. A puzzle of this size with one solution takes minutes."""
 
 
-_WORKSHEET_ENDINGS = FileEndings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
-
-
 class _PairOptions(NamedTuple):
     """The options for a random pair of Sudokus. `clues` is the number of clues of each Sudoku,
     `box` the shape of the boxes, and `seed` the seed of the random numbers. `related` is whether
     the Sudokus are copies of each other, and `near_miss` whether they are copies except for a few
-    cells. With `arbitrary` the digits are random, so that the Sudokus need not have one solution.
+    cells. If `arbitrary`, the digits are random, and the Sudokus need not have exactly one
+    solution.
     """
 
     clues: int | None
@@ -62,7 +60,7 @@ class _PairOptions(NamedTuple):
 
     @property
     def pair_properties(self) -> PairProperties:
-        """The properties of the pair that is to be made, as the options describe them."""
+        """The properties of the random pair, as the options describe them."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairProperties(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 
@@ -145,7 +143,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     "Write a worksheet for a class: several pairs, then the answers. HTML, or PDF if the name "
     "ends in .pdf.",
     "sheet",
-    output_endings=_WORKSHEET_ENDINGS,
+    output_endings=WORKSHEET_ENDINGS,
     heading=ANSWER,
 )
 @option(
@@ -195,7 +193,7 @@ def random(
         )
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet}, [], may_print=False)
-    form = "" if sheet is None else _WORKSHEET_ENDINGS.choose_format(sheet)
+    form = "" if sheet is None else WORKSHEET_ENDINGS.choose_format(sheet)
     if form == "pdf":
         check_pdf_installed()
     number = (

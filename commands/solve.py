@@ -26,6 +26,7 @@ from .machinery.options import (
     PAGED,
     READING,
     RESULT_OPTIONS,
+    WORKSHEET_ENDINGS,
     ResultOptions,
     SolverOptions,
     option,
@@ -37,9 +38,9 @@ from .machinery.reading import CommandInput
 
 class _StepOptions(NamedTuple):
     """The options about the steps from the first Sudoku to the second. `only` has the kinds of
-    moves that may be used, such as turns or renamed digits. With `any_steps` the first steps found
-    are accepted, even if fewer steps are enough. With `walk` the grid is shown after every step,
-    and with `pause` the program waits for a key after each step. `no_refinement` turns off colour
+    moves that may be used, such as turns or renamed digits. If `any_steps`, the first steps found
+    are accepted, even if fewer steps are enough. If `walk`, the grid is shown after every step. If
+    `pause`, the program waits for a key after each step. `no_refinement` turns off colour
     refinement, the comparison of patterns that removes candidates before the solver starts.
     """
 
@@ -71,6 +72,9 @@ def _parse_two_columns(
     needs("--pause", "--walk"),
     forbids("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
     forbids("--columns", "--certificate", "--verify-no", "--walk"),
+    forbids("--worksheet", "--columns", "--certificate", "--verify-no", "--walk", "--html"),
+    forbids("--worksheet", "--quiet", "--json", "--only", "--any-steps", "--no-refinement"),
+    forbids("--worksheet", "--backend", "--time-limit"),
     solver=SolverOptions,
     step_options=_StepOptions,
 )
@@ -103,6 +107,14 @@ def _parse_two_columns(
     callback=_parse_two_columns,
     heading=INPUT,
 )
+@option(
+    "--worksheet FILE",
+    "Write a worksheet for a class: the pairs of all files, then the answers. HTML, or PDF if the "
+    "name ends in .pdf.",
+    "worksheet",
+    output_endings=WORKSHEET_ENDINGS,
+    heading=ANSWER,
+)
 @add_rules(
     needs("--output csv", "--columns"),
     needs("--output table", "--columns"),
@@ -116,6 +128,7 @@ def solve(
     step_options: _StepOptions,
     proofs: ProofOptions,
     results: ResultOptions,
+    worksheet: str | None,
 ) -> int:
     r"""Find out whether two Sudokus are copies of each other, and by which steps.
 
@@ -129,6 +142,10 @@ def solve(
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie solve -
     """
+    if worksheet is not None:
+        from .solve_worksheet import write_worksheet
+
+        return write_worksheet(command_input, worksheet)
     if command_input.pair_columns is not None:
         from .solve_columns import decide_column_pairs
 

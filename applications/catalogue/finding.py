@@ -18,13 +18,18 @@ import numpy as np
 from ...answers.among import are_copies
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
-from ...answers.completion import CompletionAnswer, search_completions_quickly
+from ...answers.completion import (
+    CompletionAnswer,
+    search_completions,
+    search_completions_quickly,
+)
 from ...answers.decide import decide
 from ...answers.part import part_of_quickly
 from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
-from ...solvers.clock import Clock
+from ...kernel import kernel_functions
+from ...solvers.clock import Clock, ProcessorClock
 from ...sudoku.arrays import Cells, count_packed_bytes, grids_of, stack, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
@@ -32,12 +37,12 @@ from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
 from ..collection.near_known import find_near_known
 from ..collection.remainders import NearPair
-from .class_filters import LoadedClasses, make_profiles
+from .class_filters import ClassIndices, LoadedClasses, make_profiles
 from .known_sudokus import ALL, Known, Selection
 from .prepared import (
     PreparedSudoku,
     PreparedSudokus,
-    join_rows,
+    join_packed_rows,
     prepare_sudokus,
     unpack_grid,
     unpack_steps,
@@ -53,6 +58,10 @@ _FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 20_000
 The search begins with the smallest number, so that the first answers come early, and then takes ten
 times as many each time, up to the largest.
 """
+_MOST_LISTED = 500
+"""The largest number of solutions of a new Sudoku that are computed to select the known Sudokus
+with these solutions. To compute more takes longer than to compare all known Sudokus.
+"""
 _MOST_SOLUTIONS = 2000
 """The largest number of solutions of a new Sudoku that are computed, if the kernel does not decide
 whether it is part of known Sudokus. If it has more solutions, they cannot rule out known Sudokus.
@@ -60,7 +69,7 @@ whether it is part of known Sudokus. If it has more solutions, they cannot rule 
 
 
 @dataclass(frozen=True, slots=True)
-class NearKnown:
+class KnownNearCopy:
     """A known Sudoku that is a near copy of a new Sudoku: a copy except for a few clues.
 
     The transformation `steps` moves `agreeing` of its clues onto equal clues of the new Sudoku; it
@@ -76,12 +85,12 @@ class NearKnown:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that contains a copy of a new Sudoku, or of which the new Sudoku contains a
-    copy.
+    """A known Sudoku that contains a copy of a new Sudoku, or a known Sudoku of which the new
+    Sudoku contains a copy. A Sudoku contains another if the other has only some of its clues.
 
-    A Sudoku contains another if the other has only some of its clues. `known_is_part` is whether
-    the new Sudoku contains the known Sudoku. `steps` is the transformation that moves the clues of
-    the contained Sudoku onto equal clues of the other Sudoku.
+    `known_is_part` is whether the new Sudoku contains the known Sudoku. `steps` is the
+    transformation that moves the clues of the contained Sudoku onto equal clues of the other
+    Sudoku.
     """
 
     known: Known
@@ -106,7 +115,7 @@ class Finding:
     copies: int = 0
     known: tuple[Known, ...] = ()
     steps: Transformation | None = None
-    near: tuple[NearKnown, ...] = ()
+    near: tuple[KnownNearCopy, ...] = ()
     parts: tuple[KnownPart, ...] = ()
     undecided: int = 0
     completed: CompletionAnswer | None = None
@@ -146,12 +155,15 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
-class _TaskWithClasses(NamedTuple):
-    """Several new Sudokus with the results of the first steps of their search. `classes` has for
-    each Sudoku the number of its class (a Sudoku and all its copies) in the catalogue and the
-    packed steps to the stored grid of this class; None if no copy is known. `near` maps the index
-    of a Sudoku to its near copies: for each some loaded classes, the index of its class there, and
-    the pair of the grid that is stored for this class and the Sudoku.
+class _LookedUpTask(NamedTuple):
+    """Several new Sudokus, `prepared`, with the classes and near copies that the catalogue has of
+    them. A class is a Sudoku and all its copies.
+
+    `classes` has for each new Sudoku the number of its class and the packed steps to the grid that
+    is stored for this class; None if no copy is known. `near` maps the index of a new Sudoku to its
+    near copies (copies except for a few clues). Each near copy has three fields: the object with
+    its class, the index of the class in this object, and the pair of the grid that is stored for
+    the class and the new Sudoku.
     """
 
     prepared: PreparedSudokus
@@ -159,9 +171,10 @@ class _TaskWithClasses(NamedTuple):
     near: dict[int, list[tuple[LoadedClasses, int, NearPair]]]
 
 
-def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
-    """Join tasks to lists for which near copies are searched together. The first list has at least
-    `_FEWEST_TOGETHER` Sudokus, and each further list ten times as many, up to `_MOST_TOGETHER`.
+def _group_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
+    """Yield lists of tasks; near copies are searched for all Sudokus of a list together. The tasks
+    of the first list have at least `_FEWEST_TOGETHER` Sudokus, and those of each further list ten
+    times as many, up to `_MOST_TOGETHER`.
     """
     joined, count, enough = list[PreparedSudokus](), 0, _FEWEST_TOGETHER
     for task in tasks:
@@ -175,13 +188,15 @@ def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudok
 
 
 class Finder:
-    """A search for new Sudokus in a catalogue. `options` choose the known Sudokus to search for,
-    such as near copies, and `jobs` is the number of processes.
+    """A search in a catalogue for known Sudokus that are copies of new Sudokus, or are related to
+    them in other ways. `options` choose these ways, such as near copies, and `jobs` is the number
+    of processes.
 
     To search for near copies, or for Sudokus that contain each other, the classes of the catalogue
     (a class is a Sudoku and all its copies) are loaded into memory. `loaded` keeps them for later
-    searches, one `LoadedClasses` for each box shape. If `solves_all`, all classes are solved before
-    the first search for Sudokus that contain each other, which makes many such searches fast.
+    searches, one `LoadedClasses` for each box shape. If `solves_all_first`, all classes are solved
+    before the first search for Sudokus that contain each other, which makes many such searches
+    fast.
     """
 
     def __init__(
@@ -190,10 +205,10 @@ class Finder:
         options: FindOptions,
         jobs: Jobs = 1,
         *,
-        solves_all: bool = False,
+        solves_all_first: bool = False,
     ) -> None:
         self.catalogue, self.options, self.jobs = catalogue, options, jobs
-        self._solves_all = solves_all
+        self._solves_all_first = solves_all_first
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
@@ -206,41 +221,41 @@ class Finder:
         """
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
-            return (self._find_all(self._find_classes(some)) for some in prepared)
-        return chain.from_iterable(map(self._find_together, _join_tasks(prepared)))
+            return (self._make_findings(self._look_up_classes(some)) for some in prepared)
+        return chain.from_iterable(map(self._make_findings_together, _group_tasks(prepared)))
 
-    def _find_classes(self, prepared: PreparedSudokus) -> _TaskWithClasses:
+    def _look_up_classes(self, prepared: PreparedSudokus) -> _LookedUpTask:
         classes = [self.catalogue.find_class(row, prepared.shape) for row in prepared.rows]
-        return _TaskWithClasses(prepared, classes, {})
+        return _LookedUpTask(prepared, classes, {})
 
-    def _find_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
+    def _make_findings_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
         """Yield the findings of each task, after the near copies of the Sudokus of all tasks have
         been searched for together.
         """
-        placed = deque(map(self._find_classes, tasks))
+        looked_up = deque(map(self._look_up_classes, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
-            self._add_near_copies([one for one in placed if one.prepared.shape == shape], shape)
-        while placed:
-            yield self._find_all(placed.popleft())
+            self._add_near_copies([one for one in looked_up if one.prepared.shape == shape], shape)
+        while looked_up:
+            yield self._make_findings(looked_up.popleft())
 
-    def _find_all(self, placed: _TaskWithClasses) -> Iterator[Finding]:
-        shape, rows = placed.prepared
-        for i, (row, found) in enumerate(zip(rows, placed.classes, strict=True)):
-            finding = self._find_copies(row, shape, found)
-            if i in placed.near:
-                near = tuple(self._read_near_copies(finding.grid, placed.near[i]))
+    def _make_findings(self, task: _LookedUpTask) -> Iterator[Finding]:
+        shape, rows = task.prepared
+        for i, (row, class_and_way) in enumerate(zip(rows, task.classes, strict=True)):
+            finding = self._find_copies(row, shape, class_and_way)
+            if i in task.near:
+                near = tuple(self._read_near_copies(finding.grid, task.near[i]))
                 finding = replace(finding, near=near)
             yield self._add_parts(finding) if self.options.within else finding
 
     def _find_copies(
-        self, row: PreparedSudoku, shape: BoxShape, placed: tuple[int, bytes] | None
+        self, row: PreparedSudoku, shape: BoxShape, class_and_way: tuple[int, bytes] | None
     ) -> Finding:
         grid = unpack_grid(row.cells, shape)
-        if placed is None:
+        if class_and_way is None:
             return Finding(grid)
-        (class_id, way), among = placed, self.options.among
+        (class_id, way), among = class_and_way, self.options.among
         known = tuple(self.catalogue.members(class_id, self.options.max_copies, among))
-        if not known:  # None of `among`, or another process has just removed them.
+        if not known:  # `among` selects none of them, or another process has just removed them.
             return Finding(grid)
         with self.catalogue.connection.check_rows():
             there, back = unpack_steps(known[0].way, shape), unpack_steps(way, shape).inverse()
@@ -251,23 +266,24 @@ class Finder:
         fewest = decide(known[0].grid, grid).transformation if self.options.steps else None
         return Finding(grid, class_id, copies, known, fewest)
 
-    def load_classes(self, shape: BoxShape, clues: range | None = None) -> LoadedClasses:
+    def load_classes(self, shape: BoxShape, clue_count_range: range | None = None) -> LoadedClasses:
         """Return the classes of the catalogue with this box shape whose numbers of clues are in
-        `clues`; None means all classes. The result may also have classes with other numbers of
-        clues that an earlier call has loaded.
+        `clue_count_range`; None means all classes. The result may also have classes with other
+        numbers of clues that an earlier call has loaded.
         """
-        clues = range(shape.size**2 + 1) if clues is None else clues
+        wanted = range(shape.size**2 + 1) if clue_count_range is None else clue_count_range
         loaded = self.loaded.get(shape)
-        if loaded is None or clues[0] < loaded.clues[0] or clues[-1] > loaded.clues[-1]:
+        if loaded is None or wanted[0] < loaded.clues[0] or wanted[-1] > loaded.clues[-1]:
             if loaded is not None:
-                clues = range(min(clues[0], loaded.clues[0]), max(clues[-1], loaded.clues[-1]) + 1)
-            found = self.catalogue.forms(shape, clues)
-            self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
+                first = min(wanted[0], loaded.clues[0])
+                wanted = range(first, max(wanted[-1], loaded.clues[-1]) + 1)
+            found = self.catalogue.forms(shape, wanted)
+            self.loaded[shape] = loaded = LoadedClasses(shape, wanted, *found, self.jobs)
         return loaded
 
-    def _add_near_copies(self, tasks: list[_TaskWithClasses], shape: BoxShape) -> None:
-        """Find known near copies of the new Sudokus of some tasks, all of this shape, and add them
-        to `near` of these tasks.
+    def _add_near_copies(self, tasks: list[_LookedUpTask], shape: BoxShape) -> None:
+        """Find the known near copies of the new Sudokus of some tasks, and add them to the field
+        `near` of each task. All Sudokus have the box shape `shape`.
 
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
         this known Sudoku.
@@ -285,7 +301,7 @@ class Finder:
         clues = range(min(counts) - most, max(counts) + most + 1)
         # The search for parts needs all classes, which are then loaded only once.
         loaded = self.load_classes(shape, None if self.options.within else clues)
-        packed = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
+        packed = join_packed_rows((row.cells for row in rows), count_packed_bytes(shape.size))
         cells = unpack_grids(packed, shape.size)
         candidates = np.arange(len(loaded.ids))
         # For more new Sudokus, this filter would take as long as the search without it.
@@ -308,14 +324,14 @@ class Finder:
 
     def _read_near_copies(
         self, grid: Grid, near: list[tuple[LoadedClasses, int, NearPair]]
-    ) -> Iterator[NearKnown]:
-        """Yield the known near copies of a new Sudoku, as far as `options.among` selects them.
-        `near` has for each near copy some loaded classes, the index of its class there, and the
-        pair of the grid that is stored for this class and the new Sudoku.
+    ) -> Iterator[KnownNearCopy]:
+        """Yield the known near copies of a new Sudoku that `options.among` selects. `near` has
+        three fields for each near copy: the object with its class, the index of the class in this
+        object, and the pair of the grid that is stored for the class and the new Sudoku.
         """
-        for loaded, place, pair in near:
-            class_id, packed = int(loaded.ids[place]), bytes(loaded.forms[place])
-            known = self.find_first_of_class(class_id)
+        firsts = self.find_firsts_of_classes([int(some.ids[place]) for some, place, _ in near])
+        for (loaded, place, pair), known in zip(near, firsts, strict=True):
+            packed = bytes(loaded.forms[place])
             if known is None:
                 continue
             form, steps = unpack_grid(packed, grid.shape), None
@@ -325,7 +341,7 @@ class Finder:
                 steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                 if steps.agreeing(known.grid, grid) != pair.agreeing:
                     raise self.catalogue.damaged(known)
-            yield NearKnown(known, pair.agreeing, max(grid.clues, form.clues), steps)
+            yield KnownNearCopy(known, pair.agreeing, max(grid.clues, form.clues), steps)
 
     def _add_parts(self, finding: Finding) -> Finding:
         """Return the finding about a new Sudoku with its `parts` and `undecided` filled in.
@@ -335,25 +351,22 @@ class Finder:
         """
         grid, parts = finding.grid, list[tuple[int, KnownPart]]()
         loaded = self.load_classes(grid.shape)
-        loaded.prepare()  # before the time of the first Sudoku begins
-        clock = Clock(self.options.seconds)
+        loaded.prepare_clue_counts()  # before the time of the first Sudoku begins
+        clock = ProcessorClock(self.options.seconds)
         done = search_completions_quickly(grid, timeout=clock)
-        if self._solves_all and done.word == "one":
-            loaded.solve_all()
-            clock = Clock(self.options.seconds)
-        certain, left = loaded.find_possible_parts(grid, done, clock)
-        if len(left):
-            if done.word == "more":
-                done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-            left = loaded.rule_out_by_solutions(left, grid.clues, done, clock)
-        found = np.concatenate([certain, left])
+        if self._solves_all_first and done.word == "one":
+            loaded.solve_all_classes()
+            clock = ProcessorClock(self.options.seconds)
+        found, done = _list_possible_parts(loaded, grid, done, clock)
         candidates = found[loaded.ids[found] != finding.class_id].tolist()
+        # The kernel has decided most of these; a search that took long leaves time for their steps.
+        clock = ProcessorClock(self.options.seconds)
         undecided = 0
-        for number, place in enumerate(candidates):
+        firsts = self.find_firsts_of_classes(loaded.ids[candidates].tolist())
+        for number, (place, known) in enumerate(zip(candidates, firsts, strict=True)):
             if clock.remaining == 0.0:
                 undecided += len(candidates) - number
                 break
-            known = self.find_first_of_class(int(loaded.ids[place]))
             if known is None:
                 continue
             known_is_part = known.grid.clues < grid.clues
@@ -370,6 +383,44 @@ class Finder:
         selects. Returns None if it selects no Sudoku of the class.
         """
         return next(self.catalogue.members(class_id, 1, self.options.among), None)
+
+    def find_firsts_of_classes(self, class_ids: list[int]) -> Iterator[Known | None]:
+        """Yield for each class the Sudoku that was added first, among the Sudokus that
+        `options.among` selects; None if it selects no Sudoku of the class.
+        """
+        return self.catalogue.find_first_members(class_ids, self.options.among)
+
+
+def _list_possible_parts(
+    loaded: LoadedClasses, grid: Grid, completed: CompletionAnswer, clock: Clock
+) -> tuple[ClassIndices, CompletionAnswer]:
+    """Return the indices of the classes that are part of a new Sudoku, or of which it is part, and
+    of those for which a solver must decide this. Also return its solutions: `completed`, or more
+    solutions if they were needed.
+    """
+    is_listed = loaded.are_solved and completed.word == "more"
+    few = _list_few_completions(grid, clock) if is_listed else None
+    certain, left = loaded.find_contained_or_containing(
+        grid, completed if few is None else few, clock
+    )
+    if len(left):
+        if completed.word == "more":
+            completed = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+        left = loaded.rule_out_by_solutions(left, grid.clues, completed, clock)
+    return np.concatenate([certain, left]), completed
+
+
+def _list_few_completions(grid: Grid, clock: Clock) -> CompletionAnswer | None:
+    """Return all completions of a grid that has at most `_MOST_LISTED`. None if it has more, or if
+    the time is not enough.
+    """
+    ((number, _),) = kernel_functions.completions(
+        stack([grid]).tolist(), grid.shape, _MOST_LISTED + 1
+    )
+    if not 0 <= number <= _MOST_LISTED:
+        return None
+    found = search_completions(grid, _MOST_LISTED + 1, timeout=clock)
+    return found if found.more is False else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,7 +501,9 @@ class Reviewer:
     ) -> None:
         self._seconds, self._skipped = seconds, skipped
         options = FindOptions(None, True, near, "parts" not in skipped, seconds)
-        self._finder = Finder(catalogue, options, jobs, solves_all="same_solution" not in skipped)
+        self._finder = Finder(
+            catalogue, options, jobs, solves_all_first="same_solution" not in skipped
+        )
         self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
         self._count = 0
 
@@ -465,10 +518,10 @@ class Reviewer:
     def _review_finding(self, finding: Finding) -> Review:
         grid, completed, order = finding.grid, finding.completed, None
         if completed is None:  # The finder solves the Sudoku only if it looks for parts.
-            clock = Clock(self._seconds)
+            clock = ProcessorClock(self._seconds)
             completed = search_completions_quickly(grid, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
-            found = symmetries(grid, timeout=self._seconds)
+            found = symmetries(grid, timeout=ProcessorClock(self._seconds))
             order = found.order // found.renamings
         is_wanted = completed.word == "one" and "same_solution" not in self._skipped
         same = tuple(self._find_same_solution(finding, completed)) if is_wanted else ()
@@ -481,10 +534,10 @@ class Reviewer:
         return Review(index, finding, same, order, earlier, self._skipped)
 
     def _find_earlier(self, index: int, grid: Grid) -> int | None:
-        """Return the index of the first earlier submission of which `grid` is a copy.
+        """Return the index of the first earlier submission of which `grid` is a copy. Returns None
+        if there is no such submission.
 
-        If there is no such submission, return None and keep `grid` under `index`, so that later
-        submissions are compared with it.
+        In this case `grid` is kept under `index`, so that later submissions are compared with it.
         """
         others = self._reviewed[grid.shape, int(signatures([grid])[0])]
         found = next((place for place, other in others if are_copies(other, grid)), None)
@@ -503,7 +556,8 @@ class Reviewer:
         (solution,), shape = completed.solutions, finding.grid.shape
         loaded = self._finder.load_classes(shape)
         ids = loaded.ids[loaded.find_with_solution(solution)].tolist()
-        found = (self._finder.find_first_of_class(one) for one in ids if one != finding.class_id)
+        others = [one for one in ids if one != finding.class_id]
+        found = self._finder.find_firsts_of_classes(others)
         if not (known := [one for one in found if one is not None]):
             return
         theirs = solutions(stack([one.grid for one in known]), shape)

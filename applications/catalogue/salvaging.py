@@ -28,7 +28,7 @@ from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import MOST_IN_BYTES, BoxShape
 from ...system.temporary_files import make_temporary_folder
 from .known_sudokus import Source
-from .prepared import join_rows, prepare_sudokus
+from .prepared import join_packed_rows, prepare_sudokus
 from .schema import compute_digest, open_database, raise_if_interrupted
 from .store import Batch, Catalogue
 
@@ -289,7 +289,8 @@ class _DamagedCatalogue:
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
             grids = unpack_grids(
-                join_rows((row.cells for row in some), count_packed_bytes(shape.size)), shape.size
+                join_packed_rows((row.cells for row in some), count_packed_bytes(shape.size)),
+                shape.size,
             )
             fits = np.all(grids <= shape.size, axis=(1, 2))
             if some[0].digest is None:
@@ -303,10 +304,11 @@ class _DamagedCatalogue:
             yield shape, grids[fits], sources
 
     def _find_shape(self, row: _SudokuRow) -> BoxShape | None:
-        """Find the box shape for which the checksum stored in a Sudoku's row is right.
+        """Find the box shape for which the checksum stored in a Sudoku's row is right. Returns None
+        if the checksum is right for no shape, because the row is damaged.
 
-        Returns None if no shape fits, so the row is damaged. In files of older versions, which have
-        no checksums, the shape is the shape of the Sudoku's class.
+        In files of older versions, which have no checksums, the shape is the shape of the Sudoku's
+        class.
         """
         stored = self._classes.get(row.class_id, ())
         for shape in _list_possible_shapes(len(row.cells)):

@@ -21,7 +21,7 @@ from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, join_arrays, split_range
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
-from .clue_sieve import MOST_OMITTED, HashSieve, compute_profile_hashes
+from .remainder_profiles import MOST_OMITTED, HashSieve, compute_profile_hashes
 from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
@@ -39,6 +39,7 @@ a time, with 24 bytes each.
 """
 
 _PROFILES_AT_ONCE = 200_000
+"""The largest number of profiles, and of clues of whole Sudokus, that are computed at a time."""
 
 
 def find_near_known(
@@ -118,14 +119,14 @@ class _KnownNearCopySearch:
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
         return find_pairs_by_omitted_count(self._find_matches, clues, max_omitted)
 
-    def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
-        """Yield the pairs that become copies with exactly `agreeing` clues if up to `level` clues
-        of each Sudoku are removed.
+    def _find_matches(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
+        """Yield the pairs that become copies with exactly `agreeing` clues if up to `omitted_limit`
+        clues of each Sudoku are removed.
         """
         olds, news = (
             [
                 np.flatnonzero(clues == agreeing + omitted_count)
-                for omitted_count in range(level + 1)
+                for omitted_count in range(omitted_limit + 1)
             ]
             for clues in (self._known_clues, self._new_clues)
         )
@@ -136,13 +137,13 @@ class _KnownNearCopySearch:
             for omitted_count, which in enumerate(news)
         ]
         profiles = None
-        if level <= MOST_OMITTED:
+        if omitted_limit <= MOST_OMITTED:
             profiles = HashSieve(
                 self._compute_new_profiles(*one) for one in zip(news, range(3), strict=False)
             )
         wanted = HashSieve(signed)
         hits = [
-            self._match_known(which, omitted_count, profiles, wanted)
+            self._find_known_remainders(which, omitted_count, profiles, wanted)
             for omitted_count, which in enumerate(olds)
         ]
         if not any(len(owners) for owners, _, _ in hits):
@@ -203,23 +204,24 @@ class _KnownNearCopySearch:
     def _compute_new_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
         if not len(indices):
             return np.zeros(0, np.uint64)
-        at_once = max(1, _PROFILES_AT_ONCE // comb(int(self._new_clues[indices[0]]), omitted_count))
+        at_once = _count_profiled_at_once(int(self._new_clues[indices[0]]), omitted_count)
         profiled = partial(compute_profile_hashes, shape=self._shape, omitted_count=omitted_count)
         return join_arrays(map_pieces(profiled, self._new[indices], 1, at_once))
 
-    def _match_known(
+    def _find_known_remainders(
         self, indices: Indices, omitted_count: int, profiles: HashSieve | None, wanted: HashSieve
     ) -> tuple[Indices, Indices, Hashes]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remaining
-        Sudokus whose hash is in the set `wanted`. Returns the indices of their known Sudokus, the
-        indices of the ways to remove clues, and the hashes.
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remainders
+        whose signature is in the set `wanted`. Returns three arrays with a value for each of these
+        remainders: the index of its known Sudoku, the index of the way to remove clues, and its
+        signature (a hash that all copies share).
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
         ]
 
         def make_tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
-            for owners, ways, cells in self._list_remainders_in_sieve(
+            for owners, ways, cells in self._list_possible_remainders(
                 indices, omitted_count, profiles
             ):
                 for some in split_range(len(owners), REMAINDERS_AT_ONCE):
@@ -233,18 +235,22 @@ class _KnownNearCopySearch:
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))
         return owners, ways, signed
 
-    def _list_remainders_in_sieve(
+    def _list_possible_remainders(
         self, indices: Indices, omitted_count: int, profiles: HashSieve | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways. Yields the remaining
-        Sudokus whose profile, a number that all copies share, is in the set `profiles`, or all of
-        them if `profiles` is None. Each item has the indices of the known Sudokus, the indices of
-        the ways to remove clues, and the cells of the whole Sudokus.
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and yield the remainders
+        whose profile (a number that all copies share) is in the set `profiles`. If `profiles` is
+        None, yield all remainders.
+
+        Each item is about several remainders. It has three arrays: the indices of their known
+        Sudokus, the indices of the ways to remove clues, and the cells of the known Sudokus, from
+        which no clue is removed yet.
         """
         if not len(indices):
             return
-        ways = comb(int(self._known_clues[indices[0]]), omitted_count)
-        for some in split_range(len(indices), max(1, _PROFILES_AT_ONCE // ways)):
+        clues = int(self._known_clues[indices[0]])
+        ways = comb(clues, omitted_count)
+        for some in split_range(len(indices), _count_profiled_at_once(clues, omitted_count)):
             owners = indices[some]
             cells = self._known(owners)
             if profiles is None:
@@ -255,6 +261,11 @@ class _KnownNearCopySearch:
                 )
             place, way = np.divmod(local, ways)
             yield owners[place], way, cells[place]
+
+
+def _count_profiled_at_once(clues: int, omitted_count: int) -> int:
+    """Return for how many Sudokus with this number of clues profiles are computed at a time."""
+    return max(1, _PROFILES_AT_ONCE // max(1, clues, comb(clues, omitted_count)))
 
 
 def _compute_signatures(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Hashes:

@@ -68,9 +68,9 @@ _SECONDS_FOR_OWN_ANSWER = 5.0
 
 
 class KnownAnswer(NamedTuple):
-    """The answer to an instance that is already known. `ending` is how a correct run ends, such as
-    unsatisfiable. `value` is the optimum or the number of models; it is None for other answers.
-    `source` is the file from which the answer comes.
+    """The known answer to an instance. `ending` is the ending of a correct run, such as
+    unsatisfiable; `value` is the optimum or the number of models, and None for other answers.
+    `source` is the name of the file from which the answer comes.
     """
 
     ending: RunEnding
@@ -110,6 +110,13 @@ class Instance(NamedTuple):
         )
 
     @property
+    def size(self) -> int:
+        """The number of rows of the Sudokus; 0 for a formula that sudokopie did not write."""
+        if isinstance(self.question, ForeignFile):
+            return 0
+        return self.question.sudokus[0].size
+
+    @property
     def digest(self) -> str:
         """A digest that distinguishes this question from other questions of the same name."""
         if isinstance(self.question, ForeignFile):
@@ -136,10 +143,10 @@ class Instance(NamedTuple):
         )
 
     @property
-    def expected(self) -> KnownAnswer | None:
-        """The known answer with which a run's answer is compared, or None if no answer is known. If
-        the number of models is known but backends are asked only for one model, it is whether there
-        is a model.
+    def expected_answer(self) -> KnownAnswer | None:
+        """The known answer with which a run's answer is compared; None if no answer is known. If
+        the known answer is a number of models, but backends are asked only for one model, the
+        expected answer is satisfiable or unsatisfiable.
         """
         known = self.known
         if known is None or known.ending is not RunEnding.MODELS or self.form == "count":
@@ -174,12 +181,13 @@ class Instance(NamedTuple):
             known = None
         return self._replace(form="count", known=known)
 
-    def with_own_answer(self) -> Self:
-        """Return this instance with the answer that sudokopie finds itself, if the instance is a
-        pair whose answer is not known. A yes is verified on the grids. A no has a reason that was
-        counted in the cells, or a proof that a checker accepted.
+    def add_own_answer(self) -> Self:
+        """Return a copy of this instance with the answer that sudokopie finds itself. Return the
+        instance unchanged if it is no pair, if its answer is known, or if no certain answer is
+        found in a few seconds.
 
-        If neither is found in a few seconds, the answer stays unknown.
+        A yes is verified on the grids. A no has a reason that was counted in the cells, or a proof
+        that a checker accepted.
         """
         pair = self.pair
         if self.known is not None or pair is None:
@@ -243,7 +251,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     other, and `ComparisonError` if the table is not valid.
     """
     if (form := _find_format(path)) in FORMULAS:
-        return _read_formula(path, form)
+        return _read_formula_instance(path, form)
     if form is not None:
         raise ExportError(
             "{file}: backends can be compared on pair files, {endings}, also with .gz or .xz",
@@ -255,6 +263,13 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     return _read_pair_instance(path, manifest_entry, shape, max_size)
 
 
+def make_no_question_error(max_size: int | None) -> ComparisonError:
+    """Return the error for a suite without a question about Sudokus of at most `max_size` rows."""
+    return ComparisonError(
+        "no question of this suite has at most {size}×{size} cells", size=max_size
+    )
+
+
 def list_suite(name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
     for manifest_entry in _read_manifest(INSTANCES / MANIFEST).values():
@@ -263,7 +278,7 @@ def list_suite(name: str) -> Iterator[Instance]:
             yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
 
 
-def _read_formula(path: str, form: str) -> Instance:
+def _read_formula_instance(path: str, form: str) -> Instance:
     folder, name = os.path.split(path)
     table = Path(folder) / METADATA
     try:

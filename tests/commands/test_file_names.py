@@ -17,8 +17,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudokopie.commands import solve_worksheet
 from sudokopie.commands.machinery.command_group import find_command_by_full_name, list_command_names
-from sudokopie.commands.machinery.command_rules import OutputFile
+from sudokopie.commands.machinery.command_rules import OutputFileType
 from sudokopie.reading.fields import (
     disarm_formula,
     join_fields_safely,
@@ -53,11 +54,11 @@ def parameters() -> Iterator[tuple[str, click.Parameter]]:
             yield name, param
 
 
-def outputs() -> list[tuple[str, str, OutputFile]]:
+def outputs() -> list[tuple[str, str, OutputFileType]]:
     """Return all that commands write: the command, its option or argument, and the endings."""
     found = []
     for name, param in parameters():
-        if isinstance(param.type, OutputFile):
+        if isinstance(param.type, OutputFileType):
             option = param.opts[0] if isinstance(param, click.Option) else str(param.metavar)
             found.append((name, option, param.type))
     return found
@@ -67,7 +68,7 @@ def test_each_option_with_a_file_has_a_rule() -> None:
     """A new one is refused here until it is read, or a folder, or has endings."""
     for name, param in parameters():
         is_named = any(word in (param.metavar or "") for word in ("FILE", "KNOWN", "DIR", "PATH"))
-        if isinstance(param.type, OutputFile) or not (
+        if isinstance(param.type, OutputFileType) or not (
             is_named or isinstance(param.type, click.Path)
         ):
             continue
@@ -83,7 +84,7 @@ def test_what_is_written_is_known() -> None:
     known = {
         *((name, "--html") for name in (*pages, "catalogue find", "catalogue review")),
         *((name, "--parquet") for name in tables),
-        ("random", "-o"), ("random", "--worksheet"),
+        ("random", "-o"), ("random", "--worksheet"), ("solve", "--worksheet"),
         ("duplicates", "-o"), ("duplicates", "--drop"),
         ("export", "-o"), ("compare", "--csv"), ("compare", "--json"),
         ("catalogue export", "-o"), ("catalogue add", "CATALOGUE"),
@@ -138,7 +139,7 @@ ALL = outputs()
 
 @pytest.mark.parametrize(("name", "option", "kind"), ALL, ids=[f"{a} {b}" for a, b, _ in ALL])
 def test_a_wrong_ending_is_refused_before_any_work(
-    run: Any, folder: Path, name: str, option: str, kind: OutputFile
+    run: Any, folder: Path, name: str, option: str, kind: OutputFileType
 ) -> None:
     before = sorted(os.listdir(folder))
     wrong = ["x.docx", "x.csv.bz2", "x.PNG", "x.txt.zst"]
@@ -177,7 +178,7 @@ SIGNS = {
 
 @pytest.mark.parametrize(("name", "option", "kind"), ALL, ids=[f"{a} {b}" for a, b, _ in ALL])
 def test_a_right_ending_gives_a_file_of_that_format(
-    run: Any, folder: Path, name: str, option: str, kind: OutputFile
+    run: Any, folder: Path, name: str, option: str, kind: OutputFileType
 ) -> None:
     if name == "audit" and option == "--html":
         pytest.importorskip("matplotlib")
@@ -274,7 +275,27 @@ def test_rows_become_text_without_formulas(run: Any) -> None:
 # Formats of a catalogue's export
 
 
-# A worksheet as PDF
+# Worksheets
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_worksheet_has_the_pairs_of_files(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a b.txt").write_text("12..\n..1.\n.3..\n...4\n\n..1.\n4...\n...1\n.3.2\n")
+    Path("no.txt").write_text("12..\n..1.\n.3..\n...4\n\n..1.\n4...\n...1\n.3..\n")
+    done = run("solve", "a b.txt", "no.txt", "nowhere.txt", "--worksheet", "sheet.html")
+    assert (done.status, done.out) == (2, "")
+    assert "nowhere.txt" in done.err
+    page = Path("sheet.html").read_text("utf-8")
+    assert page.count("Pair ") == 4  # two tasks and two answers
+    assert "These Sudokus are copies of each other." in page
+    assert "These Sudokus are not copies of each other." in page
+    assert "sudokopie solve &#39;a b.txt&#39; no.txt nowhere.txt --worksheet FILE" in page
+    assert run("solve", "nowhere.txt", "--worksheet", "none.html").status == 2
+    assert not Path("none.html").exists()
+    monkeypatch.setattr(solve_worksheet, "_MOST_PAIRS", 1)
+    most = run("solve", "a b.txt", "no.txt", "--worksheet", "most.html")
+    assert (most.status, Path("most.html").exists()) == (2, False)
+    assert "a worksheet has at most 1 pairs" in most.err
 
 
 @pytest.mark.usefixtures("folder")
@@ -363,7 +384,7 @@ def test_without_reportlab_it_is_said_what_to_install(
     monkeypatch.setitem(sys.modules, "reportlab.platypus", None)
     result = run("random", "--worksheet", "sheet.pdf")
     assert result.status == 2
-    assert "pip install reportlab" in result.err
+    assert "pip install 'sudokopie[pdf]'" in result.err
     assert not os.path.exists("sheet.pdf")
 
 
