@@ -94,6 +94,8 @@ const PAGE_ENGLISH = {
   readsLarge:
     "This small page reads Sudokus of 4×4, 6×6, 8×8 and 9×9 with digits and dots, and larger ones with numbers. The large page, sudokopie.html, reads nearly any form.",
   notLoaded: "Python could not be loaded. The message on the page explains why.",
+  noPictures: "This is a picture. Only texts, tables and documents can be read.",
+  picturesSkipped: "Skipped, because pictures are not read: {names}.",
   lineHere: "not one Sudoku of 4×4 or 9×9",
   hardHere: "whether it is a copy is too hard for this small page",
   accountHere: "Sudokus: {sudokus}. Classes: {classes}.",
@@ -242,6 +244,8 @@ const PAGE_GERMAN = {
   readsLarge:
     "Diese kleine Seite liest Sudokus mit 4×4, 6×6, 8×8 und 9×9 Feldern aus Ziffern und Punkten, größere aus Zahlen. Die große Seite, sudokopie.html, liest fast jede Form.",
   notLoaded: "Python konnte nicht geladen werden. Die Meldung auf der Seite erklärt, warum.",
+  noPictures: "Das ist ein Bild. Lesbar sind nur Texte, Tabellen und Dokumente.",
+  picturesSkipped: "Übersprungen, weil Bilder nicht gelesen werden: {names}.",
   lineHere: "nicht ein Sudoku mit 4×4 oder 9×9 Feldern",
   hardHere: "ob es eine Kopie ist, ist zu schwer für diese kleine Seite",
   accountHere: "Sudokus: {sudokus}. Klassen: {classes}.",
