@@ -186,7 +186,7 @@ def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
     if any(classify_symmetry(one) is find_most_recognisable_kind(grid.shape) for one in as_it_is):
-        return  # no symmetry is recognised sooner, and the grid need not be moved
+        return  # no symmetry is easier to recognise, and the grid need not be moved
     one = Transformation.identity(grid.shape)
     for number in range(_PRODUCTS):
         generator = symmetries.generators[number % len(symmetries.generators)]

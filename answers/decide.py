@@ -162,9 +162,9 @@ def find_candidates_by_kernel(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
     """Return the few transformations that can map `first` to `second`, as the compiled kernel finds
-    them; they are not verified yet. Return also whether they are a single transformation that is
-    known to have the fewest steps. Instead of the transformations, None is returned if the kernel
-    cannot answer.
+    them, and a Boolean. The transformations are not verified yet; they are None if the kernel
+    cannot answer. The Boolean is whether they are a single transformation that is known to have the
+    fewest steps.
 
     The kernel compares properties of rows, columns and digits that no transformation changes
     (colour refinement). Usually these leave at most one transformation for each orientation. If

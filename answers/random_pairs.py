@@ -26,7 +26,7 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from .completion import get_completer
 from .decide import decide
 
-PAIR_TRIES = 100  # how often a random step is repeated at most until its result fits
+PAIR_TRIES = 100  # the most attempts at a random step until its result fits
 
 
 FEWEST_CLUES = 17
@@ -72,7 +72,8 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
         if properties.related:
             raise ArgumentError("expected a near miss or a copy, not both")
         properties = properties._replace(related=False)
-    # decided once, because otherwise the pairs that are found more easily would be more frequent
+    # This is decided once, before all attempts. Otherwise the kind of pair that is easier to find
+    # would be more frequent.
     if properties.related is None:
         properties = properties._replace(related=rng.random() < 0.5)
     if properties.clues is not None:

@@ -71,8 +71,9 @@ def search_witness(
 
 def _ask_one_by_one(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
     """Ask a backend the questions one after another, as long as the answer is no, and return the
-    last answer. The transformation of a yes is verified. The counts of the answer, such as
-    conflicts, are sums over all questions; counts that one of the answers lacks are left out.
+    last answer. The transformation of a yes is verified. The statistics of the answer, such as
+    conflicts, are sums over all questions; a statistic that is missing for one of the questions is
+    left out.
     """
     told: list[Mapping[str, int]] = []
     verdict, witness = Verdict.NO, None
@@ -218,11 +219,11 @@ def list_models_in_order(
     oracle: Oracle, choices: Sequence[Sequence[int]], fixed_literals: Sequence[int], model: Model
 ) -> Iterator[Model]:
     """Choose one literal from each list in `choices`, in every possible way, and yield a model in
-    which the chosen literals are true. Combinations without a model are skipped. The models come in
-    the order of the choices, and the `fixed_literals` are true in all of them.
+    which the chosen literals and the `fixed_literals` are true. Combinations without a model are
+    skipped. The models come in the order of the choices.
 
-    `model` must be a model in which the `fixed_literals` literals are true; the choices that agree
-    with it are known to be possible, which saves solver calls.
+    `model` must be a model in which the `fixed_literals` are true. The choices that agree with it
+    are known to be possible, which saves solver calls.
     """
     if not choices:
         yield model

@@ -122,9 +122,9 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
 def _check_formula_file_and_proof(
     folder: str, file_names: ProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
-    """Raise `ProofError` unless two files of a certificate are right: the file with the formula
-    must contain exactly `formula`, apart from comments, and the checker must accept the proof that
-    this formula has no model. `file_names` are the names of both files in `folder`.
+    """Raise `ProofError` unless the formula and the proof in a certificate are right. The file with
+    the formula must contain exactly `formula`, apart from comments, and the checker must accept the
+    proof that this formula has no model. `file_names` are the names of both files in `folder`.
     """
     with (
         _open_text(folder, file_names.question) as question,

@@ -55,15 +55,16 @@ class Claim(ABC):
 
     @property
     def weaker_claim(self) -> "Claim | None":
-        """A weaker claim that can be checked on the grids alone, without a proof that an answer is
-        no. None if there is no such claim.
+        """A weaker claim that can be checked on the grids alone, such as that the Sudokus are
+        copies, without the fewest steps. It needs no proof that an answer is no. None if there is
+        no such claim.
         """
         return None
 
     @property
     def parts(self) -> AllowedMoves:
-        """The moves that the claim allows, such as exchanges of bands or renamings of digits; by
-        default all moves.
+        """The kinds of moves that the claim allows in transformations, such as exchanges of bands
+        or renamings of digits; by default all kinds.
         """
         return EVERYTHING
 
@@ -77,9 +78,8 @@ class Claim(ABC):
     @property
     @abstractmethod
     def sentence_if_proved(self) -> Message:
-        """The sentence that the command `check` prints if the claim is proved.
-
-        If it has a place for a grid, showing/report_certificate.py fills it in.
+        """The sentence that the command `check` prints if the claim is proved. If it has a
+        placeholder for a grid, showing/report_certificate.py fills it in.
         """
 
     @property
@@ -105,10 +105,10 @@ class Claim(ABC):
     @classmethod
     def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
         """Return the claim about `sudokus` whose other data are in `values`, the decoded content of
-        `certificate.json`.
+        `certificate.json`. `shape` is the shape of the boxes.
 
-        `shape` is the shape of the boxes. Raises `DecodingError`, `ArgumentError`, `GridError` or
-        `TransformationError` if the data are not as expected.
+        Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if the data
+        are not as expected.
         """
         return cls(*sudokus, **read_serialized_fields(values, cls, shape))
 

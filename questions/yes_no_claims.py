@@ -109,8 +109,8 @@ class CertifiedYes(CertifiedNo):
 
     @property
     def is_best(self) -> bool:
-        """Whether no witness is better than `witness`: because the certificate claims this, or
-        because a better witness is impossible.
+        """Whether no witness is better than `witness`. This is so if the certificate claims it, or
+        if a better witness is impossible, as for a transformation without steps.
         """
         question = self.question
         return self.best or (
@@ -145,9 +145,9 @@ def make_claim(
     question: Question, verdict: Verdict, witness: Any, is_best: bool
 ) -> CertifiedYes | CertifiedNo | None:
     """Return the claim that a certificate can make about a question: that the answer is no if
-    `verdict` is no, or that the answer is yes if a witness is known. Return None if neither is so.
-    `witness`, such as a transformation, proves a yes; `is_best` is whether it is known to be the
-    best.
+    `verdict` is no, or that the answer is yes if a witness is known. Return None if the verdict is
+    not no and no witness is known. `witness`, such as a transformation, proves a yes; `is_best` is
+    whether it is known to be the best.
     """
     if verdict is Verdict.NO:
         return CertifiedNo(question)

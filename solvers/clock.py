@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 
 class Seconds(NamedTuple):
-    """Two times in seconds: wall-clock time, and processor time, which includes that of child
-    processes.
+    """Two durations in seconds: of wall-clock time, and of processor time, which includes the
+    processor time of child processes.
     """
 
     wall: float
@@ -73,8 +73,8 @@ class Clock:
         return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
 
     def anew(self, limit: float | None = None) -> "Clock":
-        """Return a new clock that starts to measure now. It has the deadline of this clock, or an
-        earlier one if `limit` is given and `limit` seconds from now is earlier.
+        """Return a new clock that starts to measure now, with the deadline of this clock. If
+        `limit` is given and `limit` seconds from now is earlier, the deadline is then.
         """
         clock = Clock(limit)
         ends = [end for end in (clock._end, self._end) if end is not None]
@@ -107,12 +107,12 @@ class Clock:
         self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
         self._mark = now
 
-    def add_elsewhere(self, cpu: float) -> None:
-        """Add `cpu` seconds to the processor time that this clock measures. They were used by
-        processes that are not children of this process, and that the operating system therefore
-        does not count.
+    def add_elsewhere(self, cpu_seconds: float) -> None:
+        """Add `cpu_seconds` to the processor time that this clock measures. They were used by
+        processes that are not children of this process, so the operating system does not count
+        them.
         """
-        self._elsewhere += cpu
+        self._elsewhere += cpu_seconds
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
         """Yield the `items` one by one and check the deadline before the first item and then once
@@ -125,10 +125,10 @@ class Clock:
             yield item
 
     def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
-        """Group the parts of a formula, such as clauses, into lists of at most `at_once` parts, and
-        yield these lists. Raise `DeadlinePassedError` before a list if the deadline has passed.
+        """Group the pieces of a formula, such as clauses, into lists of at most `at_once` pieces,
+        and yield these lists. Raise `DeadlinePassedError` before a list if the deadline has passed.
 
-        The time in which the parts are made counts as the phase "encode". The time in which the
+        The time in which the pieces are made counts as the phase "encode". The time in which the
         caller processes a list counts as the phase "load".
         """
         source = iter(pieces)

@@ -139,7 +139,7 @@ class ProgramArguments(NamedTuple):
 
     `call` are the arguments for solving a problem; with the arguments `proves` the program also
     writes a DRAT proof as text. `hints` has several lists of arguments for an LRAT proof instead,
-    the preferred list first, because some versions of the program do not accept each list.
+    the preferred list first, because some versions of the program accept only some of these lists.
     `version` is the argument that prints the version, or None if there is no such argument. No call
     uses `-q`, which some builds of CaDiCaL and kissat do not accept.
     """
@@ -285,9 +285,10 @@ class ExternalProgram:
     def _run_with_files(
         self, arguments: Sequence[str], format_problem: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a problem whose text `format_problem(file_format)` yields. Yield two
-        things to the `with` block: the paths of the files by placeholder (such as "result" or
-        "proof"), and how the program ended. The files are removed when the block ends.
+        """Run the program on a problem whose text `format_problem(file_format)` yields, for the
+        duration of a `with` block. Provide two values to the block: the paths of the files by
+        placeholder (such as "result" or "proof"), and how the program ended. The files are removed
+        when the block ends.
         """
         with make_scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
@@ -342,8 +343,9 @@ class ExternalProgram:
 
 
 def _make_no_program_error(name: str, file: str) -> BackendError:
-    """Return the error for the backend `name`, whose program `file` exists but is neither on the
-    PATH nor, as it is written, an executable file.
+    """Return the error for the backend `name`, whose program cannot be run. The program's name
+    `file` is not found on the PATH. There is a file of this name in the current folder, or at this
+    path, but a name without a path does not select it, or it is not executable.
     """
     if os.access(file, os.X_OK):
         return BackendError(

@@ -48,7 +48,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .depth_first import DepthFirst
-from .protocol import Abilities, AskedPair, Outcome, single_backend
+from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
 Replacements = dict[int, frozenset[int]]
 """For each digit of the first grid, the set of digits that it can still become."""
@@ -92,7 +92,7 @@ class AssignmentsBackend:
         return Outcome(Verdict.NO, None, {"nodes": nodes})
 
 
-names, create = single_backend(AssignmentsBackend)
+names, create = make_names_and_create(AssignmentsBackend)
 
 
 class PlacedPieces(NamedTuple):

@@ -54,7 +54,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
 from .depth_first import DepthFirst
-from .protocol import Abilities, AskedPair, Outcome, single_backend
+from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
 DigitRenaming = dict[int, int]
 """For each digit of the first grid that has already been matched, the digit that replaces it; 0
@@ -92,7 +92,7 @@ class BlockHashBackend:
         return Outcome(Verdict.NO, None, {"orders": orders, "nodes": nodes})
 
 
-names, create = single_backend(BlockHashBackend)
+names, create = make_names_and_create(BlockHashBackend)
 
 
 # Step 1: boxes

@@ -33,7 +33,7 @@ from ...solvers.external import ExternalProgram
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
 from ...solvers.optimisers import CounterProgram, OptimiserProgram
-from ...solvers.protocol import Backend, FewestStepsBackend, SatBackend, Solved
+from ...solvers.protocol import Backend, FewestStepsBackend, FormulaResult, SatBackend
 from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
 from ...sudoku.grid import Grid
@@ -299,7 +299,7 @@ def _solve_problem(
         output, counts, _ = backend.run_on_problem(
             problem.write_text, problem.formula.variables, clock
         )
-        found = Solved(None, counts)
+        found = FormulaResult(None, counts)
     else:
         formula_to_solve = problem.formula
         if isinstance(formula_to_solve, ForeignFormula) and isinstance(
@@ -311,7 +311,7 @@ def _solve_problem(
         elif problem.optimises:
             formula = cast("FormulaWithCosts", problem.formula)
             model = cast("FewestStepsBackend", backend).optimum(formula, formula.costs, clock)
-            found = Solved(model, {})
+            found = FormulaResult(model, {})
         else:
             solver = cast("SatBackend", backend)
             found = solver.solve_formula(problem.formula, clock, with_proof=with_proof)

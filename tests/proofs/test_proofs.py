@@ -48,7 +48,7 @@ from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.protocol import SatBackend, Solved
+from sudokopie.solvers.protocol import FormulaResult, SatBackend
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.random_grids import exchange_clues
 from sudokopie.system.own_folder import LIST
@@ -454,9 +454,9 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
         name = "slow"
         abilities = find_backend(PROVER).abilities
 
-        def solve_formula(self, *_: object, **__: object) -> Solved:
+        def solve_formula(self, *_: object, **__: object) -> FormulaResult:
             time.sleep(0.2)
-            return Solved(None, {}, REFUTATION.proof.drat)
+            return FormulaResult(None, {}, REFUTATION.proof.drat)
 
     monkeypatch.setattr("sudokopie.proofs.proof.find_prover", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
