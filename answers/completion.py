@@ -197,7 +197,7 @@ def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
 
 # One solver for many puzzles
 
-# above this grid size, loading the rules takes longer than completing most puzzles
+# For larger grids, loading the rules takes longer than completing most puzzles.
 _LARGEST_KEPT = 16
 _PUZZLES_A_SOLVER = 5000
 

@@ -11,7 +11,7 @@ from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import kernel_functions
-from ..solvers.clock import Clock, Seconds, Timeout
+from ..solvers.clock import Clock, Timeout, WallAndCpuTime
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
@@ -55,7 +55,7 @@ class Answer(WithVerdict):
     backend: str
     seconds: float
     statistics: Mapping[str, int]
-    phases: Mapping[str, Seconds] = field(default_factory=dict)
+    phases: Mapping[str, WallAndCpuTime] = field(default_factory=dict)
     is_fewest: bool = False
     only: AllowedMoves = EVERYTHING
 

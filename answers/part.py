@@ -68,7 +68,7 @@ class PartAnswer(WithVerdict):
 
         part, whole, answer = self.answer.first, self.answer.second, self.answer
         question = IsCopyWithCluesLeftOut(*((part, whole) if self.part == 1 else (whole, part)))
-        # `part_of` answers no if the part has more clues
+        # If the part has more clues than the whole, `part_of` answers no.
         if question.source_and_target != (part, whole):
             raise ProofError("there is nothing to certify: the part has more clues than the whole")
         best = answer.is_fewest or not answer.steps
@@ -140,7 +140,7 @@ def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> Part
     if number == 0:
         return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), clock))
     if number == 1:
-        # All transformations lead to the same clues, so those with the fewest steps do.
+        # Every transformation moves the part onto these clues, so the fewest steps lead to them, too.
         found = decide(part, Grid.of_bytes(image, part.shape), timeout=clock)
         steps = found.transformation
         if steps is not None and steps.agreeing(part, whole) == part.clues:

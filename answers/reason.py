@@ -274,7 +274,7 @@ class ReasonKind(Enum):
             _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)
         ),
     )
-    # compares the kinds that `classify_by_refinement` returns after some rounds
+    # The comparison is about the kinds that `classify_by_refinement` returns after some rounds.
     ROUNDS = "refinement", GridComparison(())
 
     def __new__(cls, name: str, compared: GridComparison) -> "ReasonKind":

@@ -28,7 +28,7 @@ from ..sudoku.shape import BoxShape
 from .question import Question
 from .serialization import convert_fields_to_json, list_serialized_fields, read_serialized_fields
 
-FACTS = "certificate.json"
+CLAIM_FILE = "certificate.json"
 """The name of the file of a certificate that contains its claim."""
 
 

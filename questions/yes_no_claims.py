@@ -13,7 +13,7 @@ from ..base.verdict import Verdict
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .claim import FACTS, Claim
+from .claim import CLAIM_FILE, Claim
 from .question import Question
 from .registry import QUESTIONS
 from .serialization import convert_to_json, read_serialized_fields, read_values
@@ -103,7 +103,7 @@ class CertifiedYes(CertifiedNo):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.can_improve_witnesses:
             wrong = Message("no answer to this question is better than another")
-            raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
+            raise ProofError("{file}: {name}: {wrong}", file=CLAIM_FILE, name="best", wrong=wrong)
         better = self.question.make_better_witness_question(self.witness) if self.best else None
         return () if better is None else (better,)
 

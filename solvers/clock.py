@@ -17,7 +17,7 @@ from ..base.errors import ArgumentError, DeadlinePassedError
 T = TypeVar("T")
 
 
-class Seconds(NamedTuple):
+class WallAndCpuTime(NamedTuple):
     """Two durations in seconds: of wall-clock time, and of processor time, which includes the
     processor time of child processes.
     """
@@ -26,7 +26,7 @@ class Seconds(NamedTuple):
     cpu: float
 
 
-_NOTHING = Seconds(0.0, 0.0)
+_NOTHING = WallAndCpuTime(0.0, 0.0)
 
 PHASES = ("encode", "load", "solve", "check")
 """The names of the phases in which a backend answers a question: "encode", write the formula;
@@ -56,7 +56,7 @@ class Clock:
         if limit is not None and limit <= LONGEST:
             self._end = self._begin.wall + limit
         self._elsewhere = 0.0
-        self.phases: dict[str, Seconds] = {}
+        self.phases: dict[str, WallAndCpuTime] = {}
 
     @classmethod
     def of(cls, timeout: "Timeout") -> "Clock":
@@ -104,7 +104,9 @@ class Clock:
         """
         wall, cpu = now = _read_clock(self._elsewhere)
         before, mark = self.phases.get(phase, _NOTHING), self._mark
-        self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
+        self.phases[phase] = WallAndCpuTime(
+            before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu
+        )
         self._mark = now
 
     def add_elsewhere(self, cpu_seconds: float) -> None:
@@ -148,9 +150,9 @@ limit.
 """
 
 
-def _read_clock(other_processes_cpu: float = 0.0) -> Seconds:
+def _read_clock(other_processes_cpu: float = 0.0) -> WallAndCpuTime:
     cpu = time.process_time() + other_processes_cpu
     if resource is not None:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu += children.ru_utime + children.ru_stime
-    return Seconds(time.perf_counter(), cpu)
+    return WallAndCpuTime(time.perf_counter(), cpu)

@@ -308,7 +308,7 @@ class ExternalProgram:
                 message = Message(
                     "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
                 )
-                raise _make_error(message, ended.last_error_line)
+                raise _make_program_error(message, ended.last_error_line)
             yield files, ended
 
     def _read_verdict(
@@ -327,18 +327,18 @@ class ExternalProgram:
             if status in (0, 10, 20, 30):
                 raise
             message = Message("{said}; it ended with status {status}", said=error, status=status)
-            raise _make_error(message, last_error_line) from None
+            raise _make_program_error(message, last_error_line) from None
         # The SAT competitions require the exit statuses 10 and 20; 30 means an optimum. Clasp also
         # uses 30.
         if output.satisfiable is None:
-            raise _make_error(Message("{name} gave up", name=self.name), last_error_line)
+            raise _make_program_error(Message("{name} gave up", name=self.name), last_error_line)
         if status not in (0, 10 if output.satisfiable else 20, 30):
             message = Message(
                 "{name} ended with status {status}, which contradicts its output",
                 name=self.name,
                 status=status,
             )
-            raise _make_error(message, last_error_line)
+            raise _make_program_error(message, last_error_line)
         return output
 
 
@@ -362,7 +362,7 @@ def _make_no_program_error(name: str, file: str) -> BackendError:
     )
 
 
-def _make_error(message: Message, last_error_line: str) -> BackendError:
+def _make_program_error(message: Message, last_error_line: str) -> BackendError:
     """Return a `BackendError` with the text `message`. If `last_error_line`, the last line that the
     program wrote to standard error, is not empty, it is added to the text.
     """

@@ -256,7 +256,7 @@ def _unpack_certificate(data: bytes) -> dict[str, bytes]:
     empty if `data` is no .zip file with a certificate, or if the files are too large.
     """
     from sudokopie.proofs.certificate_folder import CERTIFICATE
-    from sudokopie.questions.claim import FACTS
+    from sudokopie.questions.claim import CLAIM_FILE
     from sudokopie.system.own_folder import LIST
 
     names = {*CERTIFICATE.names, LIST, PAIR_FILE}
@@ -264,7 +264,7 @@ def _unpack_certificate(data: bytes) -> dict[str, bytes]:
         with ZipFile(BytesIO(data)) as archive:
             files = {os.path.basename(one.filename): one for one in archive.infolist()}
             size = sum(one.file_size for one in files.values())
-            if FACTS not in files or size > MAX_CERTIFICATE_BYTES:
+            if CLAIM_FILE not in files or size > MAX_CERTIFICATE_BYTES:
                 return {}
             return {name: archive.read(one) for name, one in files.items() if name in names}
     except (BadZipFile, NotImplementedError, RuntimeError, zlib.error):

@@ -27,7 +27,7 @@ from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import Formula, FormulaWithCosts, format_dimacs, split_lines
 from ...proofs.checkers import find_checker
 from ...proofs.proof import add_hints
-from ...solvers.clock import Clock, Seconds
+from ...solvers.clock import Clock, WallAndCpuTime
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.external import ExternalProgram
 from ...solvers.killable import run_killable
@@ -260,7 +260,7 @@ def _answer_run(run: PlannedRun, with_proof: bool) -> _RunOutcome:
     send_to_client(None)
     if pair is None or with_proof:
         clock = Clock()
-        phases: Mapping[str, Seconds] = clock.phases
+        phases: Mapping[str, WallAndCpuTime] = clock.phases
         outcome, proof = _solve_problem(backend, problem, pair is not None, clock, with_proof)
         seconds = clock.passed
     else:
