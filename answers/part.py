@@ -140,7 +140,7 @@ def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> Part
     if number == 0:
         return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), clock))
     if number == 1:
-        # Every transformation moves the part onto these clues, so the fewest steps lead to them, too.
+        # Every transformation moves the part onto these clues, also the one with the fewest steps.
         found = decide(part, Grid.of_bytes(image, part.shape), timeout=clock)
         steps = found.transformation
         if steps is not None and steps.agreeing(part, whole) == part.clues:

@@ -245,6 +245,9 @@ static void write_classes(const Grid *grid, const Colours *colours, Classes *cla
             classes->largest = sizes[line];
             classes->line = line;
         }
+        if (sizes[line] == classes->largest) {
+            classes->line_of_last = line;
+        }
     }
     if (classes->largest > 1) { /* otherwise digits do not matter */
         for (int digit = 1; digit <= grid->size; digit++) {

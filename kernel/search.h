@@ -19,8 +19,8 @@ static inline uint64_t marked(uint64_t colour)
 /* The classes of a colouring: the lines that share a colour are a class. `number` counts the
    classes of lines and of digits. */
 typedef struct {
-    int number, largest; /* the size of the largest class of lines */
-    int line;            /* the first line of the first of the largest classes */
+    int number, largest;    /* the size of the largest class of lines */
+    int line, line_of_last; /* the first line of the first and of the last of the largest classes */
 } Classes;
 
 /* Refine the colours until a round adds no class, or until every line has a colour of its own.

@@ -134,27 +134,45 @@ static bool descend(ProductSearch *search, const Grid *grid, int start, uint8_t 
     return false;
 }
 
+/* Mark a line of the second grid as the next line of the base, and write the classes that the
+   colours have then. */
+static void mark_base(ProductSearch *search, int line, Classes *classes)
+{
+    int level = search->levels;
+    Colours *after = &search->colours[level + 1];
+    *after = search->colours[level];
+    after->lines[line] = marked(after->lines[line]);
+    search->base[level] = (uint8_t)line;
+    search->sums[level] = refine_further(search->second, after, classes, search->nodes);
+}
+
 /* Mark lines of the second grid until all lines have different colours; return false if the base
    has no room for all of them.
 
    The line to mark is in the largest class. Textbooks advise the smallest class, but a mark in
    the largest class splits the most classes: the most symmetric 9×9 grid needs 88 refinements
-   instead of 13,142. */
+   instead of 13,142. If two classes are the largest, such as all rows and all columns, a mark in
+   each is tried, and the mark that splits more classes is kept. In cyclic grids of 36×36 cells, a
+   base that begins with a row may need 7 lines, so that the descents exceed their limit; a base
+   that begins with a column needs 2. */
 static bool write_base(ProductSearch *search)
 {
     Classes classes;
-    Colours *colours = search->colours;
-    search->sum = refine_further(search->second, colours, &classes, search->nodes);
+    search->sum = refine_further(search->second, search->colours, &classes, search->nodes);
     for (search->levels = 0; classes.largest > 1; search->levels++) {
-        int level = search->levels;
-        if (level == MOST_LEVELS || *search->nodes <= 0) {
+        if (search->levels == MOST_LEVELS || *search->nodes <= 0) {
             return false;
         }
-        search->base[level] = (uint8_t)classes.line;
-        colours[level + 1] = colours[level];
-        colours[level + 1].lines[classes.line] = marked(colours[level].lines[classes.line]);
-        search->sums[level] =
-            refine_further(search->second, &colours[level + 1], &classes, search->nodes);
+        int line = classes.line, other = classes.line_of_last;
+        mark_base(search, line, &classes);
+        if (other != line) {
+            Classes of_first = classes;
+            mark_base(search, other, &classes);
+            if (of_first.largest < classes.largest ||
+                (of_first.largest == classes.largest && of_first.number >= classes.number)) {
+                mark_base(search, line, &classes);
+            }
+        }
     }
     return true;
 }

@@ -29,6 +29,7 @@ const BOARD_SCRIPTS = [
   "sentences",
   "drawing",
   "stage",
+  "following",
   "reason",
   "both_boards",
   "player",

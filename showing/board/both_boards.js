@@ -1,10 +1,13 @@
 // Draws both boards in each state: the way of a yes, the reason of a no, the invitation to type.
 
+import { followedCells } from "./following.js";
 import { countClues, glyph } from "./grids.js";
 import { describeBoard, drawReason } from "./reason.js";
 import { isAtEnd, lastState, position, stage, way } from "./stage.js";
 import { cellAt, digitsOf, startState } from "./steps.js";
 import { language } from "./texts.js";
+
+/** @typedef {import("./drawing.js").Drawing} Drawing */
 
 /** Draw both boards. */
 export function drawBoards() {
@@ -80,23 +83,20 @@ export function drawFollowed() {
   if (stage.mode === "pair" && stage.status === "yes") {
     const moving = stage.boards[stage.direction];
     const target = stage.boards[1 - stage.direction];
-    const cell = stage.hovered ?? stage.followed;
-    if (moving.over) moving.over.innerHTML = "";
-    if (target.over) target.over.innerHTML = "";
-    if (cell !== null && moving.over && target.over) {
-      const last = lastState();
-      const isFollowed = stage.followed === cell;
-      if (isFollowed && way().length && !moving.isSmall) moving.over.innerHTML = trail(cell);
-      const ends = target.middle(last.rows[cell], last.columns[cell]);
-      for (const [board, place] of /** @type {const} */ ([
-        [moving, moving.whereIs(cell)],
-        [target, ends],
-      ])) {
-        const frames = isFollowed
-          ? board.frame("fol0", place) + board.frame("fol", place)
-          : board.frame("hov", place);
-        if (board.over) board.over.innerHTML += frames;
-      }
+    const { hovered, following } = stage;
+    const followed = followedCells();
+    const isFollowed = hovered === null || followed.includes(hovered);
+    const cells = isFollowed ? followed : [hovered];
+    const looks = isFollowed ? (following === "cell" ? ["fol0", "fol"] : ["fols"]) : ["hov"];
+    const frames = (/** @type {Drawing} */ board, /** @type {number[]} */ place) =>
+      looks.map((look) => board.frame(look, place)).join("");
+    const last = lastState();
+    const hasTrail = isFollowed && following === "cell" && way().length && !moving.isSmall;
+    if (moving.over && target.over) {
+      const from = cells.map((cell) => frames(moving, moving.whereIs(cell))).join("");
+      const ends = cells.map((cell) => target.middle(last.rows[cell], last.columns[cell]));
+      moving.over.innerHTML = (hasTrail ? cells.map(trail).join("") : "") + from;
+      target.over.innerHTML = ends.map((place) => frames(target, place)).join("");
     }
   }
   drawCursors();

@@ -418,6 +418,21 @@ export class Drawing {
   }
 
   /**
+   * Return the line whose number is under a pointer; null beside the numbers, or if there are none.
+   * @param {{ clientX: number, clientY: number }} pointer
+   * @returns {{ axis: "rows" | "columns", number: number } | null}
+   */
+  hitLabel({ clientX, clientY }) {
+    const box = this.svg?.getBoundingClientRect();
+    if (!box || !this.scene || this.isSmall) return null;
+    const [x, y] = [clientX - box.left - this.gutter, clientY - box.top - this.gutter];
+    const side = this.scene.grid.size * this.cell;
+    if (x < 0 && y >= 0 && y < side) return { axis: "rows", number: Math.floor(y / this.cell) };
+    if (y < 0 && x >= 0 && x < side) return { axis: "columns", number: Math.floor(x / this.cell) };
+    return null;
+  }
+
+  /**
    * Return a frame around a point, as HTML.
    * @param {string} look
    * @param {number[]} middle

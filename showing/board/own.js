@@ -1,6 +1,6 @@
 // Do it yourself: the board with its handles, the panels beside it, undoing, hints, and solving.
 
-import { countClues, glyph } from "./grids.js";
+import { glyph } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
 import { celebrate } from "./joy.js";
 import { isCalm } from "./motion.js";
@@ -157,10 +157,9 @@ export function drawOwn() {
 function writeOwnCaptions() {
   const words = ownWords();
   const found = agreement();
-  const clues = countClues(stage.grids[1]);
   stage.boards[0].root.setAttribute(
     "aria-label",
-    `${stage.boards[0].caption[0].textContent}, ${words.right(found.right.size, clues)}`,
+    `${stage.boards[0].caption[0].textContent}, ${words.right(found.right.size, own.goal)}`,
   );
 }
 
@@ -173,25 +172,34 @@ function keyOfSigns() {
   return `<div class="key">${one('<circle class="spot hole" cx="9" cy="9" r="7"/>', words.keyHole)}${one(`<circle class="spot in" cx="9" cy="9" r="7.5"/>${digit} fill="currentColor">4</text>`, words.keyIn)}${one(`<circle cx="9" cy="9" r="8" fill="var(--agree)"/>${digit} font-weight="700" fill="var(--on-agree)">4</text>`, words.keyOk)}</div>`;
 }
 
+/** Return the sentence about the steps that were used. @param {number} used */
+function describeResult(used) {
+  const words = ownWords();
+  if (own.isNear) return words.solvedNear(used, own.fewest);
+  return used <= own.fewest ? words.solvedBest(used) : words.solvedWith(used, own.fewest);
+}
+
 /** Fill the slots while a person moves lines. */
 export function showOwnPanels() {
   const words = ownWords();
   const { slots } = stage;
   const found = agreement();
-  const all = countClues(stage.grids[1]);
+  const all = own.goal;
   const steps = ownSteps();
   const isSmall = stage.width === "small";
   const used = steps.length;
-  const result = used <= own.fewest ? words.solvedBest(used) : words.solvedWith(used, own.fewest);
+  const result = describeResult(used);
+  const most = own.isNear ? words.known : words.fewest;
   slots.verdict.className = `verdict ${own.isSolved ? "yes" : "task"}`;
   slots.steps.hidden = false;
   slots.steps.after(slots.now);
   slots.now.classList.remove("first");
-  const best = `<div class="badge of" title="${words.fewest}"><b>${own.fewest}</b><span>${words.fewest}</span></div>`;
-  const title = own.isSolved ? words.solved : isSmall ? words.taskSmall : words.task;
+  const best = `<div class="badge of" title="${most}"><b>${own.fewest}</b><span>${most}</span></div>`;
+  const task = own.isNear ? words.taskNear(all) : isSmall ? words.taskSmall : words.task;
+  const title = own.isSolved ? words.solved : task;
   slots.verdict.innerHTML = `<div class="score">${badge(used, words.used)}${own.isSolved ? "" : best}</div><div><h1>${title}</h1>${own.isSolved ? `<p>${result}</p>` : ""}</div>`;
   if (isSmall) {
-    const score = `<div class="score">${badge(used)}<span>${words.used}</span><div class="badge of"><b>${own.fewest}</b></div><span>${words.fewest}</span></div>`;
+    const score = `<div class="score">${badge(used)}<span>${words.used}</span><div class="badge of"><b>${own.fewest}</b></div><span>${most}</span></div>`;
     slots.end.innerHTML =
       button("leaveOwn", "back", "", "ico plain", `aria-label="${words.back}"`) +
       score +
@@ -209,13 +217,13 @@ export function showOwnPanels() {
   slots.steps.innerHTML = `<div class="head"><h2>${words.log}</h2><div class="row">${undo}</div></div><ol>${items.join("")}</ol>${used ? "" : `<p class="note">${words.logEmpty}</p>`}`;
   const list = slots.steps.querySelector("ol");
   if (list) list.scrollTop = list.scrollHeight;
-  const part = (/** @type {number} */ count) => `${(count / Math.max(all, 1)) * 100}%`;
+  const part = (/** @type {number} */ count) => `${Math.min(count / Math.max(all, 1), 1) * 100}%`;
   const state = `${words.right(found.right.size, all)}, ${words.inPlace(found.inPlace.size)}`;
   const meter = `<div class="meter" role="img" aria-label="${state}"><i class="pl" style="width:${part(found.right.size + found.inPlace.size)}"></i><i class="rt" style="width:${part(found.right.size)}"></i></div>`;
   const below = own.note
     ? `<div class="toast">${own.note}</div>`
     : isSmall && !used
-      ? `<span>${words.taskSmall}</span> ${words.logEmpty}`
+      ? `<span>${task}</span> ${words.logEmpty}`
       : own.isSolved
         ? ""
         : keyOfSigns();
@@ -287,8 +295,8 @@ export function commitStep(step, isNew = true) {
   const words = ownWords();
   move(step, isNew);
   const found = agreement();
-  const all = countClues(stage.grids[1]);
-  own.isSolved = found.right.size === all && countClues(stage.grids[0]) === all;
+  const all = own.goal;
+  own.isSolved = found.right.size >= all;
   showOwn();
   if (!own.isSolved) {
     tell(`${words.right(found.right.size, all)}, ${words.inPlace(found.inPlace.size)}`);
@@ -297,7 +305,7 @@ export function commitStep(step, isNew = true) {
   const used = ownSteps().length;
   solvedBy(used, own.fewest);
   showOwnPanels();
-  const result = used <= own.fewest ? words.solvedBest(used) : words.solvedWith(used, own.fewest);
+  const result = describeResult(used);
   tell(`${words.solved} ${result}`);
   const chief = stage.slots.deck.querySelector(".pri");
   if (chief instanceof HTMLElement) chief.focus({ preventScroll: true });

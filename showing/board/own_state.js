@@ -1,6 +1,7 @@
 // What a person has done by hand: the moves, the steps that they make, and what agrees already.
 
-import { stage } from "./stage.js";
+import { countClues } from "./grids.js";
+import { lastState, stage } from "./stage.js";
 import {
   applyStep,
   cellAt,
@@ -32,14 +33,28 @@ function unmovedState(fewest) {
     /** The digit that was chosen first. @type {number | null} */
     picked: null,
     fewest,
+    /** The number of clues that must be right. */
+    goal: 0,
+    /** Whether the boards can agree in part only. */
+    isNear: false,
     isSolved: false,
     isBusy: false,
   };
 }
 
-/** Begin with the first grid. @param {number} fewest */
+/** Begin with the first grid. @param {number} fewest the steps of the answer */
 export function beginOwn(fewest) {
-  Object.assign(own, unmovedState(fewest));
+  const [first, second] = stage.grids;
+  const goal = countRight(lastState());
+  const clues = Math.max(countClues(first), countClues(second));
+  Object.assign(own, unmovedState(fewest), { goal, isNear: goal < clues });
+}
+
+/** Return the number of clues of the second grid that a state of the first agrees with.
+ * @param {State} state */
+export function countRight(state) {
+  const digits = digitsOf(state, stage.grids[0].size);
+  return stage.grids[1].cells.filter((digit, i) => digit && digit === digits[i]).length;
 }
 
 /** The grid as it is now. */

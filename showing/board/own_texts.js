@@ -7,8 +7,11 @@ import { language } from "./texts.js";
 const OWN_ENGLISH = {
   task: "Make the left board look like the right one.",
   taskSmall: "Make the large board look like the small one.",
+  /** @param {number} goal */
+  taskNear: (goal) => `Make the boards agree in ${goal} ${goal === 1 ? "clue" : "clues"}.`,
   used: "used",
   fewest: "fewest",
+  known: "known",
   /** @param {number} count @param {number} all */
   right: (count, all) => `${count} of ${all} right`,
   /** @param {number} count */
@@ -41,6 +44,9 @@ const OWN_ENGLISH = {
   solvedBest: (count) => `${count} ${count === 1 ? "step" : "steps"}, and no shorter way exists.`,
   /** @param {number} count @param {number} fewest */
   solvedWith: (count, fewest) => `${count} steps; ${fewest} are enough.`,
+  /** @param {number} count @param {number} known */
+  solvedNear: (count, known) =>
+    `${count} ${count === 1 ? "step" : "steps"}; the answer needs ${known}.`,
   nextLevel: "Next level",
   /** @param {string} unit @param {number} number */
   held: (unit, number) =>
@@ -75,8 +81,11 @@ const OWN_ENGLISH = {
 const OWN_GERMAN = {
   task: "Mach das linke Gitter zum rechten.",
   taskSmall: "Mach das große Gitter zum kleinen.",
+  taskNear: (goal) =>
+    `Lass die Gitter in ${goal} ${goal === 1 ? "Vorgabe" : "Vorgaben"} übereinstimmen.`,
   used: "bisher",
   fewest: "genügen",
+  known: "bekannt",
   right: (count, all) => `${count} von ${all} richtig`,
   inPlace: (count) => `${count} am Platz`,
   keyHole: "freier Platz",
@@ -104,6 +113,8 @@ const OWN_GERMAN = {
   solved: "Gelöst.",
   solvedBest: (count) => `${count} ${count === 1 ? "Schritt" : "Schritte"}, kürzer geht es nicht.`,
   solvedWith: (count, fewest) => `${count} Schritte; ${fewest} genügen.`,
+  solvedNear: (count, known) =>
+    `${count} ${count === 1 ? "Schritt" : "Schritte"}; die Antwort braucht ${known}.`,
   nextLevel: "Nächste Stufe",
   held: (unit, number) =>
     `${unit} ${number} aufgenommen. Pfeiltasten bewegen, Leertaste legt ab, Escape legt zurück.`,

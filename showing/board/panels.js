@@ -1,6 +1,7 @@
 // The four slots between the boards, in each state: verdict, steps, current step, buttons.
 
 import { drawBoards } from "./both_boards.js";
+import { describeFollowed, offerFollowing } from "./following.js";
 import { countClues, glyph } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
 import { chooseDirection } from "./player.js";
@@ -324,6 +325,7 @@ export function showPosition() {
     !progress,
     stage.isPlaying,
     stage.followed,
+    stage.following,
     stage.direction,
     stage.speed,
   ].join();
@@ -382,7 +384,7 @@ function showSentence(current) {
   const count = way().length;
   const step = way()[current];
   const isSmall = stage.width === "small";
-  const followed = stage.followed === null ? "" : followSentence(stage.followed);
+  const followed = describeFollowed();
   let html = "";
   if (!step) {
     const to = stage.direction ? 1 : 2;
@@ -395,11 +397,20 @@ function showSentence(current) {
     const names = step.kind === "digits" ? nameChips(current) : "";
     html = `<strong>${title}</strong>${names || followed || explainStep(step)}`;
   }
+  html += offerFollowing();
   if (isSmall) {
     const head = `<div class="nowh"><span>${words.stepOf(current + 1, count)}</span>${directionButtons()}</div>`;
     html = head + html;
   }
-  stage.slots.now.innerHTML = html;
+  const { now } = stage.slots;
+  const focused = document.activeElement;
+  const chosen = focused instanceof HTMLElement && now.contains(focused) ? focused.dataset : {};
+  now.innerHTML = html;
+  const { follow: kind = "", direction = "" } = chosen;
+  const again = now.querySelector(
+    kind ? `[data-follow=${kind}]` : `[data-direction="${direction}"]`,
+  );
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
 /** @param {number} count the number of steps @param {number} to the number of the last Sudoku, from 1 */
@@ -422,20 +433,6 @@ function endSentences() {
   }
   const agreeing = cells.filter((digit, i) => digit && digit === target[i]).length;
   return `<strong>${words.endNear(agreeing, clues)}</strong>`;
-}
-
-/** @param {number} cell */
-function followSentence(cell) {
-  const { words } = language;
-  const [first] = stage.states[stage.direction];
-  const last = lastState();
-  const { size } = stage.grids[0];
-  return words.follow(
-    glyph(first.digits[cell], size),
-    words.place(first.rows[cell] + 1, first.columns[cell] + 1),
-    words.place(last.rows[cell] + 1, last.columns[cell] + 1),
-    glyph(last.digits[cell], size),
-  );
 }
 
 /** The new names of the digits, as HTML. @param {number} current */

@@ -1,11 +1,14 @@
 // Plays the steps: time goes on, the boards follow.
 
 import { drawFollowed, moveBoards } from "./both_boards.js";
+import { describeFollowed, FOLLOWED, followedCells } from "./following.js";
 import { clamp, isCalm } from "./motion.js";
-import { actions, isAtEnd, stage, way } from "./stage.js";
+import { actions, isAtEnd, stage, tell, way } from "./stage.js";
 
+/** @typedef {import("./following.js").Followed} Followed */
 /** @typedef {import("./steps.js").Step} Step */
 
+const SPEEDS = [1, 2, 4, 0.5];
 const REST = 420; // milliseconds between two steps
 const LENGTHS = { turn: 1300, digits: 1900 }; // milliseconds; others take LINES
 const LINES = 1400;
@@ -166,11 +169,23 @@ export function rejoice() {
   badge?.classList.add("pulse");
 }
 
-/** Follow a cell, or stop following it. @param {number | null} cell */
-export function follow(cell) {
-  stage.followed = stage.followed === cell ? null : cell;
+/**
+ * Follow a cell, or all of its row, column or digit.
+ * @param {number | null} cell null stops following
+ * @param {Followed} [kind]
+ */
+export function follow(cell, kind = "cell") {
+  stage.followed = cell;
+  stage.following = kind;
   drawFollowed();
   positionChanged();
+}
+
+/** Follow a cell or its line; stop if it is followed already. @param {number} cell @param {Followed} kind */
+export function toggleFollowing(cell, kind) {
+  const isFollowed = stage.following === kind && followedCells().includes(cell);
+  follow(isFollowed ? null : cell, kind);
+  if (!isFollowed && kind !== "cell") tell(describeFollowed());
 }
 
 Object.assign(actions, {
@@ -184,8 +199,15 @@ Object.assign(actions, {
   toStart: () => goTo(0),
   toEnd: () => goTo(way().length),
   speed: () => {
-    stage.speed = stage.speed === 1 ? 2 : stage.speed === 2 ? 0.5 : 1;
+    stage.speed = SPEEDS[(SPEEDS.indexOf(stage.speed) + 1) % SPEEDS.length];
     positionChanged();
+  },
+  /** @param {HTMLElement | null} button */
+  follow: (button) => {
+    const kind = FOLLOWED.find((one) => one === button?.dataset.follow);
+    if (!kind || stage.followed === null) return;
+    follow(stage.followed, kind);
+    tell(describeFollowed());
   },
   /** @param {HTMLElement | null} button */
   step: (button) => {

@@ -3,7 +3,7 @@
 import { digitAt, drawCursors, drawFollowed } from "./both_boards.js";
 import { clamp } from "./motion.js";
 import { showAll } from "./panels.js";
-import { follow } from "./player.js";
+import { follow, toggleFollowing } from "./player.js";
 import { actions, lastState, position, stage, tell } from "./stage.js";
 import { cellAt } from "./steps.js";
 import { language } from "./texts.js";
@@ -36,16 +36,34 @@ function cellOf(k, row, column) {
   return cellAt(state, row, column);
 }
 
-/** Put the cursor on a place, and follow its cell if the answer is a yes.
- * @param {number} k @param {number} row @param {number} column @param {boolean} isFollowing */
-function chooseCell(k, row, column, isFollowing) {
+/** Put the cursor on a place; if the answer is a yes, follow its cell, or follow it no longer.
+ * @param {number} k @param {number} row @param {number} column @param {boolean} isChosen whether the
+ * cursor was not only moved to the place; then its cell is followed if something was followed before */
+function chooseCell(k, row, column, isChosen) {
   stage.cursors[k] = [row, column];
-  if (isFollowing && stage.status === "yes") follow(cellOf(k, row, column));
+  const isYes = stage.status === "yes";
+  if (isChosen && isYes) toggleFollowing(cellOf(k, row, column), "cell");
+  else if (isYes && stage.followed !== null) follow(cellOf(k, row, column), stage.following);
   else drawFollowed();
   const said = digitAt(k, row, column) || language.words.blank;
   const label = `${language.words.place(row + 1, column + 1)}: ${said}`;
   stage.boards[k].root.setAttribute("aria-label", label);
   tell(label);
+}
+
+/** Follow the line whose number at the edge of a board is under the pointer.
+ * @param {number} k @param {MouseEvent} event @returns {boolean} whether there is a number */
+function chooseLine(k, event) {
+  const line = stage.status === "yes" && stage.boards[k].hitLabel(event);
+  if (!line) return false;
+  const { axis, number } = line;
+  const at = (/** @type {number} */ i) =>
+    axis === "rows" ? cellOf(k, number, i) : cellOf(k, i, number);
+  const [one, other] = [at(0), at(1)];
+  // After a turn, a column of the board may be a row of the grid at the start.
+  const { rows } = stage.states[stage.direction][0];
+  toggleFollowing(one, rows[one] === rows[other] ? "row" : "column");
+  return true;
 }
 
 /**
@@ -73,7 +91,8 @@ export function listenToBoard(k, left = () => {}) {
       showAll();
       return;
     }
-    const place = stage.mode === "pair" && stage.boards[k].hit(event);
+    if (stage.mode !== "pair" || chooseLine(k, event)) return;
+    const place = stage.boards[k].hit(event);
     if (!place) return;
     root.focus({ preventScroll: true });
     left();
@@ -98,7 +117,7 @@ export function listenToBoard(k, left = () => {}) {
     const [down, right] = move ?? [0, 0];
     const row = clamp(r + down, 0, size - 1);
     const column = clamp(c + right, 0, size - 1);
-    chooseCell(k, row, column, !move || stage.followed !== null);
+    chooseCell(k, row, column, !move);
   });
 }
 
@@ -112,7 +131,7 @@ export function playByKey(event) {
   else if (key === "PageDown" || key === "PageUp") {
     if (stage.status === "yes") actions[key === "PageDown" ? "next" : "previous"](null);
   } else {
-    if (key === "Escape" && stage.followed !== null) follow(stage.followed);
+    if (key === "Escape" && stage.followed !== null) follow(null);
     return false;
   }
   event.preventDefault();

@@ -69,6 +69,8 @@ export const stage = {
   isScrubbing: false,
   /** The cell that is followed, by its number in the grid that moves. @type {number | null} */
   followed: null,
+  /** What is followed of that cell. @type {import("./following.js").Followed} */
+  following: "cell",
   /** @type {number | null} */
   hovered: null,
   /** The number of the large board on a telephone. */

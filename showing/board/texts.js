@@ -50,12 +50,24 @@ const ENGLISH = {
   own: "Do it yourself",
   more: "More",
   moreHint: "More questions and actions",
-  followHint: "Choose a cell to follow it.",
+  followHint: "Choose a cell, or a number at the edge, to follow it.",
+  followWhat: "What to follow",
+  followed: { cell: "cell", row: "row", column: "column", digit: "digit" },
   /** @param {string} digit @param {string} from @param {string} to @param {string} name */
   follow: (digit, from, to, name) =>
     digit
       ? `${digit} from ${from} becomes ${name} at ${to}.`
       : `The blank at ${from} ends at ${to}.`,
+  /** @param {string} from @param {string} to */
+  followLine: (from, to) =>
+    `${from[0].toUpperCase()}${from.slice(1)} ${from === to ? "keeps its place" : `becomes ${to}`}.`,
+  /** @param {string} digit @param {string} name @param {number} count */
+  followDigit: (digit, name, count) =>
+    `The digit ${digit} ${digit === name ? "keeps its name" : `becomes ${name}`}, in ${count} ${count === 1 ? "cell" : "cells"}.`,
+  /** @param {number} number */
+  row: (number) => `row ${number}`,
+  /** @param {number} number */
+  column: (number) => `column ${number}`,
   /** @param {number} row @param {number} column */
   place: (row, column) => `row ${row}, column ${column}`,
   blank: "blank",
@@ -122,7 +134,7 @@ const ENGLISH = {
   /** @param {number} line @param {number} column */
   at: (line, column) => `Line ${line}, column ${column}: `,
   exchangeBoards: "Show this board large",
-  speedHint: "Speed: half, normal or double",
+  speedHint: "Speed: half, normal, double or fourfold",
   zoom: "Size of the boards",
 };
 
@@ -174,11 +186,18 @@ const GERMAN = {
   own: "Selbst lösen",
   more: "Mehr",
   moreHint: "Weitere Fragen und Aktionen",
-  followHint: "Ein Feld wählen, um ihm zu folgen.",
+  followHint: "Ein Feld oder eine Nummer am Rand wählen, um zu folgen.",
+  followWhat: "Wem folgen",
+  followed: { cell: "Feld", row: "Zeile", column: "Spalte", digit: "Ziffer" },
   follow: (digit, from, to, name) =>
     digit
       ? `${digit} aus ${from} wird ${name} in ${to}.`
       : `Das leere Feld ${from} endet in ${to}.`,
+  followLine: (from, to) => `${from} ${from === to ? "bleibt am Platz" : `wird zu ${to}`}.`,
+  followDigit: (digit, name, count) =>
+    `Die Ziffer ${digit} ${digit === name ? "behält ihren Namen" : `wird zu ${name}`}, in ${count} ${count === 1 ? "Feld" : "Feldern"}.`,
+  row: (number) => `Zeile ${number}`,
+  column: (number) => `Spalte ${number}`,
   place: (row, column) => `Zeile ${row}, Spalte ${column}`,
   blank: "leer",
   turns: ["", "Um 90° nach rechts drehen", "Um 180° drehen", "Um 90° nach links drehen"],
@@ -240,7 +259,7 @@ const GERMAN = {
   unreadable: "Dieser Text ist nicht lesbar.",
   at: (line, column) => `Zeile ${line}, Spalte ${column}: `,
   exchangeBoards: "Dieses Gitter groß zeigen",
-  speedHint: "Tempo: halb, normal oder doppelt",
+  speedHint: "Tempo: halb, normal, doppelt oder vierfach",
   zoom: "Größe der Gitter",
 };
 

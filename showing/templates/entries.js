@@ -4,11 +4,12 @@
 import { listenToHands } from "../board/drag.js";
 import { areEqual } from "../board/grids.js";
 import { offerOwn } from "../board/own.js";
+import { countRight } from "../board/own_state.js";
 import { showAll, showPosition } from "../board/panels.js";
 import { goTo, listenToBar, onPosition, stopPlaying } from "../board/player.js";
 import { isDialogOpen, listenToBoard, listenToButtons, playByKey } from "../board/pointing.js";
-import { actions, forget, openStage, position, setWay, stage } from "../board/stage.js";
-import { cellStep, doStepsLead, readSteps } from "../board/steps.js";
+import { actions, forget, lastState, openStage, position, setWay, stage } from "../board/stage.js";
+import { cellStep, doStepsLead, readSteps, startState } from "../board/steps.js";
 import { language, setLanguage } from "../board/texts.js";
 
 /** @typedef {import("../board/grids.js").Grid} Grid */
@@ -158,8 +159,9 @@ function showWay(number) {
   } else if (areEqual(grids[0], grids[1])) stage.status = "same";
   else if (answer.tone === "no") stage.status = "no";
   actions.own = tryByHand;
-  const isReachable = way && other === ends && !areEqual(grids[begins], grids[other]);
-  if (!isReachable) Reflect.deleteProperty(actions, "own");
+  // By hand, the first grid may also be brought near to the second, if the answer's steps do so.
+  const isTask = way && countRight(lastState()) > countRight(startState(grids[begins]));
+  if (!isTask) Reflect.deleteProperty(actions, "own");
   showAll();
 }
 

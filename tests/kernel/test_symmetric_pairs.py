@@ -236,10 +236,14 @@ def test_large_grids_as_without_the_kernel(
         )
 
 
-def test_the_most_symmetric_large_grid_needs_no_solver() -> None:
+@pytest.mark.parametrize("rotation", range(4))
+def test_the_most_symmetric_large_grid_needs_no_solver(rotation: int) -> None:
+    """Rows and columns of this grid differ, and only a base that begins with the right lines is
+    short: so the grid is turned in each way.
+    """
     shape, rng = BoxShape(6, 6), Random(0)
     first = cyclic_grid(shape)
-    second = random_transformation(shape, rng).apply(first)
+    second = random_transformation(shape, rng).replaced(rotation=rotation).apply(first)
     candidates, is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
     assert is_least
     assert candidates is not None
