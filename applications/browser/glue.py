@@ -21,12 +21,12 @@ from typing import Any, cast
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from sudokopie.answers.among import Place, find_first_copies, find_near_copies
-from sudokopie.answers.best_view import survey
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import search_completions
 from sudokopie.answers.decide import decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
+from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
 from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error

@@ -17,12 +17,12 @@ import pytest
 from pysat.solvers import Solver
 
 from sudokopie import Grid, Pair
-from sudokopie.answers.best_view import survey
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
 from sudokopie.answers.completion import CompletionAnswer, has_one_completion, search_completions
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.symmetries import find_orbit_witnesses, symmetries
+from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, RefutedError, VerificationError
 from sudokopie.base.verdict import Verdict
