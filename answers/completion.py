@@ -290,8 +290,8 @@ atexit.register(lambda: vars(_solvers).clear())
 
 def get_completer(shape: BoxShape) -> Completer:
     """Return this thread's completer for grids of a shape: a solver that has loaded the rules and
-    completes many puzzles. The completer is created at the first call. A new completer replaces it
-    once it has solved enough puzzles to be slower than a new one.
+    completes many puzzles. The completer is created at the first call. When it has completed enough
+    puzzles to become slow, a new completer replaces it.
     """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)

@@ -126,7 +126,7 @@ def part_of(
 def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
     """Decide whether `part` is a copy of `whole` in which some clues are missing, with the kernel
     instead of a solver if the kernel can answer. This is about fifty times as fast. If it is, the
-    answer has the same steps as that of `part_of`.
+    answer has the same steps as the answer of `part_of`.
 
     Raises `GridError` if the grids have different shapes.
     """

@@ -57,10 +57,10 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
     """Return a random pair of Sudokus with the properties in `properties`, such as the number of
     clues.
 
-    Raises `GridError` if no such pair exists or none was found: small grids with few clues are all
-    copies of each other, and puzzles with few clues seldom have a single solution. Raises it also
-    if the grid has more than 255 cells a side. Raises `ArgumentError` if `properties` requires both
-    a copy and a grid that is only nearly a copy.
+    Raises `GridError` if no such pair exists or is found: small grids with few clues are all copies
+    of each other, and puzzles with few clues seldom have a single solution. Raises it also if the
+    grid has more than 255 cells a side. Raises `ArgumentError` if `properties` requires both a copy
+    and a grid that is only nearly a copy.
 
     >>> pair = make_random_pair(PairProperties(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues

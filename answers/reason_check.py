@@ -192,9 +192,11 @@ _LineAndDigitKinds = dict[GridPart, int]
 
 
 def _number_kinds(descriptions: Iterable[_LineAndDigitDescriptions]) -> list[_LineAndDigitKinds]:
-    """Replace the description of each row, column and digit by a number, so that equal descriptions
-    get equal numbers. `descriptions` has two tables, one for each grid. The descriptions of both
-    are sorted together, so that exchanging the grids does not change the numbers.
+    """Return two tables, one for each grid, in which the description of each row, column and digit
+    is replaced by a number. Equal descriptions get equal numbers.
+
+    `descriptions` are the tables of both grids. They are sorted together, so that exchanging the
+    grids does not change the numbers.
     """
     both = list(descriptions)
     different = sorted({kind for table in both for kind in table.values()})

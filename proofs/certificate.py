@@ -75,7 +75,7 @@ class Certificate:
         comments at the top of each formula name `provenance`, the program that writes it.
 
         Raises `OutputError` if the folder contains other files, or files that were changed since
-        they were written; if `force` is true, these are replaced. Raises `LimitError` if the
+        they were written; if `force` is true, such files are replaced. Raises `LimitError` if the
         folder's list of files is too large, and `OSError` if the folder cannot be written.
         """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
@@ -124,8 +124,8 @@ def write_files(folder: str, files: Files, *, force: bool = False) -> None:
     maps the name of each file to its text.
 
     Raises `OutputError` if the folder contains other files, or files that were changed since they
-    were written; if `force` is true, these are replaced. Raises `LimitError` if the folder's list
-    of files is too large, and `OSError` if the folder cannot be written.
+    were written; if `force` is true, such files are replaced. Raises `LimitError` if the folder's
+    list of files is too large, and `OSError` if the folder cannot be written.
     """
     with replace_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():

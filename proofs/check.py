@@ -251,7 +251,7 @@ def _read_version_1_statement(
 
 def _read_version_1_question(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no according to a certificate by version 1.0.0. The
-    comments of its formula describe the question; if there are none, the question is whether
+    comments of its formula describe the question; without such comments, the question is whether
     `second` is a copy of `first`.
     """
     from ..questions.nearest import HowManyCellsAgree

@@ -271,8 +271,8 @@ class Question(ABC):
         return None
 
     def check_reply(self, reply: SolverReply) -> None:
-        """Raise `BackendError` if a solver's reply is impossible: it is no, but the question asks
-        how many or how few.
+        """Raise `BackendError` if a solver's reply is impossible. A no is impossible if the
+        question asks how many or how few.
         """
         if reply.satisfiable is False and self.asks_for_number:
             raise BackendError(

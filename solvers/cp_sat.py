@@ -124,9 +124,9 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `counter.literals` are true. Yield bounds
-        of this number twice: those that follow from the known `model`, and then those that CP-SAT
-        finds, with its model. Raises `DeadlinePassedError` if the time runs out before the upper
-        and the lower bound are equal.
+        of this number twice: first the bounds that follow from the known `model`, and then the
+        bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time runs out
+        before the upper and the lower bound are equal.
         """
         number = counter.count_true_literals(model)
         yield Bounds(model, number, 0)

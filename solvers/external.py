@@ -264,7 +264,7 @@ class ExternalProgram:
         clock: Clock,
         arguments: Sequence[str] = (),
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
-        """Run the program on a problem, such as a formula in a file. Return three things: the
+        """Run the program on a problem, such as a formula in a file. Return three values: the
         program's verdict with its model, a dictionary of its counts (such as conflicts), and the
         lines of its proof. The list of lines is empty if the program wrote no proof.
 
@@ -343,9 +343,9 @@ class ExternalProgram:
 
 
 def _make_no_program_error(name: str, file: str) -> BackendError:
-    """Return the error for the backend `name`, whose program cannot be run. The program's name
-    `file` is not found on the PATH. There is a file of this name in the current folder, or at this
-    path, but a name without a path does not select it, or it is not executable.
+    """Return the error for the backend `name`, whose program `file` exists but cannot be called by
+    this name. If `file` is an executable file in the current folder, the error explains how to name
+    it. Otherwise the error explains how to make it executable.
     """
     if os.access(file, os.X_OK):
         return BackendError(

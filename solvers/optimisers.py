@@ -84,8 +84,8 @@ class CounterProgram(ExternalProgram):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> NoReturn:  # noqa: ARG002
-        """Raise `BackendError`, because the program counts models but returns none, so that no
-        transformation from one Sudoku to the other can be made from its output.
+        """Raise `BackendError`. The program counts models, but returns no model from which a
+        transformation between the two Sudokus could be made.
         """
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 

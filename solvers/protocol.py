@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     """The result of a backend: a verdict, a transformation if the verdict is yes, and counts such
     as conflicts. The transformation, `witness`, proves the yes, but is not verified yet.
     `is_fewest` is True if the backend knows that no other transformation has fewer steps, and that
-    `witness` comes first in the order of those with equally few steps.
+    `witness` is the first in order of the transformations with equally few steps.
     """
 
     verdict: Verdict

@@ -57,9 +57,10 @@ def least_images(
 
     The kernel finds most least images. If it does not find the least image of a grid, a search in
     numpy does, provided that no line of the grid repeats a digit and the shape has few orders of
-    columns (4×4, 6×6, 9×9); a solver finds all others. If `check` is true, the solver also checks
-    every result. `jobs` is the number of processes. Raises `GridError` if `grids` are not grids of
-    one shape, `WitnessError` if a check fails, and `BackendError` if a process dies.
+    columns (4×4, 6×6, 9×9); a solver finds the least images of all other grids. If `check` is true,
+    the solver also checks every result. `jobs` is the number of processes. Raises `GridError` if
+    `grids` are not grids of one shape, `WitnessError` if a check fails, and `BackendError` if a
+    process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
