@@ -115,7 +115,7 @@ class FormulaResult(NamedTuple):
     statistics: Mapping[str, int]
     proof: Sequence[str] = ()
 
-    def make_outcome(self, question: "AskedPair") -> Outcome:
+    def outcome(self, question: "AskedPair") -> Outcome:
         """Return the answer to `question` that follows from this result for the question's formula:
         no if there is no model, otherwise yes, with the transformation that the model describes.
         """
@@ -139,7 +139,7 @@ class SatBackend(Backend, Protocol):
         """Return whether the second Sudoku of `question` is a copy of the first, found by solving
         the question's clauses.
         """
-        return self.solve_formula(question.formula, clock).make_outcome(question)
+        return self.solve_formula(question.formula, clock).outcome(question)
 
     def solve_formula(
         self, formula: "Formula", clock: Clock, *, with_proof: bool = False
@@ -265,7 +265,7 @@ class FewestStepsBackend(Backend, Protocol):
 
         formula = FewestSteps(question.formula)
         model = self.optimum(formula, formula.costs, clock)
-        return FormulaResult(model, {"variables": formula.variables}).make_outcome(question)
+        return FormulaResult(model, {"variables": formula.variables}).outcome(question)
 
     def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model in which as few of the `literals` as possible are true, or None if the
@@ -277,16 +277,15 @@ _OLD_NAMES = {
     "Incremental": "IncrementalBackend",
     "Optimiser": "FewestStepsBackend",
     "Solved": "FormulaResult",
-    "single_backend": "make_names_and_create",
 }
-"""The new name of each class or function that had another name before version 1.2.0, by its old
-name. Backends of other packages may import the old names.
+"""The new name of each class that had another name before version 1.2.0, by its old name. Backends
+of other packages may import the old names.
 """
 
 
 def __getattr__(name: str) -> object:
-    """Return the class or function that had this name before version 1.2.0, and warn that the name
-    is outdated.
+    """Return the class that had this name before version 1.2.0, and warn that the name is
+    outdated.
     """
     if name not in _OLD_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

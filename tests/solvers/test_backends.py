@@ -34,7 +34,6 @@ from sudokopie.solvers.protocol import (
     FormulaResult,
     IncrementalBackend,
     list_models,
-    make_names_and_create,
 )
 from sudokopie.solvers.registry import DEFAULT, find_backend, make_oracle
 from sudokopie.solvers.search_brute_force import count_processors
@@ -569,9 +568,7 @@ def test_the_old_names_of_protocols_work_and_warn() -> None:
         from sudokopie.solvers.protocol import Optimiser
     with pytest.warns(DeprecationWarning, match="Solved is now FormulaResult"):
         from sudokopie.solvers.protocol import Solved
-    with pytest.warns(DeprecationWarning, match="single_backend is now make_names_and_create"):
-        from sudokopie.solvers.protocol import single_backend
     assert (Incremental, Optimiser) == (IncrementalBackend, FewestStepsBackend)
-    assert (Solved, single_backend) == (FormulaResult, make_names_and_create)
+    assert Solved is FormulaResult
     with pytest.raises(ImportError):
         from sudokopie.solvers.protocol import NoSuchName  # noqa: F401
