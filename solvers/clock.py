@@ -73,8 +73,8 @@ class Clock:
         return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
 
     def anew(self, limit: float | None = None) -> "Clock":
-        """Return a new clock that starts to measure now, with the deadline of this clock. If
-        `limit` is given and `limit` seconds from now is earlier, the deadline is then.
+        """Return a new clock that starts to measure now and has the deadline of this clock. If
+        `limit` is given, the deadline is at most `limit` seconds from now.
         """
         clock = Clock(limit)
         ends = [end for end in (clock._end, self._end) if end is not None]
