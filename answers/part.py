@@ -17,7 +17,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import MOST_IN_BYTES
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide, make_answer
-from .witness import find_least_witness
+from .witness import find_best_witness
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
@@ -117,7 +117,7 @@ def part_of(
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:
-        outcome = find_least_witness(
+        outcome = find_best_witness(
             chosen, list(IsCopyWithCluesLeftOut(part, whole).split_by_orientation()), clock
         )
     return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))

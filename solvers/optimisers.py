@@ -58,7 +58,7 @@ class MaxsatProgram(OptimiserProgram):
     }
 
 
-class PbProgram(OptimiserProgram):
+class PseudoBooleanProgram(OptimiserProgram):
     """The backend that runs an installed pseudo-Boolean solver on a file in OPB format."""
 
     KIND, FILES, reads = "pb", ("opb",), "opb"
@@ -70,7 +70,7 @@ class PbProgram(OptimiserProgram):
     }
 
 
-class CounterProgram(ExternalProgram):
+class ModelCounterProgram(ExternalProgram):
     """The backend that runs an installed model counter, a program that counts the models of a
     formula. The command `compare` uses it to count. It refuses to answer questions about two
     Sudokus, because a number of models contains no transformation.
@@ -98,14 +98,14 @@ class CounterProgram(ExternalProgram):
             return parse_count(read_text_lines(ended.output_path, clock), self.name)
 
 
-_KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PbProgram, CounterProgram)}
+_KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PseudoBooleanProgram, ModelCounterProgram)}
 
 
 def names() -> tuple[str, ...]:
     """Return the full names of the known MaxSAT and pseudo-Boolean solvers that are installed.
     Model counters are left out.
     """
-    return MaxsatProgram.names() + PbProgram.names()
+    return MaxsatProgram.names() + PseudoBooleanProgram.names()
 
 
 def create(name: str) -> ExternalProgram | None:

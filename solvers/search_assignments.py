@@ -47,7 +47,7 @@ from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
-from .depth_first import DepthFirst
+from .depth_first import DepthFirstSearch
 from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
 Replacements = dict[int, frozenset[int]]
@@ -81,7 +81,7 @@ class AssignmentsBackend:
         for orientation in question.candidates.orientations:
             cells = turn_grid(question.first, orientation.quarter)
             piece_search = PieceSearch(cells, question.second.rows, shape)
-            search = DepthFirst(piece_search.place_next_piece, clock)
+            search = DepthFirstSearch(piece_search.place_next_piece, clock)
             placed = next(search.find_goals(piece_search.start, piece_search.depth), None)
             nodes += search.nodes
             if placed is not None:

@@ -32,7 +32,7 @@ from ...solvers.cp_sat import CpSatBackend
 from ...solvers.external import ExternalProgram
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
-from ...solvers.optimisers import CounterProgram, OptimiserProgram
+from ...solvers.optimisers import ModelCounterProgram, OptimiserProgram
 from ...solvers.protocol import Backend, FewestStepsBackend, FormulaResult, SatBackend
 from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
@@ -291,7 +291,7 @@ def _solve_problem(
     if `with_proof` is True, otherwise None. `clock` measures the phases; `is_pair` is True if the
     problem is about a pair of Sudokus.
     """
-    if isinstance(backend, CounterProgram):
+    if isinstance(backend, ModelCounterProgram):
         number = backend.count_models(problem.write_text("cnf"), clock)
         clock.lap("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
