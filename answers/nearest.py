@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, cast
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict, choose_word
+from ..encoding.clue_comparison import MostAgreeingCells
 from ..encoding.formula import FormulaWithCostCounter
-from ..encoding.part import MostAgreeingCells
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import Bounds, FewestStepsBackend
 from ..solvers.registry import NEAREST, find_backend, make_oracle
@@ -121,16 +121,15 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     clock, allowed_moves = Clock.started(timeout), AllowedMoves(only)
     formula = MostAgreeingCells(first, second, blanks, allowed_moves)
     best = Transformation.identity(first.shape)
-    agreeing, at_most = best.agreeing(first, second, blanks), formula.number_of_compared_cells
+    agreeing, at_most = best.agreeing(first, second, blanks), formula.compared_cell_count
     with suppress(DeadlinePassedError):
         for bounds in _tighten_bounds(backend, formula, at_least, clock):
-            at_most = formula.number_of_compared_cells - bounds.at_least
+            at_most = formula.compared_cell_count - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
                 number = found.agreeing(first, second, blanks)
-                if (
-                    number < formula.number_of_compared_cells - bounds.number
-                    or not allowed_moves.allows(found)
+                if number < formula.compared_cell_count - bounds.number or not allowed_moves.allows(
+                    found
                 ):
                     raise WitnessError(
                         "{backend} claims that more cells agree than do", backend=backend
@@ -138,7 +137,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
                 if number > agreeing:
                     best, agreeing = found, number
             progress(agreeing, at_most)
-    counted = best, agreeing, at_most, formula.number_of_compared_cells
+    counted = best, agreeing, at_most, formula.compared_cell_count
     return NearestCopy(
         first, second, blanks, at_least, *counted, backend, clock.passed, allowed_moves
     )
@@ -158,7 +157,7 @@ def _tighten_bounds(
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return
-    bound = None if at_least is None else formula.number_of_compared_cells - at_least
+    bound = None if at_least is None else formula.compared_cell_count - at_least
     counted = FormulaWithCostCounter(formula, bound)
     counter = counted.counter
     with make_oracle(counted, clock, backend) as oracle:

@@ -32,7 +32,7 @@ def convert_reply_to_answer(
             numbers = (
                 question.count_agreeing_cells(witness),
                 question.find_upper_bound(reply),
-                question.formula.number_of_compared_cells,
+                question.formula.compared_cell_count,
             )
             solver = reply.solver, 0.0
             return NearestCopy(first, second, blanks, at_least, witness, *numbers, *solver, parts)

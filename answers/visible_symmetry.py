@@ -217,4 +217,4 @@ def _find_symmetry_with_line_orders(
     if names.pop(0, 0) or len(set(names.values())) < len(names):
         return None
     digits = [names.get(d, d) for d in range(1, grid.size + 1)]
-    return Transformation.from_places(grid.shape, transposed, rows, columns, digits)
+    return Transformation.from_source_lines(grid.shape, transposed, rows, columns, digits)

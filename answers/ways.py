@@ -158,4 +158,4 @@ def _vary_unused_digits(
         digits = list(transformation.digits)
         for d, name in zip(unused, names, strict=True):
             digits[d - 1] = name
-        yield transformation.replaced(digits=tuple(digits))
+        yield transformation.replace_parts(digits=tuple(digits))

@@ -207,7 +207,7 @@ def _find_first_model(
     """Return the model that describes the first transformation in order, of all models in which the
     `fixed_literals` are true. The search starts from `model`, a model in which they are true.
     """
-    unknowns, half = formula.asked.unknowns, formula.half
+    unknowns, half = formula.question_formula.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(list_models_in_order(oracle, turns, fixed_literals, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]

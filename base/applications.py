@@ -21,15 +21,17 @@ FOLDER = "applications"
 
 
 class CommandListing(NamedTuple):
-    """The line of a command in the help of the program. `place` is the location of its click
-    command, `module:attribute`. `after` names the command before it in the help; `group` is the
-    heading under which it is listed. If no other command has this heading, a new group of commands
-    begins, below the group of the command `after`.
+    """The line of one command in the list of commands that `sudokopie --help` prints. `location` is
+    where the command's click object is defined, written as `module:attribute`; `group` is the
+    heading above the line.
+
+    `after` is the name of the command before it in the list. If no other command has the heading
+    `group`, a new group of commands begins, below the group of the command `after`.
     """
 
     name: str
     summary: Message
-    place: str
+    location: str
     group: Message
     after: str
 
@@ -89,15 +91,16 @@ def collect_added_names(registry_field: str) -> Mapping[str, str]:
     `Application` that contains these names.
     """
     return {
-        name: f"{FOLDER}.{application}.{place}"
+        name: f"{FOLDER}.{application}.{location}"
         for application, declared in find_applications().items()
-        for name, place in getattr(declared, registry_field).items()
+        for name, location in getattr(declared, registry_field).items()
     }
 
 
 def load_added_options(command: str) -> list[object]:
-    """Import and return the objects with the options that applications add to the command
-    `command`. They are sorted by the applications' names.
+    """Import and return the options that applications add to the command `command`. Each
+    application that adds options to this command gives one object, which contains them; the objects
+    are in the order of the applications' names.
     """
     return [
         load_object(f"{FOLDER}.{application}.{declared.options[command]}")
@@ -108,10 +111,11 @@ def load_added_options(command: str) -> list[object]:
 
 def list_added_commands() -> list[CommandListing]:
     """Return the lines that applications add to the list of commands in the help. Each line names a
-    command and the module that defines it, such as `applications.studies.command_classes`.
+    command and the location of its click object, such as
+    `applications.studies.command_studies:classes`.
     """
     return [
-        one._replace(place=f"{FOLDER}.{application}.{one.place}")
+        one._replace(location=f"{FOLDER}.{application}.{one.location}")
         for application, declared in find_applications().items()
         for one in declared.commands
     ]

@@ -53,13 +53,13 @@ class PairFileError(SudokopieError):
         self.args = source, line, column, message  # unpickling calls __init__ with these
 
     def __str__(self) -> str:
-        return f"{self.source}{self.place} {self.message}"
+        return f"{self.source}{self.printed_location} {self.message}"
 
     @property
-    def place(self) -> str:
-        """The location of the fault, as it is printed after the name of the file: the line and the
-        column, such as `:7:81:`, or the address of a cell, such as `[June]!B2:`. It is `:` if the
-        file could not be read at all.
+    def printed_location(self) -> str:
+        """The location of the fault, as an error message prints it directly after the name of the
+        file: the line and the column, such as `:7:81:`, or the address of a cell, such as
+        `[June]!B2:`. It is `:` if the file could not be read at all.
         """
         if self.cell:
             return f"{self.cell}:"

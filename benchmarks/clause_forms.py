@@ -30,6 +30,7 @@ from sudokopie.applications.comparison.families import (
     unrelated,
 )
 from sudokopie.encoding import transformations
+from sudokopie.encoding.clue_comparison import MostAgreeingCells
 from sudokopie.encoding.formula import (
     Clause,
     Formula,
@@ -37,7 +38,6 @@ from sudokopie.encoding.formula import (
     Totalizer,
     at_most_one,
 )
-from sudokopie.encoding.part import MostAgreeingCells
 from sudokopie.encoding.transformations import Transformations
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
@@ -65,7 +65,7 @@ def list_counting_encodings() -> Iterator[Row]:
         made.append((f"planted {clues}, {agreeing}", planted(NINE, clues, agreeing, 0), agreeing))
     for name, pair, at_least in made:
         formula = MostAgreeingCells(*pair)
-        bound = formula.number_of_compared_cells - at_least
+        bound = formula.compared_cell_count - at_least
 
         def count_to_the_end(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             counter = Totalizer(formula.costs, formula.variables + 1)

@@ -105,5 +105,5 @@ def find_command(name: str) -> click.Command | None:
     if place is None:
         from ..base.applications import list_added_commands
 
-        place = next((one.place for one in list_added_commands() if one.name == name), None)
+        place = next((one.location for one in list_added_commands() if one.name == name), None)
     return None if place is None else load_object(place)

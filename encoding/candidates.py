@@ -63,8 +63,9 @@ class Candidates(NamedTuple):
 
     @property
     def matrices(self) -> list[Images]:
-        """All lists of candidates: first the candidates of the digits, then, for each orientation,
-        those of the rows and those of the columns.
+        """The candidates as one list of tables: first the table of the digits, then, for each
+        orientation, the table of the rows and the table of the columns. Entry i of a table contains
+        the numbers that digit i, row i or column i may become.
         """
         lines = [images for one in self.orientations for images in (one.rows, one.columns)]
         return [self.digits, *lines]
@@ -103,13 +104,13 @@ def make_unrefined_candidates(
     return Candidates(tuple(orientations), ((), *images))
 
 
-class CellForm(NamedTuple):
-    """A way to write the clauses that the cells of two grids agree; several ways express the same.
-    `place` is the location, `module:attribute`, of the function that yields the clauses for an
-    `Equivalence`. `meaning` describes the clauses in words.
+class CellClauseForm(NamedTuple):
+    """One of several equivalent ways to write, as clauses, that the cells of two grids agree.
+    `location` is where the function that yields the clauses of an `Equivalence` is defined, written
+    as `module:attribute`. `meaning` describes the clauses in words.
     """
 
-    place: str
+    location: str
     meaning: Message
 
 
@@ -117,12 +118,14 @@ CELLS = "rows-columns"
 """The name of the default way to write the clauses about cells."""
 
 CELL_FORMS = {
-    CELLS: CellForm("encoding.equivalence:cells_agree", Message("rows and columns imply digits")),
-    "rows-digits": CellForm(
+    CELLS: CellClauseForm(
+        "encoding.equivalence:cells_agree", Message("rows and columns imply digits")
+    ),
+    "rows-digits": CellClauseForm(
         "encoding.rows_digits:rows_and_digits_lead_to_columns",
         Message("rows and digits imply columns"),
     ),
-    "both": CellForm(
+    "both": CellClauseForm(
         "encoding.rows_digits:cells_agree_in_both_forms",
         Message("rows and columns imply digits, rows and digits columns"),
     ),
@@ -159,8 +162,8 @@ class Encoding(NamedTuple):
 
     def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
         """Return the candidates: for each line and digit of the first grid, the lines and digits of
-        the second grid that it may become. `parts` are the allowed kinds of moves, such as
-        turns or renamings.
+        the second grid that it may become. `parts` is the selection of allowed kinds of moves, such
+        as turns or renamings; by default all kinds are allowed.
         """
         if not self.refined:
             return make_unrefined_candidates(first.shape, parts)
@@ -292,7 +295,7 @@ class _Colouring:
         self.digits = [0] * (size + 1)
         for digit in self.used:
             self.digits[digit] = _DIGIT
-        self.number_of_colours = 0
+        self.colour_count = 0
 
     @property
     def rows(self) -> list[int]:
@@ -305,7 +308,7 @@ class _Colouring:
     @property
     def is_discrete(self) -> bool:
         """Whether no two rows, no two columns and no two digits that occur share a colour."""
-        return self.number_of_colours == len(self.lines) + len(self.used)
+        return self.colour_count == len(self.lines) + len(self.used)
 
     def refine_once(self) -> bool:
         """Carry out one round of colour refinement. Return whether the grid has more colours than
@@ -326,18 +329,17 @@ class _Colouring:
             self.lines += [hash((colour, total)) & _MASK for colour in in_block]
         for d in self.used:
             digits[d] = hash((digits[d], seen_by_digit[d])) & _MASK
-        before, size = self.number_of_colours, self.shape.size
-        self.number_of_colours = (
+        before, size = self.colour_count, self.shape.size
+        self.colour_count = (
             len(set(self.lines[:size])) + len(set(self.lines[size:])) + len(set(digits)) - 1
         )
-        return self.number_of_colours > before
+        return self.colour_count > before
 
 
 def _refine_colourings_together(*colourings: _Colouring) -> Iterator[None]:
     """Refine the colours of several grids together, round by round, and yield after each round, so
-    that the caller can compare the colours. There are several stages, each with more and more
-    different colours of lines to start with (`_STAGES`). A stage ends when a round gives the first
-    grid no new colours.
+    that the caller can compare the colours of the grids. A stage ends when a round gives the first
+    grid no new colours; the next stage starts with more different colours of lines (`_STAGES`).
     """
     for stage in _STAGES:
         for one in colourings:
@@ -402,8 +404,8 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 
 def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
     """Return for each line a number that no transformation changes. Two lines that contain every
-    digit once define a permutation of the digits, and the number is computed from the cycle lengths
-    of such permutations. They compare the line with the other lines of its block or, if
+    digit once define a permutation of the digits; the number is the sum of hashes of the cycle
+    lengths of such permutations. The line is compared with the other lines of its block or, if
     `between_blocks` is true, with the lines of each other block.
     """
     types = [0] * (2 * grid.size)

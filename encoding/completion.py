@@ -153,13 +153,13 @@ class OtherSolution(Completion):
 
 
 class NormalFormGrids(Completion):
-    """The formula whose models are the complete grids in normal form.
+    """The formula whose models are the complete grids in normal form. In a grid in normal form, the
+    first row is 1 2 3 …, the other rows of each band are sorted by their first digits, and the
+    bands below the first band are sorted by the first digit of their first row. Each of these grids
+    represents `grid_count_per_form` complete grids.
 
-    The first row of such a grid is 1 2 3 …. In each band except the first, the rows are sorted by
-    their first digits; so are the rows of the first band below the first row, and the bands below
-    the first band. Every complete grid gets its normal form by exactly one renaming of digits
-    together with one reordering of the rows below the first. Therefore each normal grid represents
-    `number_of_grids_per_form` complete grids.
+    Every complete grid gets its normal form by exactly one renaming of digits together with one
+    reordering of the rows below the first.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -167,7 +167,7 @@ class NormalFormGrids(Completion):
         super().__init__(Grid([range(1, shape.size + 1), *blank], shape))
 
     @property
-    def number_of_grids_per_form(self) -> int:
+    def grid_count_per_form(self) -> int:
         """The number of complete grids that have the same normal form; it is equal for all normal
         forms.
         """
@@ -182,8 +182,9 @@ class NormalFormGrids(Completion):
 
     def _first_column_ascends(self) -> Iterator[Clause]:
         """Yield the clauses by which the digits of the first column ascend as the normal form
-        requires: within each band, in the first band without its first row, and from band to band
-        in the first rows of the bands, without the first band.
+        requires. They ascend from row to row within each band, except that the first row of the
+        grid is not compared. They also ascend from band to band, in the first rows of the bands
+        below the first band.
         """
         height, size = self.grid.shape.height, self.grid.size
         bands = [list(range(start, start + height)) for start in range(0, size, height)]

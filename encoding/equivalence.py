@@ -23,29 +23,32 @@ class Equivalence(Transformations):
 
     def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().list_clause_families()
-        clauses: Iterator[Clause] = load_object(CELL_FORMS[self.form].place)(self)
+        clauses: Iterator[Clause] = load_object(CELL_FORMS[self.form].location)(self)
         yield "cells", clauses
 
 
 class UnknownSymmetries(Equivalence):
-    """The formula for finding a symmetry of a grid that does not follow from the known symmetries.
-    Its models are the new symmetries: those that move the first line that they move to a line
-    outside its known orbit, `orbits`. If `turns` is false, no symmetry with a quarter turn is
-    known, and all symmetries with a quarter turn are models, too.
+    """The formula for finding a new symmetry of a grid: a symmetry that does not follow from the
+    known symmetries. A symmetry is new if it moves some line p, leaves all lines before p in place,
+    and moves p to a line outside `known_orbits[p]`. If `knows_turn` is false, no symmetry with a
+    quarter turn is known yet, and every symmetry with a quarter turn is new, too.
 
-    Lines are numbered from 0, first the rows, then the columns. The orbit of line p has the lines
-    to which p is moved by symmetries without a quarter turn that leave all lines before p in place;
-    `orbits[p]` is the known part of it and contains p. The variable `leaves[p]` implies that all
-    lines before p stay in place and that p is moved to a line outside `orbits[p]`.
+    Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
+    lines to which p is moved by symmetries without a quarter turn that leave all lines before p in
+    place. `known_orbits[p]` is the known part of this orbit and contains p. The variable
+    `leaves[p]` implies that all lines before p stay in place and that p is moved to a line outside
+    `known_orbits[p]`.
     """
 
-    def __init__(self, grid: Grid, orbits: Sequence[Collection[int]], turns: bool) -> None:
+    def __init__(
+        self, grid: Grid, known_orbits: Sequence[Collection[int]], knows_turn: bool
+    ) -> None:
         super().__init__(grid, grid, make_unrefined_candidates(grid.shape))
-        self.turns = turns
+        self.knows_turn = knows_turn
         self._images = self.unknowns.concatenate_line_matrices()
         self._beyond = [
             [variable for image, variable in images.items() if image not in orbit]
-            for images, orbit in zip(self._images, orbits, strict=True)
+            for images, orbit in zip(self._images, known_orbits, strict=True)
         ]
         self.leaves = {p: self._add_variable() for p, beyond in enumerate(self._beyond) if beyond}
 
@@ -61,11 +64,11 @@ class UnknownSymmetries(Equivalence):
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
         """Yield the clauses by which the symmetry is new: it turns the grid by a quarter, or it
-        moves the first line that it moves to a line outside the known orbit. These are at most 2·N²
-        + 3·N + 1 clauses.
+        leaves all lines before some line p in place and moves p to a line outside the known orbit
+        of p. These are at most 2·N² + 3·N + 1 clauses.
         """
         quarter = self.unknowns.quarter
-        yield [*([] if self.turns else [quarter]), *self.leaves.values()]
+        yield [*([] if self.knows_turn else [quarter]), *self.leaves.values()]
         for p, variable in self.leaves.items():
             yield [-variable, -quarter]
             yield from ([-variable, self._images[before][before]] for before in range(p))
@@ -73,13 +76,14 @@ class UnknownSymmetries(Equivalence):
 
 
 def cells_agree(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses by which each cell of the first grid, renamed, is equal to the cell of the
-    second grid on which it comes to lie: up to 2·N⁴ clauses.
+    """Yield the clauses by which each cell of the first grid, after the renaming of digits, equals
+    the cell of the second grid to which it is moved: up to 2·N⁴ clauses.
 
-    A clause states for a cell of the first grid and a cell of the second: if the row and the column
-    of the one become those of the other, its digit becomes the digit of the other. If exactly one
-    of the two cells is blank, the clause states that the one does not become the other. No clause
-    is needed if both cells are blank, or if the digit can become only the digit there.
+    There is a clause for each pair of a cell of the first grid and a cell of the second grid. It
+    states: if the row and the column of the first cell become the row and the column of the second
+    cell, the digit in the first cell becomes the digit in the second cell. If exactly one of the
+    two cells is blank, the clause states that the first cell is not moved to the second cell. No
+    clause is needed if both cells are blank, or if the digit has no other candidate.
     """
     # For each digit and each digit that it may become: the variable that two cells need in order to
     # agree, or 0 if they agree anyway.

@@ -15,35 +15,37 @@ from .transformations import Matrix, Transformations, Unknowns
 
 
 class FewestSteps(FormulaWithCosts):
-    """The formula of a question about transformations, extended by one variable for each possible
-    step of a transformation. These variables are its costs: a solver makes as few of them true as
-    possible.
+    """The formula for finding a transformation with the fewest steps. It extends
+    `question_formula`, the formula of a question about transformations, by one variable for each
+    possible step. These variables are its costs: a solver makes as few of them true as possible.
     """
 
-    def __init__(self, asked: Transformations) -> None:
-        self.asked = asked
-        self.variables = asked.unknowns.count
+    def __init__(self, question_formula: Transformations) -> None:
+        self.question_formula = question_formula
+        self.variables = question_formula.unknowns.count
         self.half = self._add_variable()
-        self.costs = [self._add_variable() for _ in self._name_possible_steps()]
+        self.costs = [self._add_variable() for _ in self._list_step_names()]
 
     def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from self.asked.list_clause_families()
+        yield from self.question_formula.list_clause_families()
         yield "steps", self._moving_parts_are_steps()
 
     def describe_variables(self) -> Iterator[tuple[int, str]]:
-        yield from self.asked.describe_variables()
+        yield from self.question_formula.describe_variables()
         yield self.half, "the rotation has a half turn more"
-        for variable, step in zip(self.costs, self._name_possible_steps(), strict=True):
+        for variable, step in zip(self.costs, self._list_step_names(), strict=True):
             yield variable, f"step: the {step}"
 
     def transformation(self, true_variables: Iterable[int]) -> Transformation:
         """Return the transformation that a model describes, written with the fewest steps.
         `true_variables` contains the model's true variables.
         """
-        return self.asked.transformation(true_variables).simplest(self.asked.first)
+        return self.question_formula.transformation(true_variables).simplest(
+            self.question_formula.first
+        )
 
-    def _name_possible_steps(self) -> list[str]:
-        unknowns = self.asked.unknowns
+    def _list_step_names(self) -> list[str]:
+        unknowns = self.question_formula.unknowns
         rows = [f"rows of what becomes band {b}" for b in range(1, len(unknowns.row) + 1)]
         columns = [f"columns of what becomes stack {s}" for s in range(1, len(unknowns.column) + 1)]
         return ["rotation", "bands", "stacks", *rows, *columns, "digits"]
@@ -52,13 +54,13 @@ class FewestSteps(FormulaWithCosts):
         """Yield the clauses by which the rotation, each reordering of blocks or lines, and the
         renaming count as a step if they change something: about 4·n³ + N² clauses for n×n boxes.
         """
-        unknowns = self.asked.unknowns
+        unknowns = self.question_formula.unknowns
         rotation, *steps, digits = self.costs
         yield [-unknowns.quarter, rotation]
         yield [-self.half, rotation]
         for matrix, step in zip(unknowns.blocks, steps, strict=True):
             yield from self._reordering_is_a_step(matrix, step)
-        occurring = self.asked.first.digits
+        occurring = self.question_formula.first.digits
         for d, images in enumerate(unknowns.digit):
             for image, variable in images.items():
                 if d in occurring and image != d:
@@ -75,10 +77,10 @@ class FewestSteps(FormulaWithCosts):
 
 
 def list_reordering_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
-    """Yield lists of variables that together determine the reordering of bands, stacks, rows and
-    columns. There is a list for each entry of their index lists; its variables represent the values
-    that the entry may have, in ascending order. `with_half_turn` is whether the transformation is
-    written with an additional half turn.
+    """Yield lists of variables that together determine how bands, stacks, rows and columns are
+    reordered. Each list belongs to one entry of an index list of the transformation: its variables
+    represent the values that the entry may have, in ascending order. `with_half_turn` is whether
+    the transformation is written with an additional half turn.
 
     Together with the rotation these variables determine the transformation, because each digit that
     occurs moves with its cells.

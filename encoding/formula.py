@@ -186,15 +186,15 @@ class Totalizer(Formula):
 class FormulaWithCostCounter(Formula):
     """A formula with costs (variables of which as few as possible should be true), extended by
     clauses that count the true costs, so that their number can be bounded. If `limit` is given, at
-    most `limit` costs may be true. If `cut` is true, the counter counts only as far as `limit`
-    requires; in version 1.0.0 it counted all costs.
+    most `limit` costs may be true. If `stops_at_limit` is true, the counter counts only as far as
+    `limit` requires; in version 1.0.0 it counted all costs.
     """
 
     def __init__(
-        self, formula: FormulaWithCosts, limit: int | None = None, cut: bool = True
+        self, formula: FormulaWithCosts, limit: int | None = None, stops_at_limit: bool = True
     ) -> None:
         self.formula, self.limit = formula, limit
-        most = limit if cut else None
+        most = limit if stops_at_limit else None
         self.counter = Totalizer(formula.costs, formula.variables + 1, most)
         self.variables = self.counter.variables
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..sudoku.grid import Cell, Grid
 from .candidates import make_unrefined_candidates
 from .formula import Clause, at_most_one, check_clause_count
-from .transformations import Transformations, guard_orientations
+from .transformations import Transformations, list_guarded_orientations
 
 
 class DemandedImage(Transformations):
@@ -49,7 +49,7 @@ class DemandedImage(Transformations):
         """Yield clauses that restrict the first row of the image. Without a quarter turn it must
         come from one of the `rows` of the grid, and with a quarter turn from one of its `columns`.
         """
-        for orientation, guard in guard_orientations(self.unknowns, self.candidates):
+        for orientation, guard in list_guarded_orientations(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i of the grid row i.
             allowed = columns if orientation.quarter else rows
             for line, images in enumerate(self.unknowns.row_line):

@@ -10,14 +10,14 @@ from .formula import Clause
 
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses by which each cell of the first grid is moved to a suitable column, that
-    is, to a column in which its new row contains its new digit. These are up to 2·N⁴ clauses.
+    """Yield the clauses by which each cell of the first grid is moved to a column of the second
+    grid that contains its new digit in its new row. These are up to 2·N⁴ clauses.
 
-    A clause states for a cell, a row and a digit of the second grid: if the cell's row becomes this
-    row, and its digit becomes this digit, then its column becomes a column that contains the digit
-    there. There are several such columns if the row repeats the digit. A blank cell goes to a
-    column that is blank there. If there is no such column, one clause rules this out for all cells
-    of the row with the same digit.
+    There is a clause for each cell of the first grid, each row and each digit of the second grid.
+    It states: if the cell's row becomes this row, and its digit becomes this digit, then its column
+    becomes a column that contains the digit in this row. There are several such columns if the row
+    repeats the digit. A blank cell goes to a column that is blank there. If there is no such
+    column, one clause rules this out for all cells of the row with the same digit.
     """
     places = [_list_columns_by_digit(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.list_row_placements():

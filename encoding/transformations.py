@@ -148,7 +148,7 @@ class Transformations(Formula):
         """Yield every row of the first grid with every row of the second grid that it may become,
         separately for each orientation (with or without a quarter turn): up to 2·N² placements.
         """
-        for (quarter, row_images, column_images), guard in guard_orientations(
+        for (quarter, row_images, column_images), guard in list_guarded_orientations(
             self.unknowns, self.candidates
         ):
             columns = _list_allowed_images(self.unknowns.column_line, column_images)
@@ -165,7 +165,7 @@ class Transformations(Formula):
         true = {literal for literal in model if literal > 0}
         unknowns = self.unknowns
         rows, columns = (
-            _decode_gather_list(one, true) for one in (unknowns.row_line, unknowns.column_line)
+            _decode_index_list(one, true) for one in (unknowns.row_line, unknowns.column_line)
         )
         digits = [
             next((image for image, variable in images.items() if variable in true), d)
@@ -238,7 +238,7 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
                 yield [-variable, within[b2][i][i2]]
 
 
-def guard_orientations(
+def list_guarded_orientations(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[Orientation, Clause]]:
     """Yield each orientation (with or without a quarter turn) with its guard, a list of literals. A
@@ -266,7 +266,7 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
     if unknowns.ways_round:
         yield from exactly_one(unknowns.ways_round)
     lines = unknowns.row_line + unknowns.column_line
-    for orientation, guard in guard_orientations(unknowns, candidates):
+    for orientation, guard in list_guarded_orientations(unknowns, candidates):
         if unknowns.ways_round:
             yield [_find_turn_literal(unknowns, orientation), *guard]
         for images, allowed in zip(lines, orientation.rows + orientation.columns, strict=True):
@@ -281,9 +281,9 @@ def _find_turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
 
 
 def _list_allowed_images(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
-    """Return for each row (or each column) the numbers of the rows that it may become in one
-    orientation, each with the variable that is true if it becomes this row. `allowed` has the
-    numbers, `matrix` the variables.
+    """Return for each line the lines that it may become in one orientation, each with a variable.
+    The variable is true if the line becomes this line. `allowed` contains the numbers of the lines,
+    `matrix` the variables.
     """
     return [
         [(image, images[image]) for image in of_one]
@@ -298,9 +298,10 @@ def _unite_images(images: list[Images]) -> Images:
 def _split_images(
     images: Images, block_length: int
 ) -> tuple[list[list[int]], list[list[list[int]]]]:
-    """Return which blocks (bands or stacks) each block may become and, for each new block, which
-    positions each position within a block may become. `images` lists for each line the lines that
-    it may become; a block has `block_length` lines.
+    """Split the candidates of lines into candidates of blocks (bands or stacks) and candidates of
+    positions within a block. `images[i]` contains the numbers of the lines that line i may become;
+    a block has `block_length` lines. Return two lists: for each block the blocks that it may
+    become; and, for each new block and each position within it, the new positions.
     """
     number = len(images) // block_length
     blocks: list[set[int]] = [set() for _ in range(number)]
@@ -321,7 +322,7 @@ def _describe_variables(
             yield variable, sentence.format(i, image + first_number)
 
 
-def _decode_gather_list(matrix: Matrix, true_variables: set[int]) -> list[int]:
+def _decode_index_list(matrix: Matrix, true_variables: set[int]) -> list[int]:
     """Return the index list that a model describes: entry i is the old number of the line that
     becomes line i, or 0 if the model does not determine it. `true_variables` contains the true
     variables of the model.

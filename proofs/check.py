@@ -96,7 +96,7 @@ def check_certificate_folder(
     for names, question in refutations:
         formula = question.build_problem("cnf").formula
         if isinstance(formula, FormulaWithCostCounter) and not is_new:
-            formula = FormulaWithCostCounter(formula.formula, formula.limit, cut=False)
+            formula = FormulaWithCostCounter(formula.formula, formula.limit, stops_at_limit=False)
         _check_formula_file_and_proof(folder, names, formula, checker)
         if is_new and _read_comments(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)

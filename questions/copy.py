@@ -142,7 +142,7 @@ class IsCopyByFewSteps(TransformationQuestion):
         candidates = make_unrefined_candidates(self.first.shape, self.parts)
         if not self.part:
             return Equivalence(self.first, self.second, candidates)
-        from ..encoding.part import ClueInclusion  # not imported to decide a pair
+        from ..encoding.clue_comparison import ClueInclusion  # not imported to decide a pair
 
         return ClueInclusion(self.first, self.second, candidates)
 

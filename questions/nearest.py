@@ -11,7 +11,7 @@ from functools import cached_property
 from ..base.errors import BackendError, ExportError, VerificationError
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.part import MostAgreeingCells
+from ..encoding.clue_comparison import MostAgreeingCells
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -49,7 +49,7 @@ class HowManyCellsAgree(TransformationQuestion):
     def build_problem(self, export_format: str) -> Problem:
         formula, what = self.formula, f"{self._counted_noun} given up"
         if self.at_least is not None:
-            at_most = formula.number_of_compared_cells - self.at_least
+            at_most = formula.compared_cell_count - self.at_least
             return make_problem_with_costs(
                 formula, formula.unknowns.count, at_most, export_format, what
             )
@@ -98,7 +98,7 @@ class HowManyCellsAgree(TransformationQuestion):
         agreeing = self.count_agreeing_cells(witness)
         return (
             replace(self, at_least=agreeing + 1)
-            if agreeing < self.formula.number_of_compared_cells
+            if agreeing < self.formula.compared_cell_count
             else None
         )
 
@@ -134,7 +134,7 @@ class HowManyCellsAgree(TransformationQuestion):
         """Return how many cells agree if a solver's model is right. `true_variables` is the set of
         the model's true variables.
         """
-        return self.formula.number_of_compared_cells - len(
+        return self.formula.compared_cell_count - len(
             true_variables.intersection(self.formula.costs)
         )
 
@@ -149,7 +149,7 @@ class HowManyCellsAgree(TransformationQuestion):
         """Return an upper bound for the number of cells that can agree, which follows from a
         solver's reply. If the reply gives no bound, this is the number of all compared cells.
         """
-        total = self.formula.number_of_compared_cells
+        total = self.formula.compared_cell_count
         if self.at_least is not None:
             return min(total, self.at_least - 1) if reply.satisfiable is False else total
         return (
@@ -190,7 +190,7 @@ class HowManyCellsAgree(TransformationQuestion):
 
     def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:
         said = describe_agreement(
-            self.count_agreeing_cells(witness), self.formula.number_of_compared_cells, self.blanks
+            self.count_agreeing_cells(witness), self.formula.compared_cell_count, self.blanks
         )
         more = Message("{sentence}; whether more can is not certified.")
         if is_best:

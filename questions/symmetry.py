@@ -37,7 +37,7 @@ class HasSymmetry(TransformationQuestion):
     def formula(self) -> UnknownSymmetries:
         """The formula whose models are the symmetries that move at least one row or column."""
         own_places = [[line] for line in range(2 * self.grid.size)]
-        return UnknownSymmetries(self.grid, own_places, turns=False)
+        return UnknownSymmetries(self.grid, own_places, knows_turn=False)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.grid, self.grid):
@@ -82,7 +82,7 @@ class HasOtherSymmetries(TransformationQuestion):
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.grid, self.grid):
             return wrong
-        images, transposed = witness.line_images(), witness.places()[0]
+        images, transposed = witness.line_images(), witness.find_source_lines()[0]
         moved = next((p for p, image in enumerate(images) if image != p), None)
         is_known = moved is None or images[moved] in self.orbits[moved]
         if self.turns if transposed else is_known:

@@ -40,7 +40,9 @@ class OrbitWitnesses(NamedTuple):
         grid = self.grid
         if len(self.witnesses) != 2 * grid.size:
             raise VerificationError(f"expected the orbits of {2 * grid.size} lines")
-        if self.turn is not None and not (self.turn.leads(grid, grid) and self.turn.places()[0]):
+        if self.turn is not None and not (
+            self.turn.leads(grid, grid) and self.turn.find_source_lines()[0]
+        ):
             raise VerificationError("what should be a symmetry by a quarter turn is none")
         return [self._check_orbit(p, some) for p, some in enumerate(self.witnesses)]
 
@@ -59,7 +61,7 @@ class OrbitWitnesses(NamedTuple):
     def _check_orbit(self, line: int, symmetries: tuple[Transformation, ...]) -> set[int]:
         orbit = {line}
         for symmetry in symmetries:
-            images, transposed = symmetry.line_images(), symmetry.places()[0]
+            images, transposed = symmetry.line_images(), symmetry.find_source_lines()[0]
             leads_back = symmetry.leads(self.grid, self.grid)
             if transposed or images[:line] != identity_permutation(line) or not leads_back:
                 raise VerificationError(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..base.messages import Message
-from ..encoding.part import ClueInclusion
+from ..encoding.clue_comparison import ClueInclusion
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .copy import make_one_step_fewer_question

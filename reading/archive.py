@@ -75,5 +75,5 @@ def _open_member(
             stream = StreamInZip(archive, info)
     except PairFileError as error:
         return error
-    reading_options = reading_options._replace(depth=reading_options.depth + 1, part=None)
+    reading_options = reading_options._replace(depth=reading_options.depth + 1, file_range=None)
     return Member(name, cast("IO[bytes]", stream), reading_options, lambda: stream.taken)

@@ -21,8 +21,7 @@ from ..base.errors import SudokopieError
 from ..base.registry import HIGHER
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .block_covers import find_covers
-from .block_windows import (
+from .candidate_blocks import (
     TOUCHINGS,
     Address,
     BlockLayout,
@@ -30,10 +29,11 @@ from .block_windows import (
     CellMasks,
     SheetCells,
     Touching,
-    clean_cell,
+    drop_zero_decimals,
     list_layouts,
 )
 from .cells import CellReadingRules
+from .exact_covers import find_exact_covers
 from .sheet import do_overlap, is_inside
 
 _MOST_WINDOWS = 20_000
@@ -73,7 +73,7 @@ class ChosenBlocks(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[CandidateBlock]
+    blocks: list[CandidateBlock]
     evidence: PlaceEvidence
     headings: frozenset[Address]
 
@@ -84,13 +84,13 @@ class UncertainPlaces(NamedTuple):
     """
 
     shape: BoxShape
-    windows: list[CandidateBlock]
+    blocks: list[CandidateBlock]
     are_proper: bool
     """Whether each of the candidate blocks has exactly one solution. If not, none of them has."""
 
 
 _Group = list[CandidateBlock]
-"""Windows (places in a sheet where a Sudoku may be) that contain the same digits."""
+"""Candidate blocks (places in a sheet where a Sudoku may be) that contain the same digits."""
 
 
 class BlockSearch:
@@ -98,7 +98,7 @@ class BlockSearch:
 
     def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
         self.cells, self.shape = cells, shape
-        self._signs = CellReadingRules(shape.size, has_empty=True)
+        self._signs = CellReadingRules(shape.size, empty_means_blank=True)
         self._proper, self._evidence = (
             dict[CandidateBlock, bool](),
             dict[CandidateBlock, PlaceEvidence](),
@@ -119,16 +119,19 @@ class BlockSearch:
         if self._has_larger_digits():
             return
         for layout in list_layouts(self.shape):
-            framed = self._find_framed(layout)
+            framed = self._find_framed_blocks(layout)
             framed += self._list_chosen(layout)
-            if not framed and next(self._masks.find_windows(layout, TOUCHINGS[-1]), None) is None:
+            if (
+                not framed
+                and next(self._masks.find_candidate_blocks(layout, TOUCHINGS[-1]), None) is None
+            ):
                 continue
             for touching in TOUCHINGS:
-                found = self._masks.find_windows(layout, touching)
-                windows = [*framed, *islice(found, _MOST_WINDOWS)]
+                found = self._masks.find_candidate_blocks(layout, touching)
+                blocks = [*framed, *islice(found, _MOST_WINDOWS)]
                 if next(found, None) is not None:
                     return
-                if taken := self._choose_windows(windows, touching):
+                if taken := self._choose_blocks(blocks, touching):
                     yield taken
                     if isinstance(taken, ChosenBlocks) and self._cannot_have_gaps(taken):
                         return
@@ -147,81 +150,81 @@ class BlockSearch:
         of its columns is empty.
         """
         return chosen.evidence > PlaceEvidence.NONE and any(
-            self._masks.is_tight(window) and self._masks.count_empty_lines(window) < 2
-            for window in chosen.windows
+            self._masks.has_filled_outer_lines(block) and self._masks.count_empty_lines(block) < 2
+            for block in chosen.blocks
         )
 
     def _list_chosen(self, layout: BlockLayout) -> list[CandidateBlock]:
         """Return the candidate blocks that are exactly the ranges of cells that the user has
         chosen.
         """
-        windows = (
+        blocks = (
             (CandidateBlock(area.top, area.left, layout), area) for area in self._chosen_areas
         )
-        return [window for window, area in windows if window.area == area]
+        return [block for block, area in blocks if block.area == area]
 
-    def _choose_windows(
-        self, windows: list[CandidateBlock], touching: Touching
+    def _choose_blocks(
+        self, blocks: list[CandidateBlock], touching: Touching
     ) -> ChosenBlocks | UncertainPlaces | None:
         """Return the candidate blocks of one layout that are Sudokus. `touching` is whether blocks
         may follow one another without a free row or column. Returns None if the candidate blocks do
         not contain all digits of the sheet.
         """
-        groups = self._group_windows(windows, touching)
+        groups = self._group_blocks(blocks, touching)
         keys = list(groups)
         covered = frozenset(chain.from_iterable(keys))
-        if not groups or not self._are_beside_texts(covered):
+        if not groups or not self._are_other_digits_beside_texts(covered):
             return None
-        components = find_covers(keys)
+        components = find_exact_covers(keys)
         if components is None:
             return None
         options = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
         fixed = self._list_fixed_cells(options)
-        windows, evidence = list[CandidateBlock](), PlaceEvidence.STRONG
+        blocks, evidence = list[CandidateBlock](), PlaceEvidence.STRONG
         for covers in options:
             taken = [self._judge_cover(cover, fixed) for cover in covers]
             one = self._choose_cover(taken)
             if isinstance(one, UncertainPlaces):
                 return one
-            windows += one[0]
+            blocks += one[0]
             evidence = min(evidence, one[1])
-        cells = list(chain.from_iterable(map(_list_area_cells, windows)))
-        if len(cells) != len({*cells}) or not self._have_places(windows):
+        cells = list(chain.from_iterable(map(_list_area_cells, blocks)))
+        if len(cells) != len({*cells}) or not self._include_chosen_places(blocks):
             return None
-        headings = chain.from_iterable(map(self._list_headings, windows))
-        return ChosenBlocks(self.shape, sorted(windows), evidence, frozenset(headings))
+        headings = chain.from_iterable(map(self._list_headings, blocks))
+        return ChosenBlocks(self.shape, sorted(blocks), evidence, frozenset(headings))
 
-    def _group_windows(
-        self, windows: list[CandidateBlock], touching: Touching
+    def _group_blocks(
+        self, blocks: list[CandidateBlock], touching: Touching
     ) -> dict[frozenset[Address], _Group]:
         """Return the candidate blocks that may be Sudokus, in groups with the same digits."""
         area, places = self.cells.sheet.area, self.cells.sheet.places
         groups = defaultdict[frozenset[Address], _Group](list)
-        for window in dict.fromkeys(windows):
-            if area and not is_inside(window.area, area):
+        for block in dict.fromkeys(blocks):
+            if area and not is_inside(block.area, area):
                 continue
             if places and any(
-                window.area != place and do_overlap(window.area, place) for place in places
+                block.area != place and do_overlap(block.area, place) for place in places
             ):
                 continue
-            if (touching.above or touching.beside) and self._has_mixed_blanks(window):
+            if (touching.above or touching.beside) and self._has_mixed_blanks(block):
                 continue
-            if self._find_evidence(window) or self._is_consistent(window):
-                groups[frozenset(self._list_explained_digits(window))].append(window)
+            if self._find_evidence(block) or self._is_consistent(block):
+                groups[frozenset(self._list_explained_digits(block))].append(block)
         return groups
 
-    def _have_places(self, windows: list[CandidateBlock]) -> bool:
+    def _include_chosen_places(self, blocks: list[CandidateBlock]) -> bool:
         """Return whether all places that a person has chosen inside the sheet are candidate
         blocks.
         """
-        return {*self.cells.sheet.places} <= {window.area for window in windows}
+        return {*self.cells.sheet.places} <= {block.area for block in blocks}
 
-    def _has_mixed_blanks(self, window: CandidateBlock) -> bool:
+    def _has_mixed_blanks(self, block: CandidateBlock) -> bool:
         """Return whether a candidate block has empty cells as well as signs for blank, which no
         Sudoku has.
         """
-        filled = self._masks.count_filled(window)
-        return self._masks.count_digits(window) < filled < self.shape.size**2
+        filled = self._masks.count_filled(block)
+        return self._masks.count_digits(block) < filled < self.shape.size**2
 
     def _list_fixed_cells(self, options: list[list[list[_Group]]]) -> frozenset[Address]:
         """Return the cells of those candidate blocks for which there is no other candidate block
@@ -239,19 +242,19 @@ class BlockSearch:
     def _judge_cover(
         self, cover: list[_Group], fixed: frozenset[Address]
     ) -> tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces:
-        windows, least = list[CandidateBlock](), PlaceEvidence.STRONG
+        blocks, least = list[CandidateBlock](), PlaceEvidence.STRONG
         for group in cover:
             room = [
                 one for one in group if len(group) == 1 or fixed.isdisjoint(_list_area_cells(one))
             ]
-            taken = self._choose_window(room or group)
+            taken = self._choose_block(room or group)
             if isinstance(taken, UncertainPlaces):
                 return taken
-            windows.append(taken[0])
+            blocks.append(taken[0])
             least = min(least, taken[1])
-        return windows, least
+        return blocks, least
 
-    def _choose_window(
+    def _choose_block(
         self, group: _Group
     ) -> tuple[CandidateBlock, PlaceEvidence] | UncertainPlaces:
         """Choose one of several candidate blocks (places in a sheet where a Sudoku may be) that
@@ -259,10 +262,10 @@ class BlockSearch:
         right one cannot be decided.
         """
         best = max(map(self._find_evidence, group))
-        found = [window for window in group if self._find_evidence(window) == best]
+        found = [block for block in group if self._find_evidence(block) == best]
         if best and len(found) == 1:
             return found[0], best
-        found = [window for window in group if self.is_proper(window)]
+        found = [block for block in group if self.is_proper(block)]
         if len(found) == 1:
             return found[0], PlaceEvidence.PROPER
         return UncertainPlaces(self.shape, found or group, bool(found))
@@ -277,38 +280,38 @@ class BlockSearch:
         """
         if len(choices) == 1:
             return choices[0]
-        doubts = [one for one in choices if isinstance(one, UncertainPlaces)]
+        uncertain_ones = [one for one in choices if isinstance(one, UncertainPlaces)]
         found = [one for one in choices if not isinstance(one, UncertainPlaces)]
         sure = [one for one in found if all(map(self.is_certain, one[0]))]
-        if len(sure) == 1 and not any(doubt.are_proper for doubt in doubts):
+        if len(sure) == 1 and not any(uncertain.are_proper for uncertain in uncertain_ones):
             return sure[0]
-        windows = chain.from_iterable(one[0] for one in sure or found)
-        others = chain.from_iterable(doubt.windows for doubt in doubts)
-        return UncertainPlaces(self.shape, [*dict.fromkeys(chain(windows, others))], bool(sure))
+        blocks = chain.from_iterable(one[0] for one in sure or found)
+        others = chain.from_iterable(uncertain.blocks for uncertain in uncertain_ones)
+        return UncertainPlaces(self.shape, [*dict.fromkeys(chain(blocks, others))], bool(sure))
 
-    def is_certain(self, window: CandidateBlock) -> bool:
+    def is_certain(self, block: CandidateBlock) -> bool:
         """Return whether there is strong evidence for a candidate block (such as a frame), or
         whether its cells are a Sudoku with exactly one solution.
         """
-        return self._find_evidence(window) == PlaceEvidence.STRONG or self.is_proper(window)
+        return self._find_evidence(block) == PlaceEvidence.STRONG or self.is_proper(block)
 
-    def is_proper(self, window: CandidateBlock) -> bool:
+    def is_proper(self, block: CandidateBlock) -> bool:
         """Return whether the cells of a candidate block are a Sudoku with exactly one solution."""
-        if window not in self._proper:
-            self._proper[window] = self._may_be_proper(window) and has_one_solution(
-                Grid(self._list_lines(window)[0], self.shape)
+        if block not in self._proper:
+            self._proper[block] = self._may_be_proper(block) and has_one_solution(
+                Grid(self._list_lines(block)[0], self.shape)
             )
-        return self._proper[window]
+        return self._proper[block]
 
-    def _may_be_proper(self, window: CandidateBlock) -> bool:
+    def _may_be_proper(self, block: CandidateBlock) -> bool:
         """Return whether the Sudoku in a candidate block may have exactly one solution: no row,
         column or box repeats a digit, at most one digit does not occur, and at most one row and one
         column of each box is empty.
         """
         size, shape = self.shape.size, self.shape
-        if not self._is_consistent(window):
+        if not self._is_consistent(block):
             return False
-        rows, columns = self._list_lines(window)
+        rows, columns = self._list_lines(block)
         if len({*chain.from_iterable(rows)} - {0}) < size - 1:
             return False
         bands = ((rows, shape.height), (columns, shape.width))
@@ -318,15 +321,15 @@ class BlockSearch:
             for i in range(0, size, step)
         )
 
-    def _is_consistent(self, window: CandidateBlock) -> bool:
+    def _is_consistent(self, block: CandidateBlock) -> bool:
         """Return whether no row, column or box of a candidate block repeats a digit. Returns False
         also if less than half of the different digits occur in the candidate block, or if it has a
         text that is no cell of a Sudoku.
         """
         size, shape = self.shape.size, self.shape
-        if 2 * self._masks.count_different_digits(window) < size or self._read(window) is None:
+        if 2 * self._masks.count_different_digits(block) < size or self._read(block) is None:
             return False
-        rows, columns = self._list_lines(window)
+        rows, columns = self._list_lines(block)
         boxes = [
             [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
             for r in range(0, size, shape.height)
@@ -336,61 +339,61 @@ class BlockSearch:
         return all(len(digits) == len({*digits}) for digits in found)
 
     def _list_lines(
-        self, window: CandidateBlock
+        self, block: CandidateBlock
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of a candidate block as numbers, 0 for blank."""
-        values, size = self._read(window), self.shape.size
+        values, size = self._read(block), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, window: CandidateBlock) -> tuple[int, ...] | None:
+    def _read(self, block: CandidateBlock) -> tuple[int, ...] | None:
         """Return the values of a candidate block's cells, 0 for blank. Returns None if a cell has a
         text that is no cell of a Sudoku.
         """
-        if window not in self._values:
+        if block not in self._values:
             get = self.cells.sheet.get
-            texts = [clean_cell(get(*address)) for address in window.addresses()]
+            texts = [drop_zero_decimals(get(*address)) for address in block.addresses()]
             known = self._signs.find_meanings(texts)
             is_known = known.keys() >= {*texts}
-            self._values[window] = tuple(known[text] for text in texts) if is_known else None
-        return self._values[window]
+            self._values[block] = tuple(known[text] for text in texts) if is_known else None
+        return self._values[block]
 
-    def _find_evidence(self, window: CandidateBlock) -> PlaceEvidence:
+    def _find_evidence(self, block: CandidateBlock) -> PlaceEvidence:
         """Return the evidence that a Sudoku is exactly in a candidate block, as far as it can be
         found without counting solutions.
         """
-        if window not in self._evidence:
-            self._evidence[window] = self._look_for_evidence(window)
-        return self._evidence[window]
+        if block not in self._evidence:
+            self._evidence[block] = self._compute_evidence(block)
+        return self._evidence[block]
 
-    def _look_for_evidence(self, window: CandidateBlock) -> PlaceEvidence:
+    def _compute_evidence(self, block: CandidateBlock) -> PlaceEvidence:
         size = self.shape.size
         is_strong = (
-            window.area in self._chosen_areas
-            or self._masks.count_filled(window) == size * size
-            or self._is_framed(window)
-            or (self._is_whole_table(window) and self._ends_with_empty_fields(window))
-            or self._has_two_headings(window)
+            block.area in self._chosen_areas
+            or self._masks.count_filled(block) == size * size
+            or self._is_framed(block)
+            or (self._is_whole_table(block) and self._ends_with_empty_fields(block))
+            or self._has_two_headings(block)
         )
         if is_strong:
             return PlaceEvidence.STRONG
-        if not self._masks.is_tight(window):
+        if not self._masks.has_filled_outer_lines(block):
             return PlaceEvidence.NONE
         # The first row of a small Sudoku often has its digits in order.
         is_small = self.shape.size < _LEAST_HEADING
-        is_heading = self._begins_with_heading(window) and not (is_small and self.is_proper(window))
+        is_heading = self._begins_with_heading(block) and not (is_small and self.is_proper(block))
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
 
-    def _is_framed(self, window: CandidateBlock) -> bool:
+    def _is_framed(self, block: CandidateBlock) -> bool:
         """Return whether the outer cells of a candidate block have borders and the cells around the
         candidate block have none.
         """
-        bordered, (top, left, bottom, right) = self.cells.sheet.bordered, window.area
+        bordered, (top, left, bottom, right) = self.cells.sheet.bordered, block.area
         if (top, left) not in bordered or (bottom, right) not in bordered:
             return False
-        rows = [top + row for row in window.layout.rows]
-        columns = [left + column for column in window.layout.columns]
+        rows = [top + row for row in block.layout.rows]
+        columns = [left + column for column in block.layout.columns]
         above, below = ([(row, column) for column in columns] for row in (top - 1, bottom + 1))
         before, after = ([(row, column) for row in rows] for column in (left - 1, right + 1))
         outer = chain(
@@ -401,7 +404,7 @@ class BlockSearch:
             return False
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
-    def _find_framed(self, layout: BlockLayout) -> list[CandidateBlock]:
+    def _find_framed_blocks(self, layout: BlockLayout) -> list[CandidateBlock]:
         """Return the candidate blocks with digits that have a frame of borders around them."""
         bordered = self.cells.sheet.bordered
         corners = (
@@ -409,78 +412,78 @@ class BlockSearch:
             for row, column in bordered
             if (row + layout.height - 1, column + layout.width - 1) in bordered
         )
-        windows = (CandidateBlock(row, column, layout) for row, column in corners)
+        blocks = (CandidateBlock(row, column, layout) for row, column in corners)
         return [
-            window
-            for window in windows
-            if self._is_framed(window)
-            and self._masks.count_digits(window)
-            and self._read(window) is not None
+            block
+            for block in blocks
+            if self._is_framed(block)
+            and self._masks.count_digits(block)
+            and self._read(block) is not None
         ]
 
-    def _begins_with_heading(self, window: CandidateBlock) -> bool:
+    def _begins_with_heading(self, block: CandidateBlock) -> bool:
         """Return whether the first row or column of a candidate block may be the heading of a block
         that ends with an empty row or column.
         """
-        rows = [window.top + row for row in window.layout.rows]
-        columns = [window.left + column for column in window.layout.columns]
+        rows = [block.top + row for row in block.layout.rows]
+        columns = [block.left + column for column in block.layout.columns]
         lines = [
             *([(row, column) for column in columns] for row in (rows[0], rows[-1])),
             *([(row, column) for row in rows] for column in (columns[0], columns[-1])),
         ]
         return any(map(self.cells.is_heading, lines))
 
-    def _is_whole_table(self, window: CandidateBlock) -> bool:
+    def _is_whole_table(self, block: CandidateBlock) -> bool:
         """Return whether the sheet is a table in a text, and the candidate block has exactly the
         cells of this table.
         """
-        sheet, (top, left, bottom, right) = self.cells.sheet, window.area
+        sheet, (top, left, bottom, right) = self.cells.sheet, block.area
         is_exact = (top, left, bottom + 1, right + 1) == (0, 0, sheet.height, sheet.width)
         is_full = len(sheet.lengths) == sheet.height
         return is_exact and is_full and {*sheet.lengths.values()} == {sheet.width}
 
-    def _ends_with_empty_fields(self, window: CandidateBlock) -> bool:
+    def _ends_with_empty_fields(self, block: CandidateBlock) -> bool:
         """Return whether the last row or the last column of a candidate block is empty."""
-        _, _, bottom, right = window.area
+        _, _, bottom, right = block.area
         get = self.cells.sheet.get
-        rows = (window.top + row for row in window.layout.rows)
+        rows = (block.top + row for row in block.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 
-    def _has_two_headings(self, window: CandidateBlock) -> bool:
-        found = self._list_headings(window)
+    def _has_two_headings(self, block: CandidateBlock) -> bool:
+        found = self._list_headings(block)
         return (
             len({row for row, _ in found}) > 1
             and len({column for _, column in found}) > 1
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_headings(self, window: CandidateBlock) -> list[Address]:
+    def _list_headings(self, block: CandidateBlock) -> list[Address]:
         """Return the cells beside a candidate block that number its rows and columns."""
-        top, left, bottom, right = window.area
+        top, left, bottom, right = block.area
         lines = [
             *(
-                [(row, left + column) for column in window.layout.columns]
+                [(row, left + column) for column in block.layout.columns]
                 for row in (top - 1, bottom + 1)
                 if row >= 0
             ),
             *(
-                [(top + row, column) for row in window.layout.rows]
+                [(top + row, column) for row in block.layout.rows]
                 for column in (left - 1, right + 1)
                 if column >= 0
             ),
         ]
         return [cell for line in lines if self.cells.is_heading(line) for cell in line]
 
-    def _list_explained_digits(self, window: CandidateBlock) -> list[Address]:
+    def _list_explained_digits(self, block: CandidateBlock) -> list[Address]:
         """Return the addresses of all digits of a candidate block and of its headings."""
-        digits = self._masks.list_digits(window)
+        digits = self._masks.list_digits(block)
         return digits + [
             address
-            for address in self._list_headings(window)
+            for address in self._list_headings(block)
             if self._masks.digits.get(address[0], 0) >> address[1] & 1
         ]
 
-    def _are_beside_texts(self, covered: frozenset[Address]) -> bool:
+    def _are_other_digits_beside_texts(self, covered: frozenset[Address]) -> bool:
         """Return whether each digit outside `covered` is beside a text, so that it is no cell of a
         Sudoku.
         """
@@ -490,8 +493,8 @@ class BlockSearch:
         )
 
 
-def _list_area_cells(window: CandidateBlock) -> list[Address]:
-    top, left, bottom, right = window.area
+def _list_area_cells(block: CandidateBlock) -> list[Address]:
+    top, left, bottom, right = block.area
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
@@ -505,29 +508,29 @@ def has_one_solution(grid: Grid) -> bool:
 
 
 def choose_between_readings(
-    found: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_given: bool
+    found: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_shape_given: bool
 ) -> ChosenBlocks | UncertainPlaces | None:
     """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
     free rows and columns between boxes. Returns the possible candidate blocks if the right way
-    cannot be decided, and None if `found` is empty. `is_given` is whether the user has given the
-    shape of the boxes.
+    cannot be decided, and None if `found` is empty. `is_shape_given` is whether the user has given
+    the shape of the boxes.
     """
     chosen = [(search, one) for search, one in found if isinstance(one, ChosenBlocks)]
-    doubts = [one for _, one in found if isinstance(one, UncertainPlaces)]
-    tight = [one for _, one in chosen if is_given or one.shape.size in _USUAL_SIZES]
+    uncertain_ones = [one for _, one in found if isinstance(one, UncertainPlaces)]
+    tight = [one for _, one in chosen if is_shape_given or one.shape.size in _USUAL_SIZES]
     if len(found) == 1 and (tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.PROPER)):
         return chosen[0][1]
     strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
-    sure = [one for search, one in chosen if all(map(search.is_certain, one.windows))]
-    are_proper = any(doubt.are_proper for doubt in doubts)
+    sure = [one for search, one in chosen if all(map(search.is_certain, one.blocks))]
+    are_proper = any(uncertain.are_proper for uncertain in uncertain_ones)
     # Digits in all outer lines decide nothing if another reading leaves outer lines empty.
-    for some in (strong, sure, [] if sure or doubts else tight):
+    for some in (strong, sure, [] if sure or uncertain_ones else tight):
         if len(some) == 1 and (some is strong or not are_proper):
             return some[0]
     if not found:
         return None
-    likely = [one.windows for one in sure]
-    likely += [doubt.windows for doubt in doubts if doubt.are_proper]
-    windows = likely or [one.windows for _, one in found]
-    every = [*dict.fromkeys(chain.from_iterable(windows))]
+    likely = [one.blocks for one in sure]
+    likely += [uncertain.blocks for uncertain in uncertain_ones if uncertain.are_proper]
+    blocks = likely or [one.blocks for _, one in found]
+    every = [*dict.fromkeys(chain.from_iterable(blocks))]
     return UncertainPlaces(found[0][1].shape, every, are_proper or bool(sure))

@@ -20,8 +20,8 @@ from .block_choice import (
     choose_between_readings,
     has_one_solution,
 )
-from .block_windows import Address, CandidateBlock, SheetCells, clean_cell
-from .cell_rows import CellRows, RowsInDoubt, find_cell_rows, read_cell_row
+from .candidate_blocks import Address, CandidateBlock, SheetCells, drop_zero_decimals
+from .cell_rows import CellRows, RowsWithUncertainStart, find_cell_rows, read_cell_row
 from .cells import CellReadingRules, Row, has_word, strip_mail_quotes
 from .head import Head
 from .several_lines import SeveralLines
@@ -42,11 +42,11 @@ _MOST_SHOWN = 3
 
 class _SudokusOfSheet(NamedTuple):
     """The Sudokus of a sheet: blocks with one cell of the Sudoku in each cell of the sheet
-    (`windows`), or stacks of cells, each of which has a whole row of the Sudoku.
+    (`blocks`), or stacks of cells, each of which has a whole row of the Sudoku.
     """
 
     sheet: Sheet
-    windows: list[CandidateBlock]
+    blocks: list[CandidateBlock]
     headings: frozenset[Address]
     stacks: list[RowStack]
     cell_rows: CellRows | None = None
@@ -71,20 +71,20 @@ def recognise(head: Head) -> SeveralLines | None:
         sheets = make_sheets(head.source, lines, delimiter)
     if all(map(_has_only_full_rows, sheets)):
         return None
-    blocks = list[_SudokusOfSheet]()
+    sudokus_of_sheets = list[_SudokusOfSheet]()
     for sheet in sheets:
         one = _find_blocks(head, sheet)
         if isinstance(one, UncertainPlaces):
-            from .block_doubts import make_doubt_error  # few files need this module
+            from .uncertain_places import make_uncertain_place_error  # few files need this module
 
-            search = partial(_search_windows, head)
-            raise make_doubt_error(head.source, sheets, sheet, one, search)
-        blocks.append(one)
+            search = partial(_search_blocks, head)
+            raise make_uncertain_place_error(head.source, sheets, sheet, one, search)
+        sudokus_of_sheets.append(one)
     are_wanted = any(
-        any(_has_other_fields(one.sheet, window) for window in one.windows)
+        any(_has_other_fields(one.sheet, block) for block in one.blocks)
         or any(_has_other_cells(one.sheet, stack) for stack in one.stacks)
         or one.cell_rows is not None
-        for one in blocks
+        for one in sudokus_of_sheets
     )
     if not are_wanted:
         if delimiter == "|" and _is_markdown(head) and any(map(_has_only_cells, sheets)):
@@ -95,10 +95,10 @@ def recognise(head: Head) -> SeveralLines | None:
             )
             raise PairFileError(head.source, head.content[0][0], 1, message)
         return None
-    for one in blocks:
-        if one.sheet.is_hidden and (one.windows or one.stacks or one.cell_rows):
+    for one in sudokus_of_sheets:
+        if one.sheet.is_hidden and (one.blocks or one.stacks or one.cell_rows):
             head.hidden_sheets[one.sheet.name] = None
-    return SeveralLines(head, _read_rows(head, blocks, delimiter), fields_are_cells=True)
+    return SeveralLines(head, _read_rows(head, sudokus_of_sheets, delimiter), fields_are_cells=True)
 
 
 def _is_markdown(head: Head) -> bool:
@@ -130,10 +130,10 @@ def _has_only_full_rows(sheet: Sheet) -> bool:
     return bool(sheet.texts) and is_full and len(widths) < 2
 
 
-def _has_other_fields(sheet: Sheet, window: CandidateBlock) -> bool:
+def _has_other_fields(sheet: Sheet, block: CandidateBlock) -> bool:
     """Return whether a block has an empty cell, or other cells beside it in its rows."""
-    rows = (sheet.rows.get(window.top + row, {}) for row in window.layout.rows)
-    size = len(window.layout.rows)
+    rows = (sheet.rows.get(block.top + row, {}) for row in block.layout.rows)
+    size = len(block.layout.rows)
     return any(len(row) != size or max(row) >= size or "" in row.values() for row in rows)
 
 
@@ -152,7 +152,7 @@ def _find_blocks(head: Head, sheet: Sheet) -> _SudokusOfSheet | UncertainPlaces:
     Raises `PairFileError` if it is not certain in which column Sudokus that have a row of the sheet
     each begin.
     """
-    taken = _search_windows(head, sheet)
+    taken = _search_blocks(head, sheet)
     if isinstance(taken, UncertainPlaces):
         return taken
     if taken is None:
@@ -160,10 +160,10 @@ def _find_blocks(head: Head, sheet: Sheet) -> _SudokusOfSheet | UncertainPlaces:
         return _SudokusOfSheet(
             sheet, [], frozenset(), stacks, None if stacks else _find_rows(head, sheet)
         )
-    return _SudokusOfSheet(sheet, taken.windows, taken.headings, [])
+    return _SudokusOfSheet(sheet, taken.blocks, taken.headings, [])
 
 
-def _search_windows(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces | None:
+def _search_blocks(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces | None:
     """Return the blocks of a sheet that are Sudokus, or the possible places if the right places
     cannot be decided. Returns None if the sheet has no block.
     """
@@ -176,7 +176,7 @@ def _search_windows(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces 
     # Searches without a result are not kept, because their masks take much memory.
     searches = (BlockSearch(cells, shape) for shape in likely)
     found = [(search, one) for search in searches for one in search.choose()]
-    return choose_between_readings(found, is_given=head.box is not None)
+    return choose_between_readings(found, is_shape_given=head.box is not None)
 
 
 def _find_stacks(head: Head, sheet: Sheet) -> list[RowStack]:
@@ -206,7 +206,7 @@ def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
     """
     shape = head.box or BoxShape.for_size(9)
     found = find_cell_rows(sheet, shape)
-    if not isinstance(found, RowsInDoubt):
+    if not isinstance(found, RowsWithUncertainStart):
         return found
     last = shape.size**2 - 1
     row, end = found.rows[0], found.rows[-1]
@@ -246,24 +246,26 @@ def _make_error(head: Head, sheet: Sheet, address: Address, message: Message) ->
     return error
 
 
-def _read_rows(head: Head, blocks: Sequence[_SudokusOfSheet], delimiter: str) -> Iterator[Row]:
+def _read_rows(
+    head: Head, sudokus_of_sheets: Sequence[_SudokusOfSheet], delimiter: str
+) -> Iterator[Row]:
     """Yield the rows of cells of all Sudokus in a table, one Sudoku after another.
 
     Other lines are titles of Sudokus, or are counted as lines without a Sudoku.
     """
-    for sheet, windows, headings, stacks, cell_rows in blocks:
+    for sheet, blocks, headings, stacks, cell_rows in sudokus_of_sheets:
         used, lines, top = set[int](), dict[int, _TableLine](), -1
-        titles = _find_titles(sheet, windows, headings, delimiter)
-        for window, (title, above) in zip(windows, titles, strict=True):
-            if window.top != top:  # blocks beside each other share their lines
-                top = window.top
+        titles = _find_titles(sheet, blocks, headings, delimiter)
+        for block, (title, above) in zip(blocks, titles, strict=True):
+            if block.top != top:  # blocks beside each other share their lines
+                top = block.top
                 lines.clear()
-            inside = range(top, top + window.layout.height)
+            inside = range(top, top + block.layout.height)
             used |= {above, *inside}
-            for row in (top + one for one in window.layout.rows):
+            for row in (top + one for one in block.layout.rows):
                 if row not in lines:
                     lines[row] = _read_line(sheet, row, delimiter)
-                found = _make_row(sheet, row, window, lines[row], delimiter)
+                found = _make_row(sheet, row, block, lines[row], delimiter)
                 yield found._replace(title=title) if row == top else found
         for stack in stacks:
             yield from _read_stack(head, sheet, stack, used)
@@ -276,37 +278,37 @@ def _read_rows(head: Head, blocks: Sequence[_SudokusOfSheet], delimiter: str) ->
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
 
 
-def _list_spans(windows: Sequence[CandidateBlock]) -> dict[int, list[tuple[int, int]]]:
+def _list_column_spans(blocks: Sequence[CandidateBlock]) -> dict[int, list[tuple[int, int]]]:
     """Return for each row of the sheet the Sudokus that have cells in it: a dictionary from the row
     to a list of pairs, the first and the last column of a Sudoku.
     """
     spans = defaultdict[int, list[tuple[int, int]]](list)
-    for area in (window.area for window in windows):
+    for area in (block.area for block in blocks):
         for row in range(area.top, area.bottom + 1):
             spans[row].append((area.left, area.right))
     return spans
 
 
 def _find_titles(
-    sheet: Sheet, windows: Sequence[CandidateBlock], headings: frozenset[Address], delimiter: str
+    sheet: Sheet, blocks: Sequence[CandidateBlock], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
     """Return for each Sudoku of a sheet its title and the row of the title. A Sudoku without text
     above it has the name of the sheet as its title or, if there are several such Sudokus, the range
     of its cells; the row is then -1.
     """
-    spans = _list_spans(windows)
-    found = [_find_title(sheet, window, spans, headings, delimiter) for window in windows]
+    spans = _list_column_spans(blocks)
+    found = [_find_title(sheet, block, spans, headings, delimiter) for block in blocks]
     if not sheet.name or [row for _, row in found].count(-1) < 2:
         return found
     return [
-        (name_area(window.area), -1) if row == -1 else (title, row)
-        for window, (title, row) in zip(windows, found, strict=True)
+        (name_area(block.area), -1) if row == -1 else (title, row)
+        for block, (title, row) in zip(blocks, found, strict=True)
     ]
 
 
 def _find_title(
     sheet: Sheet,
-    window: CandidateBlock,
+    block: CandidateBlock,
     spans: dict[int, list[tuple[int, int]]],
     headings: frozenset[Address],
     delimiter: str,
@@ -315,11 +317,11 @@ def _find_title(
     above the Sudoku. If there is no such text, it is the name of the sheet, and the row is -1.
     Cells of other Sudokus are no title; `spans` has their columns for each row.
     """
-    area, above = window.area, 0
-    for row in range(window.top - 1, -1, -1):
+    area, above = block.area, 0
+    for row in range(block.top - 1, -1, -1):
         if any(left <= area.right and area.left <= right for left, right in spans.get(row, ())):
             break
-        if (row, window.left) in headings:
+        if (row, block.left) in headings:
             continue
         above += 1
         cells = sheet.rows.get(row, {})
@@ -363,7 +365,7 @@ def _read_cell_row(sheet: Sheet, row: int, start: int, size: int) -> Iterator[Ro
     title = " ".join(cells[column] for column in sorted(cells) if column not in inside)
     for i in range(0, size * size, size):
         some = [
-            (start + i + place + 1, clean_cell(text))
+            (start + i + place + 1, drop_zero_decimals(text))
             for place, text in enumerate(texts[i : i + size])
         ]
         text = ",".join(text for _, text in some)
@@ -388,11 +390,11 @@ def _read_line(sheet: Sheet, row: int, delimiter: str) -> _TableLine:
 
 
 def _make_row(
-    sheet: Sheet, row: int, window: CandidateBlock, line: _TableLine, delimiter: str
+    sheet: Sheet, row: int, block: CandidateBlock, line: _TableLine, delimiter: str
 ) -> Row:
-    columns = [window.left + column for column in window.layout.columns]
+    columns = [block.left + column for column in block.layout.columns]
     filled = sheet.rows.get(row, {})
-    texts = [clean_cell(filled.get(column, "")) for column in columns]
+    texts = [drop_zero_decimals(filled.get(column, "")) for column in columns]
     last = len(line.starts) - 1
     cells = [
         (line.starts[min(column, last)], text) for column, text in zip(columns, texts, strict=True)

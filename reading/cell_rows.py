@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .block_choice import has_one_solution
-from .block_windows import find_value
+from .candidate_blocks import parse_cell_value
 from .sheet import Sheet
 
 _CHECKED = 20
@@ -33,7 +33,7 @@ class CellRows(NamedTuple):
     start: int
 
 
-class RowsInDoubt(NamedTuple):
+class RowsWithUncertainStart(NamedTuple):
     """The rows of a sheet that have all cells of a Sudoku each, if it is not certain in which
     column they begin. `starts` are the possible columns.
     """
@@ -42,7 +42,7 @@ class RowsInDoubt(NamedTuple):
     starts: list[int]
 
 
-def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsInDoubt | None:
+def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertainStart | None:
     """Return the Sudokus of a sheet that have all their cells in one row of the sheet. If it is not
     certain in which column they begin, return the possible columns. Returns None if no row may have
     all cells of a Sudoku.
@@ -68,7 +68,7 @@ def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsInDoubt | No
         starts = starts[:_MOST_STARTS]
         proper = [one for one in starts if _are_proper(sheet, rows, one, shape)]
         if len(proper) != 1:
-            return RowsInDoubt(rows, proper or starts)
+            return RowsWithUncertainStart(rows, proper or starts)
         starts = proper
     return CellRows(rows, starts[0]) if starts else None
 
@@ -82,7 +82,7 @@ def read_cell_row(sheet: Sheet, row: int, start: int, count: int) -> list[str]:
 def _list_digits(sheet: Sheet, row: int, size: int) -> list[int]:
     """Return the columns of a row that have a digit or a sign for blank, in ascending order."""
     cells = sheet.rows[row]
-    return sorted(column for column, text in cells.items() if 0 <= find_value(text) <= size)
+    return sorted(column for column, text in cells.items() if 0 <= parse_cell_value(text) <= size)
 
 
 def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
@@ -92,7 +92,7 @@ def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
     for row in rows:
         cells = sheet.rows[row]
         inside = (cells[column] for column in cells if start <= column < start + count)
-        if any(find_value(text) < 0 for text in inside):
+        if any(parse_cell_value(text) < 0 for text in inside):
             return False
     return True
 
@@ -126,7 +126,9 @@ def _are_proper(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> b
     """
     size = shape.size
     for row in islice(rows, _CHECKED):
-        values = [max(0, find_value(text)) for text in read_cell_row(sheet, row, start, size**2)]
+        values = [
+            max(0, parse_cell_value(text)) for text in read_cell_row(sheet, row, start, size**2)
+        ]
         grid = Grid([values[i : i + size] for i in range(0, size * size, size)], shape)
         if not grid.is_consistent() or not has_one_solution(grid):
             return False

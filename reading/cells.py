@@ -107,20 +107,20 @@ class Row(NamedTuple):
     """The addresses of the cells in a spreadsheet, such as `[June]!B2`; empty for other rows."""
 
 
-def normalise_frame(line: str) -> str:
+def replace_box_drawing(line: str) -> str:
     """Return a line of text in which box-drawing characters such as │ ─ ┼ are replaced by `|`, `-`
     and `+`.
     """
     return line if line.isascii() else line.translate(_DRAWN)
 
 
-def is_rule(line: str) -> bool:
+def is_drawn_line(line: str) -> bool:
     """Return whether a line is a rule: a horizontal line drawn between rows of cells.
 
-    >>> [is_rule(line) for line in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
+    >>> [is_drawn_line(one) for one in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
     [True, True, True, True, False, False]
     """
-    drawn = normalise_frame(line)
+    drawn = replace_box_drawing(line)
     return bool(_RULE.fullmatch(drawn) or _SPACED_RULE.fullmatch(drawn))
 
 
@@ -134,7 +134,7 @@ def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
     then a whole grid. Brackets, quotes, and a comment that begins with # after white space are
     ignored.
     """
-    shown = normalise_frame(line).translate(_BRACKETS_AS_SPACES)
+    shown = replace_box_drawing(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
     # In a list in source code, each row ends with a comma.
     shown = shown[:-1].rstrip(WHITE) if shown.endswith((",", ";")) else shown
@@ -200,7 +200,9 @@ def make_length_error(source: str, row: Row, count: int) -> PairFileError:
     """Return the error for a row of a Sudoku that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
-    return make_unexpected_error(source, row.line, _find_end_of(row, count), expected, found)
+    return make_unexpected_error(
+        source, row.line, _find_position_after(row, count), expected, found
+    )
 
 
 def make_line_length_error(source: str, row: Row, size: int) -> PairFileError:
@@ -218,10 +220,10 @@ def make_line_length_error(source: str, row: Row, size: int) -> PairFileError:
         size=size,
         cells=size**2,
     )
-    return PairFileError(source, row.line, _find_end_of(row, size**2), message)
+    return PairFileError(source, row.line, _find_position_after(row, size**2), message)
 
 
-def _find_end_of(row: Row, count: int) -> int:
+def _find_position_after(row: Row, count: int) -> int:
     """Return the position in the line, counted from 1, of the first cell after `count` cells of a
     row, or the position after the row's end.
     """
@@ -253,12 +255,12 @@ class CellReadingRules:
     sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
     """
 
-    def __init__(self, size: int, *, has_empty: bool = False) -> None:
-        """Create the reading rules for grids of `size` rows. If `has_empty`, an empty text means
-        blank in grids that have no other sign for blank.
+    def __init__(self, size: int, *, empty_means_blank: bool = False) -> None:
+        """Create the reading rules for grids of `size` rows. If `empty_means_blank`, an empty text
+        means blank in grids that have no other sign for blank.
         """
         self.size = size
-        self._lone_blanks = _LONE_BLANKS | {""} if has_empty else _LONE_BLANKS
+        self._lone_blanks = _LONE_BLANKS | {""} if empty_means_blank else _LONE_BLANKS
         self._zero_is_digit: bool | None = None
 
     def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
@@ -294,7 +296,7 @@ class CellReadingRules:
             blanks |= lone
         zeros = {text for text in blanks if text.startswith("0")}
         if self.size > 9 and zeros:
-            blanks = self._shift_zeros(texts, known, blanks, zeros)
+            blanks = self._decide_whether_zero_is_digit(texts, known, blanks, zeros)
         return known | dict.fromkeys(blanks, 0)
 
     def _add_letters(self, values: dict[str, int], texts: set[str]) -> None:
@@ -314,7 +316,7 @@ class CellReadingRules:
             if value <= self.size:
                 values[letters[i]] = value
 
-    def _shift_zeros(
+    def _decide_whether_zero_is_digit(
         self, texts: Sequence[str], values: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
         """Decide whether 0 is a digit in a grid of ten or more cells a side, and return the texts
@@ -368,11 +370,11 @@ def _parse_digit(text: str, size: int) -> int:
     return -1
 
 
-def is_above(text: str, side: int) -> bool:
+def is_digit_above(text: str, side: int) -> bool:
     """Return whether a cell's text is a digit greater than `side`, so that the cell can only belong
     to a grid of more than `side` cells a side.
 
-    >>> [is_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
+    >>> [is_digit_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
     [False, False, True, True, True, True, False]
     """
     if _NUMBER.fullmatch(text):

@@ -16,8 +16,8 @@ from .fields import join_fields
 from .file_entry import (
     NoSudokuError,
     ReadingOptions,
+    make_file_too_large_error,
     make_too_many_other_lines_error,
-    make_too_much_error,
     make_unexpected_error,
 )
 from .lines import NumberedLines, explain_read_errors
@@ -129,7 +129,7 @@ class _DocumentParser:
                     raise self._make_error("…")
                 parser.Parse(piece, False)
                 if stream.taken > ARRAY:
-                    raise make_too_much_error(self.source, Message("a document"))
+                    raise make_file_too_large_error(self.source, Message("a document"))
                 yield from self._found
                 self._found.clear()
             parser.Parse(b"", True)
@@ -164,9 +164,9 @@ class _DocumentParser:
         if name in names.signs:
             self._text.append(names.signs[name])
         elif name == "text:s":
-            self._text.append(" " * _read_count(attributes.get("text:c")))
+            self._text.append(" " * _parse_repetitions(attributes.get("text:c")))
         elif name == "w:gridSpan":
-            self._times = _read_count(attributes.get("w:val"))
+            self._times = _parse_repetitions(attributes.get("w:val"))
         elif name == names.tables:
             self._tables += 1
             self._table += self._tables == 1
@@ -176,7 +176,7 @@ class _DocumentParser:
             self._cells += 1
             if self._cells == 1:
                 self._text.clear()
-                self._times = _read_count(attributes.get("table:number-columns-repeated"))
+                self._times = _parse_repetitions(attributes.get("table:number-columns-repeated"))
 
     def _end_element(self, name: str) -> None:
         names, self._depth = self._names, self._depth - 1
@@ -222,14 +222,14 @@ class _DocumentParser:
         self._times = 1
         self._length += len(text) * len(more)
         if len(self._row) > FIELDS or self._length > ARRAY:
-            raise make_too_much_error(self.source, Message("a document"))
+            raise make_file_too_large_error(self.source, Message("a document"))
 
     def _add_line(self, table_number: int, text: str) -> None:
         self._gap = 0
         self._found.append((table_number, text.encode(errors="replace")))
 
 
-def _read_count(text: str | None) -> int:
+def _parse_repetitions(text: str | None) -> int:
     """Return a number of repetitions, from 1 to 100."""
     count = int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else 1
     return max(1, min(count, _MOST_REPEATED))

@@ -13,12 +13,12 @@ from .cells import (
     Cells,
     Row,
     has_word,
+    is_drawn_line,
     is_greeting,
-    is_rule,
     is_title,
-    normalise_frame,
     normalise_line,
     parse_row,
+    replace_box_drawing,
     strip_mail_quotes,
 )
 from .file_entry import MAX_SIZE, decode_line
@@ -44,7 +44,7 @@ def recognise(head: Head) -> SeveralLines:
     found = SeveralLines(head, _DrawnRowReader(head).read_all(), fields_are_cells=False)
     is_chosen = head.box is not None or bool(head.reading_options.ranges)
     is_in_workbook = any(sheet.is_in_workbook for sheet in head.sheets or ())
-    if found.seen.size == 1 and is_in_workbook and not is_chosen:
+    if found.found_size.size == 1 and is_in_workbook and not is_chosen:
         raise head.make_no_sudoku_error()  # a single number in a sheet is no Sudoku
     return found
 
@@ -61,7 +61,7 @@ def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
     return frozenset(alone if len(together) - len(alone) >= SMALLEST_AS_TEXT else ())
 
 
-def _count_dashes(head: Head) -> int:
+def _count_dashes_of_blank_row(head: Head) -> int:
     """Return the number of dashes in a row without clues, if the file uses - for blank cells.
     Returns 0 if it does not.
 
@@ -84,18 +84,22 @@ class _DrawnRowReader:
 
     def __init__(self, head: Head) -> None:
         shown = [
-            (number, normalise_frame(normalise_line(decode_line(line))))
+            (number, replace_box_drawing(normalise_line(decode_line(line))))
             for number, line in head.lines
         ]
         self._no_rows = _find_lone_lines(shown)
-        self._cells_of = _split_by_place(
-            [line for line in shown if line[0] not in self._no_rows or _is_spaced(line[1])]
+        self._cells_of = _make_row_splitter(
+            [
+                line
+                for line in shown
+                if line[0] not in self._no_rows or _has_only_digits_and_spaces(line[1])
+            ]
         )
         lines = (
             (number, decode_numbered_line(head.source, number, line)) for number, line in head.rest
         )
         self._lines = _drop_blank_end(lines, head) if self._cells_of else lines
-        self._dashes = 0 if self._cells_of else _count_dashes(head)
+        self._dashes = 0 if self._cells_of else _count_dashes_of_blank_row(head)
         self._head = head
         self._gap = self._rule = 0
         self._is_other_section, self._title = False, (0, "")
@@ -128,7 +132,7 @@ class _DrawnRowReader:
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
         row: Row | None
         if (cells := self._find_cells_by_position(number, line)) is not None:
-            places = [i for i, char in enumerate(normalise_frame(line), 1) if char == "|"]
+            places = [i for i, char in enumerate(replace_box_drawing(line), 1) if char == "|"]
             bars = [(place, sum(column < place for column, _ in cells)) for place in places]
             row = Row(number, cells, False, bars, len(text) + 1, text)
         elif not stripped:
@@ -136,14 +140,14 @@ class _DrawnRowReader:
             return None
         elif stripped.startswith("#"):
             return None
-        elif is_rule(line) and not are_blanks:
+        elif is_drawn_line(line) and not are_blanks:
             self._rule = number
             return None
         else:
             row = parse_row(number, line, self._head.box)
             if not row.cells and set(stripped) & BRACKETS.keys():
                 return None
-            if not self._is_inside and self._are_words(strip_mail_quotes(text), line, row):
+            if not self._is_inside and self._is_title_or_date(strip_mail_quotes(text), line, row):
                 self._record_title(number, strip_mail_quotes(text).strip(WHITE))
                 row = None
         if not self._is_inside and self._is_other_section:
@@ -152,11 +156,11 @@ class _DrawnRowReader:
         return row and row._replace(text=text)
 
     def _find_cells_by_position(self, number: int, line: str) -> Cells | None:
-        if self._cells_of and (number not in self._no_rows or _is_spaced(line)):
-            return self._cells_of((number, normalise_frame(line)))
+        if self._cells_of and (number not in self._no_rows or _has_only_digits_and_spaces(line)):
+            return self._cells_of((number, replace_box_drawing(line)))
         return None
 
-    def _are_words(self, text: str, line: str, row: Row) -> bool:
+    def _is_title_or_date(self, text: str, line: str, row: Row) -> bool:
         """Return whether a line between two Sudokus is a title, a number or a date and not the
         first row of the next Sudoku.
 
@@ -200,7 +204,7 @@ def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
             head.count_line_without_sudoku(numbered[0])
 
 
-def _split_by_place(lines: Sequence[_Line]) -> _CellsOf | None:
+def _make_row_splitter(lines: Sequence[_Line]) -> _CellsOf | None:
     """Return a function that finds the cells of a line by their position, for files in which blank
     cells are written as spaces; None for other files.
 
@@ -213,21 +217,25 @@ def _split_by_place(lines: Sequence[_Line]) -> _CellsOf | None:
     while drawn and not drawn[-1][1].strip():
         drawn.pop()
     content = [line for _, line in drawn if line.strip()]
-    if not content or not all(map(_is_spaced, content)):
+    if not content or not all(map(_has_only_digits_and_spaces, content)):
         return None
     if not any(" " in line.strip(" |") or "  " in line for line in content):
         return None
-    return _split_barred_rows(content) if "|" in content[0] else _split_open_rows(drawn)
+    return (
+        _make_splitter_with_bars(content)
+        if "|" in content[0]
+        else _make_splitter_without_bars(drawn)
+    )
 
 
-def _is_spaced(line: str) -> bool:
+def _has_only_digits_and_spaces(line: str) -> bool:
     """Return whether a line contains only digits from 1 to 9, bars and spaces, so that it may be a
     row whose blank cells are spaces.
     """
     return set(line) <= {*"123456789|", " "}
 
 
-def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
+def _make_splitter_without_bars(drawn: Sequence[_Line]) -> _CellsOf | None:
     """Return a function that splits a line of a drawing without bars into cells by the positions of
     the characters, if blank cells are written as spaces. Returns None if the characters of the
     lines are not at regular positions.
@@ -251,7 +259,7 @@ def _split_open_rows(drawn: Sequence[_Line]) -> _CellsOf | None:
             # If there is only one grid, an empty line is a row of blanks.
             blank = numbers if is_one else range(0)
             return lambda line: (
-                _read_at(line[1], places)
+                _read_cells_at(line[1], places)
                 if _may_be_row(line[1]) and (line[1] or line[0] in blank)
                 else None
             )
@@ -262,7 +270,7 @@ def _measure_indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _split_barred_rows(lines: Sequence[str]) -> _CellsOf | None:
+def _make_splitter_with_bars(lines: Sequence[str]) -> _CellsOf | None:
     """Return a function that finds the cells of a row by their position between vertical bars, for
     files in which blank cells are written as spaces.
 
@@ -272,7 +280,7 @@ def _split_barred_rows(lines: Sequence[str]) -> _CellsOf | None:
     indent = (
         min(map(_measure_indent, lines)) if all(line.lstrip()[0] == "|" for line in lines) else 0
     )
-    parts = [_read_between_bars(line[indent:]) for line in lines]
+    parts = [_split_at_bars(line[indent:]) for line in lines]
     count = len(parts[0])
     width = max(len(text) for _, text in parts[0])
     if any(len(row) != count for row in parts):
@@ -281,7 +289,9 @@ def _split_barred_rows(lines: Sequence[str]) -> _CellsOf | None:
     for places in (range(width), range(1, width, 2), range(0, width, 2)):
         size = count * len(places)
         between = set(range(width)) - set(places)
-        texts = [_pad(part, width, i) for row in parts for i, part in enumerate(row)]
+        texts = [
+            _pad_text_between_bars(part, width, i) for row in parts for i, part in enumerate(row)
+        ]
         is_clear = all(text[i] == " " for _, text in texts for i in between)
         if size >= SMALLEST_AS_TEXT and len(lines) % size == 0 and is_clear:
             return partial(_read_barred_cells, places=places, width=width, indent=indent)
@@ -292,13 +302,15 @@ def _read_barred_cells(line: _Line, places: range, width: int, indent: int) -> C
     text = line[1][indent:]
     if "|" not in text or not _may_be_row(text):
         return None
-    parts = [_pad(part, width, i) for i, part in enumerate(_read_between_bars(text))]
+    parts = [_pad_text_between_bars(part, width, i) for i, part in enumerate(_split_at_bars(text))]
     return [
-        (indent + start + at, char) for start, part in parts for at, char in _read_at(part, places)
+        (indent + start + at, char)
+        for start, part in parts
+        for at, char in _read_cells_at(part, places)
     ]
 
 
-def _read_between_bars(line: str) -> Cells:
+def _split_at_bars(line: str) -> Cells:
     """Return the texts between the vertical bars of a line, each with the index in the line at
     which it begins.
 
@@ -317,7 +329,7 @@ def _read_between_bars(line: str) -> Cells:
     return parts
 
 
-def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
+def _pad_text_between_bars(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
     """Return the text between two bars of a line, filled up with spaces to `width` characters, and
     the index in the line at which it begins. `number` is the number of the text on the line, from
     0.
@@ -330,7 +342,7 @@ def _pad(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
     return start, text.ljust(width)
 
 
-def _read_at(line: str, places: Iterable[int]) -> Cells:
+def _read_cells_at(line: str, places: Iterable[int]) -> Cells:
     """Return the cells at the indices `places` of a line. A space becomes ".", because it means a
     blank cell.
 
@@ -342,4 +354,4 @@ def _read_at(line: str, places: Iterable[int]) -> Cells:
 
 
 def _may_be_row(line: str) -> bool:
-    return not line.lstrip(WHITE).startswith("#") and not is_rule(line) and not has_word(line)
+    return not line.lstrip(WHITE).startswith("#") and not is_drawn_line(line) and not has_word(line)

@@ -29,7 +29,7 @@ NumberedText = tuple[int, str]
 """The number of a line, from 1, and its text without the line ending."""
 
 
-class FilePart(NamedTuple):
+class FileRange(NamedTuple):
     """A range of a file's lines that one process reads, while other processes read the other
     ranges. The lines have the same numbers as in the whole file.
 
@@ -54,7 +54,7 @@ class FilePart(NamedTuple):
         return self.head_lines if self.start > self.head else 0
 
 
-class Letter(NamedTuple):
+class MailHeader(NamedTuple):
     """The sender, such as `Ann <ann@example.org>`, and the subject of a mail with which a Sudoku
     was submitted. A text is empty if the mail lacks it.
     """
@@ -80,8 +80,8 @@ class ReadingOptions(NamedTuple):
     Sudokus. `encoding` is the encoding of the text; None means that it is recognised. If more than
     `max_gap` successive lines or records contain no Sudoku, reading ends with an error.
 
-    `part` is the only range of the file that is read; None means the whole file. `sheet` is the
-    name of the only sheet that is read; None means all sheets. `ranges` are the only cells of a
+    `file_range` is the only range of the file that is read; None means the whole file. `sheet` is
+    the name of the only sheet that is read; None means all sheets. `ranges` are the only cells of a
     table that are read, in this order; an empty tuple means all cells. If a range is inside another
     range, it is the place of a Sudoku there. `depth` is the number of files, such as a mail or a
     .zip file, that contain this file. `lines_before` is added to the numbers of all lines.
@@ -94,7 +94,7 @@ class ReadingOptions(NamedTuple):
     column: str | int | None = None
     encoding: str | None = None
     max_gap: int = GAP
-    part: FilePart | None = None
+    file_range: FileRange | None = None
     sheet: str | None = None
     ranges: "tuple[CellRange, ...]" = ()
     depth: int = 0
@@ -106,21 +106,21 @@ class ReadingOptions(NamedTuple):
 class ConvertedLines(NamedTuple):
     """The lines of text that were made from a file in another format, such as Parquet or HTML.
 
-    `reading_options` has the options with which these lines are read. `nothing` describes the file
-    in the error for a file without Sudokus. `sheets` are tables whose rows are the lines, so that
-    Sudokus can be found by the addresses of cells; None if the lines are not rows of tables.
-    `is_workbook` is whether they are the sheets of a spreadsheet, whose cells have addresses such
-    as B2.
+    `reading_options` has the options with which these lines are read. `no_sudoku_description`
+    describes the file in the error for a file without Sudokus. `sheets` are tables whose rows are
+    the lines, so that Sudokus can be found by the addresses of cells; None if the lines are not
+    rows of tables. `is_workbook` is whether they are the sheets of a spreadsheet, whose cells have
+    addresses such as B2.
     """
 
     lines: Iterable[NumberedLine]
     reading_options: ReadingOptions
-    nothing: Message | None = None
+    no_sudoku_description: Message | None = None
     sheets: "Sequence[Sheet] | None" = None
     is_workbook: bool = False
 
 
-class SizeSeen(NamedTuple):
+class FoundSize(NamedTuple):
     """The number of rows of a file's Sudokus, and the position in the file (line and column, from
     1) that shows it. `beyond` is the column of the first cell that exceeds the limit; None if it is
     not known.
@@ -143,7 +143,7 @@ class Entry:
 
     __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
 
-    letter: Letter | None = None
+    mail_header: MailHeader | None = None
     """The mail with which the Sudoku was submitted; None if it is not from a mail."""
     cell: str = ""
     """The address of the Sudoku's first cell in a spreadsheet, such as `[June]!B2`; empty if the
@@ -256,7 +256,7 @@ class Entry:
         delimiter = sign.decode() if sign in _DELIMITERS else ""
         if b'"' in before or b'"' in after:
             is_inside = self.raw.count(b'"', 0, start) % 2 == 1
-            if found_sign := _find_sign_beside(before, after, is_inside):
+            if found_sign := _find_delimiter_beside(before, after, is_inside):
                 parts = _join_fields_beside(before, after, found_sign, is_inside, grids)
                 return (*parts, found_sign)
             # The quotation mark at which the cells begin belongs to the cells, not to the text.
@@ -366,7 +366,7 @@ quotation marks.
 """
 
 
-def _find_sign_beside(before: bytes, after: bytes, is_inside: bool) -> str | None:
+def _find_delimiter_beside(before: bytes, after: bytes, is_inside: bool) -> str | None:
     """Return the delimiter between the field of a Sudoku and the field beside it, if there is one.
 
     `before` and `after` is the text of the line before and after the cells; `is_inside` is whether
@@ -430,21 +430,21 @@ class SheetEntry(Entry):
         self.cell = cell
 
 
-class LetterEntry(Entry):
+class MailEntry(Entry):
     """A Sudoku, or an error in its place, that was read from a mail. Its name also contains the
     subject of the mail and the name of the submitter.
     """
 
-    __slots__ = ("cell", "letter")
+    __slots__ = ("cell", "mail_header")
 
     cell: str
-    letter: Letter
+    mail_header: MailHeader
 
-    def __init__(self, entry: Entry, letter: Letter) -> None:
-        """Create a copy of `entry` that belongs to the mail `letter`."""
+    def __init__(self, entry: Entry, mail_header: MailHeader) -> None:
+        """Create a copy of `entry` that belongs to the mail `mail_header`."""
         values, title = entry._values, entry._title
         super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
-        self.cell, self.letter = entry.cell, letter
+        self.cell, self.mail_header = entry.cell, mail_header
 
     @property
     def title(self) -> str:
@@ -461,7 +461,7 @@ class LetterEntry(Entry):
         """The name of the Sudoku, the subject of the mail and the name of the submitter, such as
         `Easy, My first Sudokus (Ann)`. It has at most 1,000 characters.
         """
-        told, (submitter, subject) = self.title, self.letter
+        told, (submitter, subject) = self.title, self.mail_header
         words = ", ".join(dict.fromkeys(filter(None, (told, subject))))
         person = submitter.partition("<")[0].strip(' "') or submitter.strip("<> ")
         return _limit_name(" ".join(filter(None, (words, f"({person})" if person else ""))))
@@ -554,7 +554,7 @@ def make_too_many_other_lines_error(source: str, line: int, max_lines: int) -> P
     return make_unexpected_error(source, line, 1, Message("a Sudoku"), found)
 
 
-def make_too_much_error(
+def make_file_too_large_error(
     source: str, kind_of_file: Message, limit: int | None = None
 ) -> PairFileError:
     """Return the error for a file that is too large, in a format that must be kept in memory as a
@@ -582,7 +582,7 @@ def limit_lines(
     for number, line in lines:
         length += len(line) + 1
         if length > ARRAY:
-            raise make_too_much_error(source, kind_of_file)
+            raise make_file_too_large_error(source, kind_of_file)
         yield number, line
 
 
@@ -640,14 +640,14 @@ def parse_json(text: str | bytes) -> Any:
     return value
 
 
-def find_cells(value: object) -> str | None:
+def format_cells_as_line(value: object) -> str | None:
     """Return the cells of a Sudoku, given as a text or as lists, as one line of text. Return None
     if `value` cannot be a Sudoku.
 
     A text is returned unchanged. Otherwise `value` is a list of N lists of N values, or a list of
     N·N values, in which None, NaN and an empty text are blank.
 
-    >>> find_cells([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
+    >>> format_cells_as_line([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
     """
     if not isinstance(value, list):
@@ -671,4 +671,6 @@ def _read_cell(value: object) -> str | None:
 
 
 def _is_grid(value: object) -> bool:
-    return isinstance(value, list) and (find_cells(value) is not None or any(map(_is_grid, value)))
+    return isinstance(value, list) and (
+        format_cells_as_line(value) is not None or any(map(_is_grid, value))
+    )

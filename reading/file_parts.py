@@ -15,10 +15,10 @@ from typing import IO, NamedTuple, cast
 from ..system.endings import split_endings
 from ..system.open_file import is_url, open_file_system, open_for_reading
 from ..system.ordered_map import Jobs, map_in_order
-from .file_entry import FilePart, NumberedLine, ReadingOptions
+from .file_entry import FileRange, NumberedLine, ReadingOptions
 from .gridfile import GridFile
 from .lines import NumberedLines, explain_read_errors
-from .separate_process import parse_elsewhere
+from .separate_process import read_lines_in_separate_process
 
 _BYTES = 2**22
 """The approximate number of bytes of each range, unless the caller chooses another number."""
@@ -51,11 +51,11 @@ class PartOfFile(NamedTuple):
 
         Raises `PairFileError` if the file cannot be read.
         """
-        part = self.reading_options.part
+        file_range = self.reading_options.file_range
         with explain_read_errors(self.name):
             stream = open_for_reading(self.path)
-            if part is not None and part.head:
-                stream = cast("IO[bytes]", _PartStream(stream, part))
+            if file_range is not None and file_range.head:
+                stream = cast("IO[bytes]", _PartStream(stream, file_range))
         return GridFile(stream, self.name, self.reading_options, closes=True)
 
 
@@ -106,14 +106,14 @@ def split_file(
         else:
             parts = _split_parquet(path, name, grids.head_lines, bytes_in_part / length)
     return [
-        PartOfFile(name, path, reading_options._replace(part=part), number / len(parts))
-        for number, part in enumerate(parts, 1)
+        PartOfFile(name, path, reading_options._replace(file_range=file_range), number / len(parts))
+        for number, file_range in enumerate(parts, 1)
     ] or None
 
 
 def _split_text(
     path: str, head_lines: int, byte_count: int, bytes_in_part: int, jobs: Jobs
-) -> list[FilePart]:
+) -> list[FileRange]:
     with closing(open_for_reading(path)) as file:
         beginning = file.read(_LONGEST)
     head = 0
@@ -122,10 +122,10 @@ def _split_text(
     beginning = beginning[:head]
     lines = _count_lines(beginning)
     if lines is not None and head == byte_count:
-        return [FilePart(head, head_lines, head, head, head_lines)]
+        return [FileRange(head, head_lines, head, head, head_lines)]
     if lines != head_lines or not beginning.endswith(b"\n"):
         return []
-    parts, before = list[FilePart](), head_lines
+    parts, before = list[FileRange](), head_lines
     asked = (
         (start, min(start + bytes_in_part, byte_count))
         for start in range(head, byte_count, bytes_in_part)
@@ -135,7 +135,7 @@ def _split_text(
             return []
         (start, end), number = counted
         if number:
-            parts.append(FilePart(head, head_lines, start, end, before))
+            parts.append(FileRange(head, head_lines, start, end, before))
         before += number
     return parts
 
@@ -175,15 +175,15 @@ def _count_lines(text: bytes) -> int | None:
     return ends if text.endswith((b"\n", b"\r")) or not text else ends + 1
 
 
-def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[FilePart]:
+def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[FileRange]:
     with closing(open_for_reading(path)) as file:
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        ((rows, _),) = parse_elsewhere(_count_rows, lines)
+        ((rows, _),) = read_lines_in_separate_process(_count_rows, lines)
     at_once = max(head_lines, round(rows * share))
     starts = range(0, rows, at_once)
-    return [FilePart(0, head_lines, i, min(i + at_once, rows), i + 1) for i in starts]
+    return [FileRange(0, head_lines, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
 def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
@@ -198,9 +198,9 @@ class _PartStream:
     which the format is recognised, and then one range of lines.
     """
 
-    def __init__(self, stream: IO[bytes], part: FilePart) -> None:
+    def __init__(self, stream: IO[bytes], file_range: FileRange) -> None:
         self._stream = stream
-        self._ranges: list[_Bytes] = [(part.start, part.end), (0, part.head)]
+        self._ranges: list[_Bytes] = [(file_range.start, file_range.end), (0, file_range.head)]
         self._left = 0
 
     def read(self, size: int) -> bytes:

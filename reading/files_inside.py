@@ -11,7 +11,7 @@ from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
 from .file_entry import (
     Entry,
-    Letter,
+    MailHeader,
     NoSudokuError,
     ThirdSudokuError,
     make_one_sudoku_error,
@@ -43,15 +43,19 @@ class FilesInside:
     `shape` is the shape of the boxes in the first of these files that contains a Sudoku.
     """
 
-    def __init__(self, container: Container, source: str, letter: Letter | None) -> None:
+    def __init__(self, container: Container, source: str, mail_header: MailHeader | None) -> None:
         """Open the files inside `container`, up to the first that contains a Sudoku. `source` is
-        the name of the container, and `letter` is the mail to which it belongs; None if it belongs
-        to no mail. Raises `PairFileError` if no file contains a Sudoku.
+        the name of the container, and `mail_header` is the mail to which it belongs; None if it
+        belongs to no mail. Raises `PairFileError` if no file contains a Sudoku.
         """
-        self._nothing, self._source, self._letter = container.nothing, source, letter
+        self._no_sudoku_description, self._source, self._mail_header = (
+            container.no_sudoku_description,
+            source,
+            mail_header,
+        )
         self._current, self._aside, self._aside_in = source, OtherText(), ""
         self._notes = list[PairFileError]()
-        self._mail: Letter | None = None  # the mail of the last file
+        self._mail: MailHeader | None = None  # the mail of the last file
         self._has_sudoku = False  # this mail
         self._mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
@@ -100,13 +104,17 @@ class FilesInside:
             return
 
     def _open(self, member: Member) -> GridFile | PairFileError | None:
-        if member.letter is not self._mail:
-            self._mail, self._has_sudoku = member.letter, False
+        if member.mail_header is not self._mail:
+            self._mail, self._has_sudoku = member.mail_header, False
             self._mails_without += 1
-        letter = member.letter or self._letter
+        mail_header = member.mail_header or self._mail_header
         try:
             file = GridFile(
-                member.stream, member.name, member.reading_options, closes=True, letter=letter
+                member.stream,
+                member.name,
+                member.reading_options,
+                closes=True,
+                mail_header=mail_header,
             )
         except PairFileError as error:
             if member.refusal is not None:
@@ -137,11 +145,11 @@ class FilesInside:
         """
         if len(self._notes) == 1:
             return self._notes[0]
-        found = self._nothing
+        found = self._no_sudoku_description
         if self._notes:
             found = Message(
                 "{nothing}, but {count} other files; the first is {file}: {problem}",
-                nothing=self._nothing,
+                nothing=self._no_sudoku_description,
                 count=len(self._notes),
                 file=shorten_and_escape(self._notes[0].source),
                 problem=self._notes[0].message,

@@ -22,13 +22,13 @@ from ..system.open_file import open_for_reading
 from .file_entry import (
     Entry,
     EntryPair,
-    Letter,
-    LetterEntry,
+    FoundSize,
+    MailEntry,
+    MailHeader,
     NumberedLine,
     NumberedText,
     ReadingOptions,
     SheetEntry,
-    SizeSeen,
     decode_line,
     make_almost_a_sudoku_message,
     make_too_many_other_lines_error,
@@ -81,7 +81,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     `is_made` is whether the lines were made from a spreadsheet, Parquet or another format.
     `broken_off` is the number of the line whose error ended the reading, or None. `titles` are the
     texts beside or above the two Sudokus that `pair` returned, or the Sudoku that `single`
-    returned. `letter` is the mail to which the file, or this Sudoku, belongs.
+    returned. `mail_header` is the mail to which the file, or this Sudoku, belongs.
 
     >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -95,17 +95,22 @@ class GridFile(AbstractContextManager["GridFile"]):
         *,
         is_pair: bool = False,
         closes: bool = False,
-        letter: Letter | None = None,
+        mail_header: MailHeader | None = None,
     ) -> None:
         """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
 
         `source` is the name of the stream in errors, and `reading_options` has the options of
         reading. If `is_pair`, a file that is too large for two grids is refused. If `closes`, the
-        stream is closed when its end is reached, and by `close`. `letter` is the mail to which the
-        file is attached; None if it belongs to no mail.
+        stream is closed when its end is reached, and by `close`. `mail_header` is the mail to which
+        the file is attached; None if it belongs to no mail.
         """
-        self._stream, self.source, self._closes, self.letter = stream, source, closes, letter
-        self._how = reading_options = reading_options or ReadingOptions()
+        self._stream, self.source, self._closes, self.mail_header = (
+            stream,
+            source,
+            closes,
+            mail_header,
+        )
+        self._reading_options = reading_options = reading_options or ReadingOptions()
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
@@ -126,8 +131,8 @@ class GridFile(AbstractContextManager["GridFile"]):
             if (members := find_members(self._lines, reading_options)) is not None:
                 self._open_inside(members)
                 return
-            lines, reading_options, nothing, sheets, self._is_workbook = convert_to_lines(
-                self._lines, reading_options
+            lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
+                convert_to_lines(self._lines, reading_options)
             )
             self.is_made = lines is not self._lines
             self.is_plain = (
@@ -137,12 +142,17 @@ class GridFile(AbstractContextManager["GridFile"]):
             )
             self._unwrapped = iter(lines)
             self._head = Head(
-                self._unwrapped, source, reading_options, nothing, sheets, is_pair=is_pair
+                self._unwrapped,
+                source,
+                reading_options,
+                no_sudoku_description,
+                sheets,
+                is_pair=is_pair,
             )
             if self._is_workbook:
                 self._head.rest = chain(self._record_sheet_names(self._head.rest))
             self._sudokus = sudokus = recognise(self._head)
-            self.shape = self._find_shape(sudokus.seen)
+            self.shape = self._find_shape(sudokus.found_size)
         except BaseException:
             self.close()
             raise
@@ -153,7 +163,9 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def _open_inside(self, members: "Container") -> None:
         """Open the files inside this file, such as the attachments of a mail."""
-        inside = load_object("reading.files_inside:FilesInside")(members, self.source, self.letter)
+        inside = load_object("reading.files_inside:FilesInside")(
+            members, self.source, self.mail_header
+        )
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
         self.header_line, self.header, self.delimiter = 0, None, None
@@ -308,7 +320,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         return LinesWithoutSudoku(self._head.other_text, self._before, self._head.gap)
 
-    def add_part(self, lines_without_sudoku: LinesWithoutSudoku, lines_before: int) -> None:
+    def add_lines_of_part(
+        self, lines_without_sudoku: LinesWithoutSudoku, lines_before: int
+    ) -> None:
         """Add the counts of lines without a Sudoku in the next range of this file, which another
         `GridFile` has read.
 
@@ -320,7 +334,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         aside, before, after = lines_without_sudoku
         first = (line, text) if total else aside[1:]
         self._head.other_text = OtherText(total + aside.total, *first)
-        most = self._how.max_gap
+        most = self._reading_options.max_gap
         if self._gap + (after if before is None else before) > most:
             raise make_too_many_other_lines_error(
                 self.source, lines_before + most - self._gap + 1, most
@@ -434,7 +448,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         with self:
             first, *others = self._read_first_entries(2)
             grid = _check_grid(first)
-            self.titles, self.letter = (first.name, ""), first.letter
+            self.titles, self.mail_header = (first.name, ""), first.mail_header
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
                 error = make_unexpected_error(self.source, others[0].line, 1, expected, found)
@@ -462,7 +476,11 @@ class GridFile(AbstractContextManager["GridFile"]):
         """Raise `PairFileError` if two columns of a table have Sudokus, and the caller has not
         chosen one of them. `entry` is a Sudoku of this file.
         """
-        if self.delimiter is None or self._how.column is not None or self._inside is not None:
+        if (
+            self.delimiter is None
+            or self._reading_options.column is not None
+            or self._inside is not None
+        ):
             return
         from .two_columns import make_two_columns_error  # needed only for tables
 
@@ -482,39 +500,41 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise self._inside.make_no_sudoku_error()
         raise self._head.make_no_sudoku_error()
 
-    def _find_shape(self, seen: SizeSeen) -> BoxShape:
+    def _find_shape(self, found_size: FoundSize) -> BoxShape:
         """Return the shape of the boxes of the file's Sudokus, whose size has been found in the
         file.
 
         Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
         """
-        most, box = self._how.max_size, self._head.box
-        is_whole = seen.size > most and isqrt(seen.size) ** 2 == seen.size  # on one line
-        if box is not None and (box.size != seen.size or is_whole):
-            message = _make_other_boxes_message(box, seen.size)
-            raise PairFileError(self.source, seen.line, seen.column, message)
-        if seen.size > most:
-            almost = make_almost_a_sudoku_message(seen.size)
+        most, box = self._reading_options.max_size, self._head.box
+        is_whole = (
+            found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
+        )  # on one line
+        if box is not None and (box.size != found_size.size or is_whole):
+            message = _make_other_boxes_message(box, found_size.size)
+            raise PairFileError(self.source, found_size.line, found_size.column, message)
+        if found_size.size > most:
+            almost = make_almost_a_sudoku_message(found_size.size)
             # A Sudoku with rows of so many cells would have as many lines.
-            if almost is not None and len(self._head.content) < seen.size:
-                raise PairFileError(self.source, seen.line, seen.column, almost)
-            if len(self._head.content) < min(seen.size, _LINES_OF_A_LARGE_GRID):
+            if almost is not None and len(self._head.content) < found_size.size:
+                raise PairFileError(self.source, found_size.line, found_size.column, almost)
+            if len(self._head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):
                 message = Message(
                     "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
-                    count=seen.size,
+                    count=found_size.size,
                     size=9,
                     cells=81,
                 )
-                raise PairFileError(self.source, seen.line, seen.column, message)
+                raise PairFileError(self.source, found_size.line, found_size.column, message)
             message = Message(
                 "found a row of {count} cells, but Sudokus of at most {most}×{most} are read; "
                 "--max-size {count} reads larger ones",
-                count=seen.size,
+                count=found_size.size,
                 most=most,
             )
-            column = seen.beyond or seen.column
-            raise PairFileError(self.source, seen.line, column, message)
-        return box or BoxShape.for_size(seen.size)
+            column = found_size.beyond or found_size.column
+            raise PairFileError(self.source, found_size.line, column, message)
+        return box or BoxShape.for_size(found_size.size)
 
     def _record_sheet_names(self, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield the lines of a spreadsheet unchanged, and record the name of the sheet to which
@@ -550,24 +570,24 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         If an error ends the reading, the last entry contains this error.
         """
-        entries, part = self._sudokus.entries(self.shape), self._how.part
-        if part is not None:
-            entries = self._skip_known_lines(entries, part.last_known_line)
+        entries, file_range = self._sudokus.entries(self.shape), self._reading_options.file_range
+        if file_range is not None:
+            entries = self._skip_known_lines(entries, file_range.last_known_line)
         if self._is_workbook:
             entries = map(self._add_cell_address, entries)
-        letter, title = self.letter, self._how.table_title
+        mail_header, title = self.mail_header, self._reading_options.table_title
         if title:
             entries = (entry.with_title(title) for entry in entries)
         try:
-            if letter is not None:
-                entries = (LetterEntry(entry, letter) for entry in entries)
-            if part is None:
+            if mail_header is not None:
+                entries = (MailEntry(entry, mail_header) for entry in entries)
+            if file_range is None:
                 yield from map(self._record_variant, islice(entries, _SEARCHED_FOR_VARIANTS))
             yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line
             last = Entry(problem.line, self.shape, problem, b"")
-            yield last if letter is None else LetterEntry(last, letter)
+            yield last if mail_header is None else MailEntry(last, mail_header)
         self._end()
 
     def _all_entries_inside(self) -> Iterator[Entry]:

@@ -14,11 +14,11 @@ from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import normalise_line
 from .file_entry import (
+    FoundSize,
     NoSudokuError,
     NumberedLine,
     NumberedText,
     ReadingOptions,
-    SizeSeen,
     decode_line,
     find_delimiter,
     is_comment,
@@ -90,13 +90,13 @@ class LinesWithoutSudoku(NamedTuple):
 
 class FormatRevealingLine(NamedTuple):
     """A line from which the format of a file is certain, because it contains a whole Sudoku and
-    other text beside it. `run` is the position of the Sudoku's cells on the line, and `seen` the
-    size of the Sudoku.
+    other text beside it. `run` is the position of the Sudoku's cells on the line, and `found_size`
+    the size of the Sudoku.
     """
 
     line: bytes
     run: cell_runs.CellRun
-    seen: SizeSeen
+    found_size: FoundSize
 
 
 class Head:
@@ -114,7 +114,7 @@ class Head:
         lines: Iterator[NumberedLine],
         source: str,
         reading_options: ReadingOptions,
-        nothing: Message | None = None,
+        no_sudoku_description: Message | None = None,
         sheets: "Sequence[Sheet] | None" = None,
         *,
         is_pair: bool = False,
@@ -122,16 +122,16 @@ class Head:
         """Read the first lines of a file, as many as are needed to recognise its format. `lines`
         are the numbered lines of the file.
 
-        `nothing` describes the file in the error for a file without Sudokus, such as "an empty
-        file"; None for a file of ordinary lines. `sheets` are the tables of which the lines are the
-        rows; None if the lines are text.
+        `no_sudoku_description` describes the file in the error for a file without Sudokus, such as
+        "an empty file"; None for a file of ordinary lines. `sheets` are the tables of which the
+        lines are the rows; None if the lines are text.
         """
         self.sheets = sheets
-        self.source, self.reading_options, self.is_pair, self._nothing = (
+        self.source, self.reading_options, self.is_pair, self._no_sudoku_description = (
             source,
             reading_options,
             is_pair,
-            nothing,
+            no_sudoku_description,
         )
         self.other_text = OtherText()
         self.kept_lines: deque[NumberedText] | None = (
@@ -189,8 +189,8 @@ class Head:
         follow one another than the options allow.
         """
         if (
-            self.reading_options.part is not None
-            and number <= self.reading_options.part.last_known_line
+            self.reading_options.file_range is not None
+            and number <= self.reading_options.file_range.last_known_line
         ):
             return
         self.gap += 1
@@ -207,8 +207,8 @@ class Head:
         of such lines.
         """
         if (
-            self.reading_options.part is not None
-            and number <= self.reading_options.part.last_known_line
+            self.reading_options.file_range is not None
+            and number <= self.reading_options.file_range.last_known_line
         ):
             return
         total, line, first = self.other_text
@@ -226,7 +226,7 @@ class Head:
         counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
-    def _find_nearest_line(self) -> tuple[int, int] | None:
+    def _find_line_nearest_to_sudoku(self) -> tuple[int, int] | None:
         """Return the number of the line that is nearest to a Sudoku, and its number of cells; None
         if no line has nearly as many cells as a Sudoku.
         """
@@ -260,13 +260,13 @@ class Head:
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         nearest = None
-        found, aside = self._nothing or Message("no cells"), self.other_text
-        if self._nothing is None and (text := aside.text or title):
+        found, aside = self._no_sudoku_description or Message("no cells"), self.other_text
+        if self._no_sudoku_description is None and (text := aside.text or title):
             line = aside.line or (self.content[0][0] if self.content else 1)
             found = Message(
                 "text that is no Sudoku: '{text}'", text=shorten_and_escape(text.strip())
             )
-            nearest = self._find_nearest_line()
+            nearest = self._find_line_nearest_to_sudoku()
             if nearest is not None:
                 found = Message(
                     "{found}; of {count} lines, line {line} is the nearest to a Sudoku: {cells} "
@@ -323,12 +323,12 @@ def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     return chain(before, lines)
 
 
-def byte_column(line: bytes, start: int) -> int:
+def find_character_column(line: bytes, start: int) -> int:
     """Return the position in characters, counted from 1, of the byte at index `start` of a line."""
     return len(decode_line(line[:start])) + 1
 
 
-def column_index(column: str | int) -> int | None:
+def parse_column_index(column: str | int) -> int | None:
     """Return the index, from 0, of a table column that the caller chose by its number, from 1; None
     if `column` is not a number but a name.
     """
@@ -368,7 +368,7 @@ def _find_format_revealing_line(
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
                 return FormatRevealingLine(
-                    same, run, SizeSeen(run.size, number, byte_column(same, run.start))
+                    same, run, FoundSize(run.size, number, find_character_column(same, run.start))
                 )
     return None
 

@@ -15,7 +15,7 @@ from . import cell_runs
 from .file_entry import (
     ConvertedLines,
     ReadingOptions,
-    find_cells,
+    format_cells_as_line,
     make_too_many_other_lines_error,
     make_unexpected_error,
     parse_json,
@@ -63,7 +63,7 @@ def _is_item(item: object) -> bool:
 
 
 def _format_item(item: Any) -> bytes:
-    text = None if isinstance(item, dict) else find_cells(item)
+    text = None if isinstance(item, dict) else format_cells_as_line(item)
     text = _encoded(item) if text is None else text
     return " ".join(text.split()).encode(errors="replace")
 
@@ -195,4 +195,4 @@ def _may_hold_sudokus(value: object) -> bool:
 def _is_grid(value: object) -> bool:
     """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
-    return is_list and find_cells(value) is not None
+    return is_list and format_cells_as_line(value) is not None

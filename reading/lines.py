@@ -126,9 +126,13 @@ class NumberedLines:
         `longest` bytes.
         """
         self.source, self.longest, self._is_pair = source, longest, is_pair
-        self._how = reading_options or ReadingOptions()
-        self.max_gap = self._how.max_gap
-        self.start, self._part, encoding = b"", self._how.part, self._how.encoding
+        self._reading_options = reading_options or ReadingOptions()
+        self.max_gap = self._reading_options.max_gap
+        self.start, self._file_range, encoding = (
+            b"",
+            self._reading_options.file_range,
+            self._reading_options.encoding,
+        )
         self._open(stream)
         is_compressed = type(stream).__name__ == "GzipFile" or _COMPRESSED.match(self.start)
         self.can_seek = not is_compressed and getattr(stream, "seekable", bool)()
@@ -158,10 +162,10 @@ class NumberedLines:
         self.peek(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
-        number, tail, longest = self._how.lines_before, b"", self.longest
+        number, tail, longest = self._reading_options.lines_before, b"", self.longest
         for piece in self.read_as_utf8():
-            if self._part is not None and number == self._part.head_lines:
-                number = self._part.before
+            if self._file_range is not None and number == self._file_range.head_lines:
+                number = self._file_range.before
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
             for line in lines:
@@ -172,7 +176,7 @@ class NumberedLines:
             if len(tail) > longest:
                 raise self.make_too_long_error(number + 1)
         self._check_line_length(number + 1, tail)
-        if tail or self._part is None:  # a part of a file has no empty line at its end
+        if tail or self._file_range is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
 
     def peek(self, min_bytes: int) -> bytes:
@@ -193,7 +197,9 @@ class NumberedLines:
         Formats that do not consist of lines are read with it.
         """
         # In a part of a file, a piece ends with the head, because line numbers change there.
-        end = self._part.head - self._mark if self._part is not None else len(self.start)
+        end = (
+            self._file_range.head - self._mark if self._file_range is not None else len(self.start)
+        )
         return chain(
             filter(None, (self.start[:end], self.start[end:])), iter(self._read_piece, b"")
         )
@@ -207,7 +213,7 @@ class NumberedLines:
                 "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
                 "found a larger one",
                 limit=self.longest,
-                size=self._how.max_size,
+                size=self._reading_options.max_size,
             )
             raise PairFileError(self.source, 1, 1, message)
         return piece
@@ -285,7 +291,7 @@ class NumberedLines:
         """
         if len(line) > self.longest:
             raise self.make_too_long_error(number)
-        most = max(FIELDS, self._how.max_size**2)
+        most = max(FIELDS, self._reading_options.max_size**2)
         count = 1 + max(line.count(sign.encode()) for sign in DELIMITERS)
         if count > most:
             expected = Message("a line of at most {count} fields", count=most)

@@ -12,7 +12,7 @@ from typing import Any
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, NAME
 from ..base.messages import Message
-from .file_entry import Letter, ReadingOptions, make_too_much_error, make_unexpected_error
+from .file_entry import MailHeader, ReadingOptions, make_file_too_large_error, make_unexpected_error
 from .lines import NumberedLines, PieceStream
 from .members import MOST_MEMBERS, Container, Member
 
@@ -54,7 +54,7 @@ def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Conta
     else:
         whole = lines.peek(ARRAY + 1)
         if len(whole) > ARRAY:
-            raise make_too_much_error(lines.source, Message("a mail"))
+            raise make_file_too_large_error(lines.source, Message("a mail"))
         members = _read_mail(whole, lines.source, reading_options, 1)
     return Container(members, Message("a mail without Sudokus"))
 
@@ -82,7 +82,7 @@ def _read_folder(
             mail.append(line)
             length += len(line)
         if length > ARRAY:
-            yield make_too_much_error(lines.source, Message("a mail"))
+            yield make_file_too_large_error(lines.source, Message("a mail"))
             return
         line = following
     if mail:
@@ -102,8 +102,8 @@ def _read_mail(
 
     try:
         mail: Any = message_from_bytes(content, policy=default)
-        letter = Letter(_read_field(mail, "From"), _read_field(mail, "Subject"))
-        yield from _MailParts(source, reading_options, letter, content, line).read(mail)
+        mail_header = MailHeader(_read_field(mail, "From"), _read_field(mail, "Subject"))
+        yield from _MailParts(source, reading_options, mail_header, content, line).read(mail)
     except _BROKEN:
         found = Message("one that is broken")
         yield make_unexpected_error(source, 1, 1, Message("a mail"), found)
@@ -127,14 +127,14 @@ class _MailParts:
         self,
         source: str,
         reading_options: ReadingOptions,
-        letter: Letter,
+        mail_header: MailHeader,
         content: bytes,
         line: int,
     ) -> None:
-        self._source, self._how, self._letter = (
+        self._source, self._reading_options, self._mail_header = (
             source,
             reading_options._replace(depth=reading_options.depth + 1),
-            letter,
+            mail_header,
         )
         self._content, self._line = content, line
         self._names: dict[str, int] = {}
@@ -189,7 +189,9 @@ class _MailParts:
         head, mark, text = self._content.partition(b"\n\n")
         if b"\r\n\r\n" in head:
             head, mark, text = self._content.partition(b"\r\n\r\n")
-        reading_options = self._how._replace(encoding=self._how.encoding or encoding)
+        reading_options = self._reading_options._replace(
+            encoding=self._reading_options.encoding or encoding
+        )
         if self._count == 1 and text.strip() == content.strip():
             content = text
             reading_options = reading_options._replace(
@@ -203,14 +205,18 @@ class _MailParts:
         name = str(part.get_filename() or default).replace("\0", "")
         self._names[name] = count = self._names.get(name, 0) + 1
         source = f"{self._source}/{name}" + (f" ({count})" if count > 1 else "")
-        reading_options = self._how._replace(encoding=self._how.encoding or encoding)
+        reading_options = self._reading_options._replace(
+            encoding=self._reading_options.encoding or encoding
+        )
         return self._make_member(source, content, reading_options, is_body=False)
 
     def _make_member(
         self, source: str, content: bytes, reading_options: ReadingOptions, *, is_body: bool
     ) -> Member:
         stream = io.BytesIO(content)
-        return Member(source, stream, reading_options, lambda: len(content), self._letter, is_body)
+        return Member(
+            source, stream, reading_options, lambda: len(content), self._mail_header, is_body
+        )
 
 
 def _sort_alternatives(parts: list[Any]) -> list[Any]:

@@ -5,7 +5,7 @@ from typing import IO, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from .file_entry import Letter, ReadingOptions
+from .file_entry import MailHeader, ReadingOptions
 
 MOST_MEMBERS = 10_000
 """The largest number of files inside a .zip file, and of parts of a mail."""
@@ -19,7 +19,7 @@ class Member(NamedTuple):
     """A file inside another file. `name` is its name in messages, such as `letters.zip/a.csv`, and
     `reading_options` has the options with which it is read.
 
-    `letter` is the mail to which the file belongs; None if it belongs to no mail. `is_body` is
+    `mail_header` is the mail to which the file belongs; None if it belongs to no mail. `is_body` is
     whether it is the text of a mail, which need not contain a Sudoku. If `is_fallback`, the file is
     opened only if the file before it contains no Sudoku. `refusal` is the error to report if the
     file cannot be read; None means the error of its reader. `count_taken` is a function that
@@ -30,7 +30,7 @@ class Member(NamedTuple):
     stream: IO[bytes]
     reading_options: ReadingOptions
     count_taken: Callable[[], int]
-    letter: Letter | None = None
+    mail_header: MailHeader | None = None
     is_body: bool = False
     is_fallback: bool = False
     refusal: PairFileError | None = None
@@ -38,11 +38,12 @@ class Member(NamedTuple):
 
 class Container(NamedTuple):
     """The files inside another file, in order. If a file cannot be opened, its error is in its
-    place. `nothing` describes the container in the error for a container without Sudokus.
+    place. `no_sudoku_description` describes the container in the error for a container without
+    Sudokus.
     """
 
     members: Iterator[Member | PairFileError]
-    nothing: Message
+    no_sudoku_description: Message
 
     def check_depth(self, source: str, reading_options: ReadingOptions) -> None:
         """Raise `PairFileError` if this container, such as a mail, is inside too many other files.

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import Row, is_above, is_rule, is_title, normalise_line, parse_row
-from .file_entry import SizeSeen, decode_line, is_comment, make_unexpected_error
+from .cells import Row, is_digit_above, is_drawn_line, is_title, normalise_line, parse_row
+from .file_entry import FoundSize, decode_line, is_comment, make_unexpected_error
 from .head import HEAD_LINES, Head
 
 if TYPE_CHECKING:
@@ -22,19 +22,21 @@ def recognise(head: Head) -> "SingleLines | None":
 
     Raises `PairFileError` if a line may be a whole grid as well as a row of a larger grid.
     """
-    clues = (SizeSeen(9, number) for number, line in head.content if cell_runs.read_clue_list(line))
-    seen = head.format_revealing_line.seen if head.format_revealing_line else None
-    if seen is None and head.size in (None, 9):
-        seen = next(clues, None)
-    seen = seen or _find_whole_grid_size(head)
-    if seen is None:
+    clues = (
+        FoundSize(9, number) for number, line in head.content if cell_runs.read_clue_list(line)
+    )
+    found_size = head.format_revealing_line.found_size if head.format_revealing_line else None
+    if found_size is None and head.size in (None, 9):
+        found_size = next(clues, None)
+    found_size = found_size or _find_whole_grid_size(head)
+    if found_size is None:
         return None
     from .single_lines import SingleLines  # not needed for files with a line for each row
 
-    return SingleLines(head, seen)
+    return SingleLines(head, found_size)
 
 
-def _find_whole_grid_size(head: Head) -> SizeSeen | None:
+def _find_whole_grid_size(head: Head) -> FoundSize | None:
     """Return the size of the file's Sudokus if each line with cells is a whole Sudoku. Returns None
     if the lines are rows of larger Sudokus.
 
@@ -56,7 +58,7 @@ def _find_whole_grid_size(head: Head) -> SizeSeen | None:
             is_whole = True
         else:
             is_whole = _are_whole_grids(head, rows, size)
-        return SizeSeen(size, row.line, row.cells[0][0]) if is_whole else None
+        return FoundSize(size, row.line, row.cells[0][0]) if is_whole else None
     return None
 
 
@@ -69,7 +71,7 @@ def _read_rows(head: Head) -> list[Row]:
         text = normalise_line(decode_line(line))
         if not text.strip(" \t"):
             gap = number
-        elif is_rule(text):
+        elif is_drawn_line(text):
             rule = number
         elif not is_comment(line):
             row = parse_row(number, text, head.box)
@@ -83,7 +85,7 @@ def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
     first, length = rows[0], size**2
     if length > head.reading_options.max_size:
         return True
-    large = sum(1 for row in rows if any(is_above(cell, size) for _, cell in row.cells))
+    large = sum(1 for row in rows if any(is_digit_above(cell, size) for _, cell in row.cells))
     if 2 * large > len(rows):
         return False
     # Grids of `length` cells a side have a multiple of `length` rows, and if there are many rows,

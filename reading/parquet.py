@@ -14,10 +14,16 @@ from typing import IO, Any
 from ..base.limits import BATCH
 from ..base.messages import Message
 from .fields import join_fields
-from .file_entry import ConvertedLines, FilePart, NumberedLine, ReadingOptions, find_cells
+from .file_entry import (
+    ConvertedLines,
+    FileRange,
+    NumberedLine,
+    ReadingOptions,
+    format_cells_as_line,
+)
 from .lines import NumberedLines
 from .rounded_numbers import KEPT_DIGITS
-from .separate_process import read_lines_elsewhere
+from .separate_process import read_lines_by_library
 
 _ROWS_AT_ONCE = 1000
 
@@ -32,15 +38,15 @@ def convert_to_lines(
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("to read Parquet, install pyarrow: pip install pyarrow")
-    read = partial(read_rows, part=reading_options.part)
-    return ConvertedLines(read_lines_elsewhere(read, lines, "pyarrow", missing), reading_options)
+    read = partial(read_rows, file_range=reading_options.file_range)
+    return ConvertedLines(read_lines_by_library(read, lines, "pyarrow", missing), reading_options)
 
 
-def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[NumberedLine]:
+def read_rows(file: IO[bytes], file_range: FileRange | None = None) -> Iterator[NumberedLine]:
     """Yield the names of the columns of a Parquet or Arrow file as line 1, and then its rows as
     numbered lines of CSV.
 
-    With `part`, only the rows of this part follow, after the rows from which the format is
+    With `file_range`, only the rows of this range follow, after the rows from which the format is
     recognised. Raises `ValueError` or other errors of pyarrow if the file is broken.
     """
     arrow: Any = import_module("pyarrow")
@@ -57,12 +63,13 @@ def read_rows(file: IO[bytes], part: FilePart | None = None) -> Iterator[Numbere
         names = stored.schema_arrow.names
         batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
     yield 1, join_fields(names).encode(errors="replace")
-    if part is None:
+    if file_range is None:
         yield from enumerate(_format_rows(batches), 2)
         return
-    yield from enumerate(islice(_format_rows(batches), max(0, part.last_known_line - 1)), 2)
+    yield from enumerate(islice(_format_rows(batches), max(0, file_range.last_known_line - 1)), 2)
     yield from enumerate(
-        _format_rows(_read_row_batches(stored, part.start, part.end)), part.before + 1
+        _format_rows(_read_row_batches(stored, file_range.start, file_range.end)),
+        file_range.before + 1,
     )
 
 
@@ -103,7 +110,7 @@ def _format_value(value: object) -> object:
     if isinstance(value, float) and abs(value) >= 10**KEPT_DIGITS:
         text = repr(value)
         return text if "e" in text else f"{value:.15e}"
-    return find_cells(value) or value
+    return format_cells_as_line(value) or value
 
 
 def _split_batch(batch: Any) -> Iterator[Any]:

@@ -16,7 +16,7 @@ from .file_entry import (
 from .lines import NumberedLines
 from .members import Container
 from .pdf_pages import ENCRYPTED, UNCERTAIN, read_parts
-from .separate_process import read_lines_elsewhere
+from .separate_process import read_lines_by_library
 from .text_and_tables import make_members
 
 
@@ -28,7 +28,7 @@ def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Conta
     missing = Message("to read a PDF, install pdfminer.six: pip install pdfminer.six")
     found = limit_lines(
         lines.source,
-        read_lines_elsewhere(read_parts, lines, "pdfminer", missing),
+        read_lines_by_library(read_parts, lines, "pdfminer", missing),
         Message("a PDF"),
     )
     source = lines.source

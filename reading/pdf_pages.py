@@ -215,8 +215,12 @@ def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterat
     if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
         return
     for xs, ys in _group_touching(vertical, horizontal):
-        frame = _Frame(_merge_near(xs), _merge_near(ys)[::-1])
-        if len(frame.xs) == len(frame.ys) and _is_even(frame.xs) and _is_even(frame.ys):
+        frame = _Frame(_merge_near_positions(xs), _merge_near_positions(ys)[::-1])
+        if (
+            len(frame.xs) == len(frame.ys)
+            and _are_evenly_spaced(frame.xs)
+            and _are_evenly_spaced(frame.ys)
+        ):
             if len(frame.xs) == _BOX_LINES:
                 frame = _Frame(_split_in_three(frame.xs), _split_in_three(frame.ys))
             if len(frame.xs) - 1 in _SIZES:
@@ -247,7 +251,7 @@ def _group_touching(
     return groups.values()
 
 
-def _merge_near(places: Iterable[float]) -> list[float]:
+def _merge_near_positions(places: Iterable[float]) -> list[float]:
     """Return positions in ascending order, in which positions near each other are replaced by
     one.
     """
@@ -260,7 +264,7 @@ def _merge_near(places: Iterable[float]) -> list[float]:
     return [sum(group) / len(group) for group in found]
 
 
-def _is_even(places: Sequence[float]) -> bool:
+def _are_evenly_spaced(places: Sequence[float]) -> bool:
     gaps = [abs(b - a) for a, b in pairwise(places)]
     usual = median(gaps) if gaps else 0
     return bool(gaps) and all(abs(gap - usual) <= _UNEVEN * usual for gap in gaps)
@@ -410,7 +414,7 @@ def _make_tables(lines: list[_TextLine]) -> list[_Table]:
 
     If it is not certain to which cells the digits belong, the result is a table without rows.
     """
-    columns = _merge_near(char.x for line in lines for char in line.chars)
+    columns = _merge_near_positions(char.x for line in lines for char in line.chars)
     gaps = [b - a for a, b in pairwise(columns)]
     if not gaps:
         return []

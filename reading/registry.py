@@ -91,7 +91,7 @@ def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> C
 def _convert_whole_file(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     found: ConvertedLines | None
     if _MAY_LACK_TEXT.match(lines.start):
-        load_object("reading.other_kinds").check_kind(lines)
+        load_object("reading.textless_files").refuse_textless_file(lines)
     start = lines.start.lstrip()
     for name, starts in CONVERTED_FORMATS.items():
         if start.startswith(starts):

@@ -11,7 +11,7 @@ from typing import IO, Any
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message
-from .file_entry import NumberedLine, make_too_much_error
+from .file_entry import NumberedLine, make_file_too_large_error
 from .lines import NumberedLines, explain_read_errors
 
 _SECONDS, _MEMORY = 60, 2**30
@@ -29,7 +29,7 @@ The other process imports it by its name.
 """
 
 
-def read_lines_elsewhere(
+def read_lines_by_library(
     make_lines: LinesOf, lines: NumberedLines, library: str, missing: Message
 ) -> Iterator[NumberedLine]:
     """Yield the lines of text that the function `make_lines` makes from a file with the help of a
@@ -40,10 +40,12 @@ def read_lines_elsewhere(
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing)
-    yield from parse_elsewhere(make_lines, lines)
+    yield from read_lines_in_separate_process(make_lines, lines)
 
 
-def parse_elsewhere(make_lines: LinesOf, lines: NumberedLines) -> Iterator[NumberedLine]:
+def read_lines_in_separate_process(
+    make_lines: LinesOf, lines: NumberedLines
+) -> Iterator[NumberedLine]:
     """Yield the lines of text that the function `make_lines` makes from a file. It runs in a
     separate process if the system allows this.
 
@@ -59,7 +61,7 @@ def parse_elsewhere(make_lines: LinesOf, lines: NumberedLines) -> Iterator[Numbe
             file.write(piece)
             if file.tell() > ARRAY:
                 message = Message("a file that cannot be read piece by piece")
-                raise make_too_much_error(lines.source, message)
+                raise make_file_too_large_error(lines.source, message)
     file.seek(0)
     with explain_read_errors(lines.source):
         yield from _receive_lines(make_lines, file) if CAN_START else make_lines(file)

@@ -11,9 +11,9 @@ from ..sudoku.shape import BoxShape
 from .cells import CellReadingRules, Row, make_length_error
 from .file_entry import (
     Entry,
+    FoundSize,
     NumberedText,
     SheetEntry,
-    SizeSeen,
     ThirdSudokuError,
     make_almost_a_sudoku_message,
     make_one_sudoku_error,
@@ -51,9 +51,9 @@ class SeveralLines:
             raise head.make_no_sudoku_error(first.line, first.title)
         size = len(first.cells)
         beyond = first.cells[min(head.reading_options.max_size, size - 1)][0]
-        self.seen = SizeSeen(size, first.line, first.cells[0][0], beyond)
+        self.found_size = FoundSize(size, first.line, first.cells[0][0], beyond)
         self._rows, self._last = chain((first,), rows), first
-        self._signs = CellReadingRules(size, has_empty=fields_are_cells)
+        self._signs = CellReadingRules(size, empty_means_blank=fields_are_cells)
         self._has_gaps = False
         self._number = 0  # the number of rows that have been read
 
@@ -132,24 +132,24 @@ class SeveralLines:
         raise problem
 
     def _read_values(self, block: list[Row]) -> tuple[int, ...]:
-        cells = [(row.line, *cell) for row in block for cell in row.cells[: self.seen.size]]
+        cells = [(row.line, *cell) for row in block for cell in row.cells[: self.found_size.size]]
         try:
             return self._signs.read_values(self._head.source, cells)
         except PairFileError as problem:
             problem.cell = _find_address(block, problem)
-            size = self.seen.size
+            size = self.found_size.size
             if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
                     "{problem}; line {line} was read as a row of {size} cells. If it is not, "
                     "check its length, or give --box",
                     problem=problem.message,
-                    line=self.seen.line,
+                    line=self.found_size.line,
                     size=size,
                 )
             raise
 
     def _describe_next_row(self) -> Message:
-        size = self.seen.size
+        size = self.found_size.size
         sudoku, row = divmod(self._number, size)
         return Message(
             "row {row} of {size} of Sudoku {number}", row=row + 1, size=size, number=sudoku + 1
@@ -165,7 +165,7 @@ class SeveralLines:
         """Return the error for a file that ends within a Sudoku, or that should contain two Sudokus
         but has only one.
         """
-        source, last, size = self._head.source, self._last, self.seen.size
+        source, last, size = self._head.source, self._last, self.found_size.size
         if self._number == size:
             if (aside := self._head.other_text).line > last.line:
                 message = Message(
@@ -180,7 +180,7 @@ class SeveralLines:
         if self._number <= _FEW_ROWS and self._head.box is None:
             almost = make_almost_a_sudoku_message(size)
             if almost is not None:  # Sudokus on one line each, rather than rows of one
-                return PairFileError(source, self.seen.line, self.seen.column, almost)
+                return PairFileError(source, self.found_size.line, self.found_size.column, almost)
         message = Message("the file ends, but {row} is missing", row=self._describe_next_row())
         return PairFileError(source, last.line, last.end, message)
 

@@ -14,18 +14,25 @@ from ..base.messages import Message, quote
 from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import CellReadingRules, Row, is_rule, make_line_length_error, normalise_line, parse_row
+from .cells import (
+    CellReadingRules,
+    Row,
+    is_drawn_line,
+    make_line_length_error,
+    normalise_line,
+    parse_row,
+)
 from .file_entry import (
     Entry,
+    FoundSize,
     NumberedText,
-    SizeSeen,
     ThirdSudokuError,
     is_comment,
     make_one_sudoku_error,
     make_unexpected_error,
     split_fields,
 )
-from .head import Head, byte_column
+from .head import Head, find_character_column
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error
 
@@ -84,22 +91,31 @@ class SingleLines:
     def __init__(
         self,
         head: Head,
-        seen: SizeSeen,
+        found_size: FoundSize,
         header: NumberedText | None = None,
         delimiter: str | None = None,
-        field_of: FieldOf | TableColumn | None = None,
+        find_field: FieldOf | TableColumn | None = None,
     ) -> None:
-        """Create a reader of the lines of the file that begins with `head`. `seen` is the size of
-        its Sudokus.
+        """Create a reader of the lines of the file that begins with `head`. `found_size` is the
+        size of its Sudokus.
 
         `header` is the line of column names of a table, and `delimiter` separates its fields.
-        `field_of` returns the field of a line that contains the Sudoku. Without `field_of`, or if
-        a `TableColumn` returns None, the Sudoku may be anywhere on the line.
+        `find_field` returns the field of a line that contains the Sudoku. Without `find_field`, or
+        if a `TableColumn` returns None, the Sudoku may be anywhere on the line.
         """
-        self._head, self.seen, self.header, self.delimiter = head, seen, header, delimiter
-        self._field_of, self._size, self._signs = field_of, seen.size, CellReadingRules(seen.size)
-        self._place = field_of if isinstance(field_of, TableColumn) else None
-        self._is_anywhere = field_of is None or self._place is not None
+        self._head, self.found_size, self.header, self.delimiter = (
+            head,
+            found_size,
+            header,
+            delimiter,
+        )
+        self._field_of, self._size, self._signs = (
+            find_field,
+            found_size.size,
+            CellReadingRules(found_size.size),
+        )
+        self._place = find_field if isinstance(find_field, TableColumn) else None
+        self._is_anywhere = find_field is None or self._place is not None
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield all Sudokus of the file, and errors for wrong lines, as entries. `shape` is the
@@ -186,7 +202,7 @@ class SingleLines:
             return Entry(number, shape, clues, line, (0, len(line)))
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
-        if is_short or is_rule(text):
+        if is_short or is_drawn_line(text):
             return None
         row = parse_row(number, text)
         if len(row.cells) == self._size**2 and not row.bars:
@@ -207,7 +223,9 @@ class SingleLines:
             return Entry(number, shape, digits, line, (start, end))
         cells = [
             (column, char)
-            for column, char in enumerate(line[start:end].decode(), byte_column(line, start))
+            for column, char in enumerate(
+                line[start:end].decode(), find_character_column(line, start)
+            )
             if char != "+"
         ]
         values = self._read_values(Row(number, cells, False, [], 0, ""))
@@ -216,7 +234,7 @@ class SingleLines:
     def _read_in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
         raw = field.encode()
         start = max(line.find(raw), 0)
-        column = byte_column(line, start)
+        column = find_character_column(line, start)
         read = self._read_normalised_if_needed(number, raw, field, shape)
         if read is None:
             expected = self._describe_expected_line()

@@ -18,13 +18,13 @@ from .file_entry import (
     ReadingOptions,
     decode_line,
     limit_lines,
-    make_too_much_error,
+    make_file_too_large_error,
     split_fields,
 )
 from .head import parse_sheet_start
 from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
-from .separate_process import read_lines_elsewhere
+from .separate_process import read_lines_by_library
 from .sheet import Sheet, name_column
 from .sheet_lines import format_sheet_start, format_sheets
 from .text_tables import make_sheets
@@ -48,7 +48,7 @@ def convert_to_lines(
     is no spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
     sheet. `reading_options` has the options of reading.
     """
-    source, nothing = lines.source, Message("a spreadsheet without Sudokus")
+    source, no_sudoku_description = lines.source, Message("a spreadsheet without Sudokus")
     rows: Iterable[NumberedLine]
     if (read := _find_reader(lines)) is not None:
         rows, sheets = (
@@ -56,10 +56,14 @@ def convert_to_lines(
             _LazySheets(lambda: _read(source, read)),
         )
     else:
-        rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_again(lines))
+        rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_sheets_by_library(lines))
     rows = limit_lines(source, rows, Message("a spreadsheet"))
     return ConvertedLines(
-        _check_not_rounded(source, rows), reading_options, nothing, sheets, is_workbook=True
+        _check_not_rounded(source, rows),
+        reading_options,
+        no_sudoku_description,
+        sheets,
+        is_workbook=True,
     )
 
 
@@ -105,10 +109,10 @@ def _read(source: str, read: _Reader) -> list[Sheet]:
 
 def _read_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
-    return read_lines_elsewhere(read_rows, lines, "python_calamine", missing)
+    return read_lines_by_library(read_rows, lines, "python_calamine", missing)
 
 
-def _read_again(lines: NumberedLines) -> list[Sheet]:
+def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     """Return the sheets of a workbook that only a library can read."""
     rows = limit_lines(lines.source, _read_by_library(lines), Message("a spreadsheet"))
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
@@ -150,7 +154,7 @@ def _make_seekable(lines: NumberedLines) -> IO[bytes]:
         file.write(piece)
         if file.tell() > ARRAY:
             message = Message("a file that cannot be read piece by piece")
-            raise make_too_much_error(lines.source, message)
+            raise make_file_too_large_error(lines.source, message)
     return file
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .block_windows import Address
+from .candidate_blocks import Address
 from .sheet import Sheet
 
 _ROW = re.compile(r"[0-9._*xX-]{1,16}")

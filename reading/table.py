@@ -14,17 +14,17 @@ from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
 from .cells import CellReadingRules, normalise_line, parse_row
 from .file_entry import (
+    FoundSize,
     NumberedLine,
     NumberedText,
-    SizeSeen,
     decode_line,
-    find_cells,
     find_delimiter,
+    format_cells_as_line,
     make_unexpected_error,
     parse_json,
     split_fields,
 )
-from .head import FormatRevealingLine, Head, column_index, make_no_column_error
+from .head import FormatRevealingLine, Head, make_no_column_error, parse_column_index
 from .rounded_numbers import is_rounded, make_number_error, make_rounded_error
 from .single_lines import FieldOf, SingleLines, TableColumn
 
@@ -79,7 +79,7 @@ def _read_by_key(head: Head) -> SingleLines | None:
     for number, line in head.content:
         record = parse_json(decode_line(line))
         if isinstance(record, dict):
-            pairs = [(key, find_cells(value)) for key, value in record.items()]
+            pairs = [(key, format_cells_as_line(value)) for key, value in record.items()]
             found = [
                 (key, size)
                 for key, text in pairs
@@ -88,7 +88,7 @@ def _read_by_key(head: Head) -> SingleLines | None:
             key, size = next((one for one in found if _is_name(one[0])), (found or [("", 0)])[0])
             if size:
                 return SingleLines(
-                    head, SizeSeen(size, number), field_of=partial(_read_value, key=key)
+                    head, FoundSize(size, number), find_field=partial(_read_value, key=key)
                 )
     return None
 
@@ -110,7 +110,7 @@ def _read_by_name(head: Head) -> SingleLines | None:
             field = row[index] if index < len(row) else ""
             if size := _find_size_of_field(field, head):
                 place = TableColumn(index, delimiter, is_named=True)
-                return SingleLines(head, SizeSeen(size, other), (number, text), delimiter, place)
+                return SingleLines(head, FoundSize(size, other), (number, text), delimiter, place)
             if is_rounded(field):
                 column = decode_line(row_line).find(field) + 1
                 raise make_number_error(head.source, other, column, field.strip())
@@ -142,16 +142,18 @@ def _find_size_of_field(field: str, head: Head) -> int | None:
 
 
 def _read_by_delimiter(head: Head, revealing_line: FormatRevealingLine) -> SingleLines | None:
-    line, run, seen = revealing_line
+    line, run, found_size = revealing_line
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
-    if problem := make_rounded_error(head.source, seen.line, decode_line(line), run.size):
+    if problem := make_rounded_error(head.source, found_size.line, decode_line(line), run.size):
         raise problem
     delimiter = beside.decode()
     row = split_fields(decode_line(line), delimiter)
     first, names = head.content[0]
-    has_names = first < seen.line and len(split_fields(decode_line(names), delimiter)) == len(row)
+    has_names = first < found_size.line and len(split_fields(decode_line(names), delimiter)) == len(
+        row
+    )
     header = (
         (first, decode_line(names)) if has_names else _find_names_above(head, revealing_line, row)
     )
@@ -160,7 +162,7 @@ def _read_by_delimiter(head: Head, revealing_line: FormatRevealingLine) -> Singl
         for index, field in enumerate(text.strip().encode() for text in row)
         if cell_runs.find_run(field, run.size) == (0, len(field), run.size)
     )
-    return SingleLines(head, seen, header, delimiter, next(alone, None))
+    return SingleLines(head, found_size, header, delimiter, next(alone, None))
 
 
 def _find_names_above(
@@ -170,7 +172,9 @@ def _find_names_above(
     as many fields as the line of the Sudoku, and a name such as "puzzle" for the column of the
     Sudoku. Returns None for other lines. `first_row` are the fields of the line with the Sudoku.
     """
-    above = [(number, line) for number, line in head.content if number < revealing_line.seen.line]
+    above = [
+        (number, line) for number, line in head.content if number < revealing_line.found_size.line
+    ]
     if not above:
         return None
     number, line = above[-1]
@@ -189,7 +193,7 @@ def _read_chosen_column(head: Head, column: str | int) -> SingleLines:
     delimiter = find_delimiter(text)
     header = None if cell_runs.find_run(text.encode()) else (number, text)
     names = [name.strip() for name in split_fields(text, delimiter)] if header else []
-    index = names.index(column) if column in names else column_index(column)
+    index = names.index(column) if column in names else parse_column_index(column)
     if index is None:
         raise make_no_column_error(head.source, number, column, names)
     return _read_in_column(
@@ -203,7 +207,7 @@ def _find_named_line(head: Head, column: str | int) -> NumberedLine | None:
     a line is also returned if `column` is a number and the line has a column with this number.
     Returns None if there is no such line.
     """
-    place = column_index(column) if head.sheets is not None else None
+    place = parse_column_index(column) if head.sheets is not None else None
     for number, line in head.content[:_NAMES_WITHIN]:
         text = decode_line(line)
         delimiter = find_delimiter(text)
@@ -250,27 +254,30 @@ def _read_value(line: str, key: str | int) -> str | None:
     if not isinstance(record, dict):
         return None
     at_place = list(record.values())[key - 1 : key] if isinstance(key, int) else [record.get(key)]
-    return find_cells(at_place[0]) if at_place else None
+    return format_cells_as_line(at_place[0]) if at_place else None
 
 
 def _read_in_column(
-    head: Head, field_of: FieldOf, header: NumberedText | None = None, delimiter: str | None = None
+    head: Head,
+    find_field: FieldOf,
+    header: NumberedText | None = None,
+    delimiter: str | None = None,
 ) -> SingleLines:
-    """Return a reader of the Sudokus in the table column that the caller chose. `field_of` returns
-    the field of a line in this column.
+    """Return a reader of the Sudokus in the table column that the caller chose. `find_field`
+    returns the field of a line in this column.
 
     Raises `PairFileError` if none of the first lines has a Sudoku in this column.
     """
     start = header[0] if header else 0
     content = [(number, line) for number, line in head.content if number > start]
     for number, line in content:
-        if size := _find_size_by_number_of_cells(field_of(decode_line(line)) or "", head.size):
-            return SingleLines(head, SizeSeen(size, number), header, delimiter, field_of)
+        if size := _find_size_by_number_of_cells(find_field(decode_line(line)) or "", head.size):
+            return SingleLines(head, FoundSize(size, number), header, delimiter, find_field)
     number, line = (content or head.content)[0]
     column = shorten_and_escape(str(head.reading_options.column))
     expected = Message("Sudokus in the column '{column}'", column=column)
     raise make_unexpected_error(
-        head.source, number, 1, expected, quote(field_of(decode_line(line)) or "")
+        head.source, number, 1, expected, quote(find_field(decode_line(line)) or "")
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from .cells import is_rule, normalise_line
+from .cells import is_drawn_line, normalise_line
 from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error, split_fields
 from .head import parse_sheet_start
 from .lines import decode_numbered_line
@@ -79,7 +79,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
         row += number - last
         last = number
         same = normalise_line(text)
-        if is_comment(same.encode()) or (delimiter == "|" and is_rule(same)):
+        if is_comment(same.encode()) or (delimiter == "|" and is_drawn_line(same)):
             row -= 1
             is_markdown |= same.startswith("|") and same.endswith("|")
         elif same:

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 from ..base.limits import ARRAY, DIRECTORY
 from ..base.messages import Message
-from .file_entry import make_too_much_error
+from .file_entry import make_file_too_large_error
 from .lines import NumberedLines
 
 _END = b"PK\x05\x06"
@@ -38,7 +38,7 @@ def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
     whole = lines.peek(ARRAY + 1)
     if len(whole) > ARRAY:
         message = Message("a .zip file that cannot be read piece by piece")
-        raise make_too_much_error(lines.source, message)
+        raise make_file_too_large_error(lines.source, message)
     return _open(lines, io.BytesIO(whole))
 
 
@@ -51,7 +51,7 @@ def _open(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
         size = int.from_bytes(tail[place + 12 : place + 16], "little")
         if place >= 0 and size > DIRECTORY:  # the library would read it into memory
             message = Message("the directory of a .zip file")
-            raise make_too_much_error(lines.source, message, DIRECTORY)
+            raise make_file_too_large_error(lines.source, message, DIRECTORY)
         return zipfile.ZipFile(stream)
     except _BROKEN:
         return None

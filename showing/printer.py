@@ -155,7 +155,7 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Displ
         return escape_names(display.translate(error.message))
     place = ":"
     if isinstance(error, PairFileError):
-        place = error.place
+        place = error.printed_location
         if error.source.startswith((f"{file}/", f"{file}[")):  # a file inside the file
             file = error.source
     return escape_names(f"{file}{place} {display.translate(error.message)}")

@@ -358,7 +358,7 @@ def describe_motion(visible_symmetry: VisibleSymmetry) -> Message:
     "Turned by 180°". The renaming of digits is described elsewhere.
     """
     shape = visible_symmetry.moved.shape
-    transposed, row_lines, column_lines = visible_symmetry.symmetry.places()
+    transposed, row_lines, column_lines = visible_symmetry.symmetry.find_source_lines()
     motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
     if (at_once := _MOTION_NAMES.get((transposed, *motions))) is not None:
         return at_once

@@ -32,7 +32,7 @@ def sentences(
     digits that do not occur in it. Raises `ArgumentError` if `notation` or `lang` is not known,
     and `TypeError` if `steps` is neither instructions nor a transformation, such as None.
 
-    >>> turn = Transformation.identity(Grid("1...............").shape).replaced(rotation=1)
+    >>> turn = Transformation.identity(Grid("1...............").shape).replace_parts(rotation=1)
     >>> sentences(turn, lang="de")
     ['Um 90° im Uhrzeigersinn drehen']
     """

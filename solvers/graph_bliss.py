@@ -122,6 +122,6 @@ def _make_transformation(first: Grid, vertex_mapping: list[int]) -> Transformati
     for line in range(2 * size):
         origins[vertex_mapping[rows + line] - rows] = line % size
     digits = [vertex_mapping[rows + 2 * size + d] - rows - 2 * size + 1 for d in range(size)]
-    return Transformation.from_places(
+    return Transformation.from_source_lines(
         shape, vertex_mapping[0] == 1, origins[:size], origins[size:], digits
     )

@@ -114,9 +114,9 @@ class _RecognisableForm(NamedTuple):
     columns: LineMotion
 
     def list_old_lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
-        """Return this symmetry as two index lists for grids of the given shape: entry i of the
-        first is the old number of the row that becomes row i, from 0, and the second list describes
-        the columns likewise.
+        """Return this symmetry as two index lists, of the rows and of the columns, for grids of the
+        given shape. Entry i of the first list is the old number of the row that becomes row i,
+        entry j of the second list the old number of the column that becomes column j, both from 0.
         """
         rows = self.rows.list_old_lines(shape.size, shape.height)
         return rows, self.columns.list_old_lines(shape.size, shape.width)
@@ -152,12 +152,12 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
     If the grid is transformed, its symmetry becomes another symmetry of the same kind; the kind is
     named after the one that people recognise most easily.
 
-    >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
+    >>> swapped = Transformation.identity(BoxShape(2, 2)).replace_parts(bands=(1, 0), stacks=(1, 0))
     >>> classify_symmetry(swapped).value
     'half turn'
     """
     forms = _group_forms_by_class(symmetry.shape).get(
-        _describe_conjugacy_class(symmetry.shape, *symmetry.places())
+        _describe_conjugacy_class(symmetry.shape, *symmetry.find_source_lines())
     )
     return forms[0].kind if forms else SymmetryKind.OTHER
 
@@ -171,12 +171,12 @@ def find_recognisable_form(symmetry: Transformation) -> tuple[Transformation, Tr
     equally easily, the one is chosen whose transformation has the fewest steps. A symmetry of the
     kind `OTHER` cannot be recognised; its cycles are put in order, the longest first.
 
-    >>> swapped = Transformation.identity(BoxShape(2, 2)).replaced(bands=(1, 0), stacks=(1, 0))
+    >>> swapped = Transformation.identity(BoxShape(2, 2)).replace_parts(bands=(1, 0), stacks=(1, 0))
     >>> way, there = find_recognisable_form(swapped)
     >>> way.steps, there.rotation, there == way.inverse().then(swapped).then(way)
     (2, 2, True)
     """
-    shape, (transposed, rows, columns) = symmetry.shape, symmetry.places()
+    shape, (transposed, rows, columns) = symmetry.shape, symmetry.find_source_lines()
     forms = _group_forms_by_class(shape).get(
         _describe_conjugacy_class(shape, transposed, rows, columns), []
     )
@@ -193,14 +193,14 @@ def find_recognisable_form(symmetry: Transformation) -> tuple[Transformation, Tr
         _find_transformation_to_form(shape, transposed, (rows, columns), form) for form in wanted
     ]
     way, form = min(zip(ways, wanted, strict=True), key=lambda found: found[0].steps)
-    return way, Transformation.from_places(shape, transposed, *form, symmetry.digits)
+    return way, Transformation.from_source_lines(shape, transposed, *form, symmetry.digits)
 
 
 def find_fixed_cells(symmetry: Transformation) -> CellSet:
     """Return the cells that a symmetry leaves in place, as pairs (row, column) from 0. Their digits
     may be renamed.
     """
-    transposed, rows, columns = symmetry.places()
+    transposed, rows, columns = symmetry.find_source_lines()
     size = range(symmetry.shape.size)
     if transposed:
         return frozenset((r, rows[r]) for r in size if columns[rows[r]] == r)
@@ -229,9 +229,8 @@ def find_most_recognisable_kind(shape: BoxShape) -> SymmetryKind:
 
 def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
     """Yield all symmetries that people recognise easily, such as reflections, for grids of the
-    given shape. Each is a tuple (transposed, rows, columns) that describes where the content of
-    cell (i, j) comes from: from the cell (rows[i], columns[j]) or, if `transposed` is true, from
-    the cell (columns[j], rows[i]).
+    given shape. Each is a tuple (transposed, rows, columns). Cell (i, j) gets the content of the
+    cell (rows[i], columns[j]) or, if `transposed` is true, of the cell (columns[j], rows[i]).
     """
     for form in chain.from_iterable(_group_forms_by_class(shape).values()):
         yield form.transposed, *form.list_old_lines(shape)
@@ -297,7 +296,7 @@ def _find_transformation_to_form(
         moved_rows = _match_cycles(form_rows, rows, shape.height)
         moved_columns = _match_cycles(form_columns, columns, shape.width)
     digits = range(1, shape.size + 1)
-    return Transformation.from_places(shape, False, moved_rows, moved_columns, digits)
+    return Transformation.from_source_lines(shape, False, moved_rows, moved_columns, digits)
 
 
 def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list[tuple[int, ...]]:
@@ -390,8 +389,8 @@ def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutat
 
 def _match_cycles(target_lines: Permutation, lines: Permutation, block_length: int) -> Permutation:
     """Return a reordering of lines that makes the reordering `lines` into the reordering
-    `target_lines`, as an index list `moved` with moved[form[i]] == lines[moved[i]] for each i. It
-    keeps the lines of each block together.
+    `target_lines`. It is an index list `moved` with moved[target_lines[i]] == lines[moved[i]] for
+    each i, and keeps the lines of each block together.
 
     `lines` and `target_lines` must have cycles of the same lengths. Each cycle is matched with the
     first free cycle of the same lengths, so that nothing moves if the two lists are equal.

@@ -72,7 +72,7 @@ class Transformation(TransformationParts):
     and order compare how transformations are written. To compare the effects of two
     transformations, compare their `simplest()` forms.
 
-    >>> turn = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
+    >>> turn = Transformation.identity(BoxShape(2, 2)).replace_parts(rotation=1)
     >>> turn.apply(Grid("1234............"))
     Grid('...1...2...3...4')
     >>> turn.steps, turn.then(turn.inverse()) == Transformation.identity(turn.shape)
@@ -151,18 +151,18 @@ class Transformation(TransformationParts):
         columns: Sequence[int],
         digits: Sequence[int],
     ) -> "Transformation":
-        """Return the transformation that first turns a grid, then reorders its rows and columns,
-        then renames its digits. `rows[i]` is the old number of the new row i, `columns` likewise,
-        both from 0; digit d becomes `digits[d - 1]`.
-
-        Raises `TransformationError` if they do not keep bands and stacks together.
+        """Return the transformation that turns a grid by `rotation` quarter turns clockwise, then
+        reorders its rows and columns, and then renames its digits. `rows[i]` is the old number of
+        the new row i, and `columns[j]` the old number of the new column j, both from 0; digit d
+        becomes `digits[d - 1]`. Raises `TransformationError` if they do not keep bands and stacks
+        together.
         """
         bands, within_bands = _split_by_block(rows, shape.height)
         stacks, within_stacks = _split_by_block(columns, shape.width)
         return cls(shape, rotation, bands, stacks, within_bands, within_stacks, tuple(digits))
 
     @classmethod
-    def from_places(
+    def from_source_lines(
         cls,
         shape: BoxShape,
         transposed: bool,
@@ -172,11 +172,11 @@ class Transformation(TransformationParts):
         grid: Grid | None = None,
     ) -> "Transformation":
         """Return the transformation that moves the cell (rows[i], columns[j]) of a grid to the cell
-        (i, j) or, if `transposed` is true, the cell (columns[j], rows[i]). Digit d becomes
-        `digits[d - 1]`. The transformation is written with the fewest steps.
+        (i, j). If `transposed` is true, it moves the cell (columns[j], rows[i]) there instead.
+        Digit d becomes `digits[d - 1]`.
 
-        If `grid` is given, digits that do not occur in it keep their names if no other digit gets
-        these names, which saves steps.
+        The transformation is written with the fewest steps. If `grid` is given, digits that do not
+        occur in it keep their names if no other digit gets these names, which saves steps.
         """
         if transposed:  # a quarter turn makes the last old row the first column
             columns = [shape.size - 1 - line for line in columns]
@@ -190,15 +190,33 @@ class Transformation(TransformationParts):
         """
         return cls(*iterable)
 
-    def replaced(self, **parts: Any) -> Self:
+    def replace_parts(self, **parts: Any) -> Self:
         """Return a copy of this transformation in which some attributes have new values:
-        `replaced(rotation=1)` changes only the rotation.
+        `replace_parts(rotation=1)` changes only the rotation.
 
         Raises `TransformationError` if a name is unknown, or if the new parts do not fit.
         """
         if others := parts.keys() - {*self._fields}:
             raise TransformationError(f"a transformation has no {', '.join(sorted(others))}")
         return self._replace(**parts)
+
+    # The names of three methods until version 1.1.0.
+
+    def replaced(self, **parts: Any) -> Self:
+        """Warn that this method is now `replace_parts`, and call it."""
+        _warn_of_old_name("replaced", "replace_parts")
+        return self.replace_parts(**parts)
+
+    def places(self) -> tuple[bool, Permutation, Permutation]:
+        """Warn that this method is now `find_source_lines`, and call it."""
+        _warn_of_old_name("places", "find_source_lines")
+        return self.find_source_lines()
+
+    @classmethod
+    def from_places(cls, *args: Any, **kwargs: Any) -> "Transformation":
+        """Warn that this method is now `from_source_lines`, and call it."""
+        _warn_of_old_name("from_places", "from_source_lines")
+        return cls.from_source_lines(*args, **kwargs)
 
     def apply(self, grid: Grid) -> Grid:
         """Return the grid after this transformation. Raise `TransformationError` if the grid has
@@ -239,15 +257,17 @@ class Transformation(TransformationParts):
 
     @property
     def row_lines(self) -> Permutation:
-        """For each row after the reordering, its number before the reordering, from 0. The list
-        combines the reordering of the bands with the reorderings of the rows within each band.
+        """The old number of each new row, from 0: entry i is the number that row i had before the
+        reordering. The list combines the reordering of the bands with the reorderings of the rows
+        within each band.
         """
         return _join_blocks(self.bands, self.rows)
 
     @property
     def column_lines(self) -> Permutation:
-        """For each column after the reordering, its number before the reordering, from 0. The list
-        combines the reordering of the stacks with the reorderings of the columns within each stack.
+        """The old number of each new column, from 0: entry j is the number that column j had before
+        the reordering. The list combines the reordering of the stacks with the reorderings of the
+        columns within each stack.
         """
         return _join_blocks(self.stacks, self.columns)
 
@@ -277,11 +297,11 @@ class Transformation(TransformationParts):
         """Return the inverse, that is, the transformation that undoes this one. It is written with
         the fewest steps.
         """
-        transposed, rows, columns = self.places()
+        transposed, rows, columns = self.find_source_lines()
         rows, columns = invert_permutation(rows), invert_permutation(columns)
         if transposed:
             rows, columns = columns, rows
-        return self.from_places(self.shape, transposed, rows, columns, self._invert_digits())
+        return self.from_source_lines(self.shape, transposed, rows, columns, self._invert_digits())
 
     def then(self, second: "Transformation") -> "Transformation":
         """Return the transformation that first does what this transformation does, and then what
@@ -292,11 +312,11 @@ class Transformation(TransformationParts):
             raise TransformationError(
                 f"expected a transformation for boxes of {self.shape}, found {second.shape}"
             )
-        transposed, rows, columns = self.places()
-        transposed_again, second_rows, second_columns = second.places()
+        transposed, rows, columns = self.find_source_lines()
+        transposed_again, second_rows, second_columns = second.find_source_lines()
         if transposed_again:
             rows, columns = columns, rows
-        return self.from_places(
+        return self.from_source_lines(
             self.shape,
             transposed != transposed_again,
             compose_permutations(rows, second_rows),
@@ -305,20 +325,20 @@ class Transformation(TransformationParts):
         )
 
     def simplest(self, grid: Grid | None = None) -> "Transformation":
-        """Return this transformation written with the fewest steps. If `grid` is given, the result
-        needs to have the same effect only on this grid, which may save the renaming of digits that
-        do not occur in it.
+        """Return the same transformation, written with the fewest steps. If `grid` is given, the
+        result needs to have the same effect only on this grid, which may save the renaming of
+        digits that do not occur in it.
 
         A transformation can be written in two ways, which differ by a half turn; if both have
         equally many steps, the result is the smaller tuple. Digits that do not occur in `grid` keep
-        their names if no other digit gets these names, and the others of them get the remaining
-        names in ascending order.
+        their names if no other digit gets these names. The remaining digits get the remaining names
+        in ascending order.
         """
         written = self
         if grid is not None:
             self._check_shape(grid)
             if len(grid.digits) < grid.size:
-                written = self.replaced(digits=_keep_unused_digits(self.digits, grid.digits))
+                written = self.replace_parts(digits=_keep_unused_digits(self.digits, grid.digits))
         turned = written._with_half_turn()
         steps, steps_turned = written.steps, turned.steps
         if steps == steps_turned:
@@ -341,10 +361,11 @@ class Transformation(TransformationParts):
     def _invert_digits(self) -> Permutation:
         return invert_permutation((0, *self.digits))[1:]
 
-    def places(self) -> tuple[bool, Permutation, Permutation]:
-        """Return where the content of the cells comes from, as a tuple (transposed, rows, columns).
+    def find_source_lines(self) -> tuple[bool, Permutation, Permutation]:
+        """Return where the content of each cell comes from, as a tuple (transposed, rows, columns).
         After the transformation, cell (i, j) has the content of the old cell (rows[i], columns[j])
-        or, if `transposed` is true, of the old cell (columns[j], rows[i]).
+        or, if `transposed` is true, of the old cell (columns[j], rows[i]). All indices count from
+        0.
         """
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
@@ -358,15 +379,27 @@ class Transformation(TransformationParts):
         """Return the new number of each line: entry p is the line that line p of the grid becomes.
         The N rows are numbered from 0 to N - 1, and the columns from N on.
 
-        >>> Transformation.identity((1, 2)).replaced(stacks=(0,), columns=((1, 0),)).line_images()
+        >>> swapped = Transformation.identity((1, 2)).replace_parts(stacks=(0,), columns=((1, 0),))
+        >>> swapped.line_images()
         (0, 1, 3, 2)
         """
-        transposed, rows, columns = self.places()
+        transposed, rows, columns = self.find_source_lines()
         size = self.shape.size
         from_rows, from_columns = (size, 0) if transposed else (0, size)
         return invert_permutation(
             [from_rows + r for r in rows] + [from_columns + c for c in columns]
         )
+
+
+def _warn_of_old_name(old_name: str, new_name: str) -> None:
+    import warnings
+
+    warnings.warn(
+        f"Transformation.{old_name} is now Transformation.{new_name}; the old name ends with the "
+        "next release",
+        DeprecationWarning,
+        stacklevel=3,
+    )
 
 
 @dataclass(repr=False, frozen=True, slots=True)
@@ -467,9 +500,9 @@ def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutat
 
 @lru_cache(4096)
 def _find_sources(part: str, how: Any, shape: BoxShape) -> bytes:
-    """Return the old number of each cell's content after all steps of one part of a transformation,
-    such as all reorderings of rows. `how` describes these steps, as the field `part` of
-    `TransformationParts` does.
+    """Return, for each cell, the old number of the cell from which its content comes by all steps
+    of one part of a transformation, such as all reorderings of rows. `part` is the name of the
+    part, and `how` its value in `TransformationParts`. Cells are numbered from 0, row after row.
     """
     unchanged = TransformationParts(*_identity_parts(shape))
     return bytes(find_source_cells(Instructions(unchanged._replace(**{part: how}), (part,)), shape))

@@ -244,15 +244,15 @@ def _carry_out_call(
         os._exit(status)
 
 
-def _call_and_pickle(surroundings: ProcessEnvironment, pickled_call: bytes) -> bytes:
+def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> bytes:
     """Call a function in the environment of the client (current folder, environment variables,
     import path). Return the function's result, or its error, pickled.
     """
     before = set(sys.modules)
-    folder, environment, path = surroundings
+    folder, variables, path = environment
     try:
         os.environ.clear()
-        os.environ.update(environment)
+        os.environ.update(variables)
         sys.path[:] = path
         if folder is not None:
             os.chdir(folder)

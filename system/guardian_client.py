@@ -79,8 +79,8 @@ class Guardian:
         self._call: socket.socket | None = None
         self._result: ReturnedValue | RaisedError | None = None
         self.is_busy = False
-        self.surroundings: ProcessEnvironment | None = None
-        """The surroundings of the last call."""
+        self.environment: ProcessEnvironment | None = None
+        """The environment of the last call."""
         _open_guardians.add(self)
 
     def set_folder_to_remove(self, folder: str | None) -> None:
@@ -102,8 +102,8 @@ class Guardian:
 
         The guardian imports the function by its name; its arguments are pickled.
         """
-        self.surroundings = capture_environment()
-        call = self.surroundings, pickle.dumps((function, args, kwargs))
+        self.environment = capture_environment()
+        call = self.environment, pickle.dumps((function, args, kwargs))
         try:
             self._call, theirs = socket.socketpair()
         except OSError as error:

@@ -147,7 +147,7 @@ class _LocalTask(Generic[Task, Result]):
         """
         if self.guardian is None:
             around = capture_environment()
-            self.guardian = take_guardian(_idle, lambda one: one.surroundings == around)
+            self.guardian = take_guardian(_idle, lambda one: one.environment == around)
             if not self.guardian.is_busy:
                 self.guardian.begin_call(_compute_tasks)
             self.guardian.send_value(self._call)

@@ -156,7 +156,7 @@ def every_way(first: Grid, second: Grid) -> Iterator[Transformation]:
         kept = {d: d for d in names if d not in renaming and d in free}
         rest = iter([name for name in free if name not in kept])
         digits = [renaming.get(d) or kept.get(d) or next(rest) for d in names]
-        yield moved.replaced(digits=tuple(digits))
+        yield moved.replace_parts(digits=tuple(digits))
 
 
 Places = tuple[int, ...]

@@ -78,7 +78,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 ROWS = [[0 if sign == "." else int(sign) for sign in PUZZLE[9 * r : 9 * r + 9]] for r in range(9)]
 GRID = Grid(ROWS)
 SAME = Transformation.identity(GRID.shape)
-TURN = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
+TURN = Transformation.identity(BoxShape(3, 3)).replace_parts(rotation=1)
 TURNED = TURN.apply(GRID)
 OTHER = Grid("1" + 80 * ".")
 
@@ -386,9 +386,17 @@ def test_what_is_no_grid_is_refused_by_every_question(question: Any) -> None:
         (lambda: least_images([PUZZLE, None]), GridError, "expected rows of whole"),  # type: ignore[list-item]
         (lambda: GRID.agreeing(Grid("1" + 15 * ".")), GridError, "the two Sudokus have boxes of"),
         (lambda: decide(GRID, OTHER, None), ArgumentError, "name of a backend, found None"),  # type: ignore[arg-type]
-        (lambda: SAME.replaced(rotation=1.0), TransformationError, "a rotation of"),
-        (lambda: SAME.replaced(bands=(1.0, 0, 2)), TransformationError, "bands to rearrange 0..2"),
-        (lambda: SAME.replaced(rows=[(0.0, 1, 2)] * 3), TransformationError, "rows to rearrange"),
+        (lambda: SAME.replace_parts(rotation=1.0), TransformationError, "a rotation of"),
+        (
+            lambda: SAME.replace_parts(bands=(1.0, 0, 2)),
+            TransformationError,
+            "bands to rearrange 0..2",
+        ),
+        (
+            lambda: SAME.replace_parts(rows=[(0.0, 1, 2)] * 3),
+            TransformationError,
+            "rows to rearrange",
+        ),
         (lambda: count_completions(GRID, -1), ArgumentError, "a limit of at least 0, found -1"),
         (lambda: decide(GRID, OTHER, encoding="plain"), ArgumentError, "Encoding, found 'plain'"),  # type: ignore[arg-type]
         (lambda: decide(GRID, OTHER, timeout=-1), ArgumentError, "above 0 seconds, found -1"),

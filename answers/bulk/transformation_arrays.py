@@ -93,7 +93,7 @@ class TransformationArrays(NamedTuple):
         steps. If `grid` is given, the object needs to have the same effect only on this grid, so it
         has no steps for digits that do not occur in it.
         """
-        return Transformation.from_places(
+        return Transformation.from_source_lines(
             self.shape,
             bool(self.transposed[i]),
             self.rows[i].tolist(),
@@ -153,7 +153,7 @@ class TransformationArrays(NamedTuple):
 
     def replace_one(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation, in place, by `transformation`."""
-        self.transposed[i], self.rows[i], self.columns[i] = transformation.places()
+        self.transposed[i], self.rows[i], self.columns[i] = transformation.find_source_lines()
         self.digits[i, 1:] = transformation.digits
 
     def replace(

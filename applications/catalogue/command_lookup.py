@@ -39,7 +39,7 @@ from ...showing.printer import OutputForm, escape_names, print_message
 from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
-    from ...reading.file_entry import Letter
+    from ...reading.file_entry import MailHeader
     from ...sudoku.grid import Grid
     from . import Catalogue, Known
     from .finding import Finding, FindOptions, Review
@@ -75,18 +75,18 @@ def _print_single_answer(
     command_input: CommandInput,
     grid: "Grid",
     search: Callable[..., Iterable[Iterable[Any]]],
-    letter: "Letter | None" = None,
+    mail_header: "MailHeader | None" = None,
 ) -> str:
     """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
     word, such as `known`.
 
-    `search` is the method `Finder.find` or `Reviewer.review`. `letter` is the mail that contains
-    the Sudoku; None if it is not from a mail.
+    `search` is the method `Finder.find` or `Reviewer.review`. `mail_header` is the mail that
+    contains the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
     ((found,),) = search(iter([convert_to_array([grid])]))
-    submitted: dict[str, object] = {} if letter is None else {**letter._asdict()}
+    submitted: dict[str, object] = {} if mail_header is None else {**mail_header._asdict()}
     command_input.printer.print_answer(command_input.files[0], found, **submitted)
     return str(found.word)
 
@@ -312,8 +312,10 @@ def catalogue_review(
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
-            search, letter = reviewer.review, runner.single_letter
-            return find_exit_status([_print_single_answer(command_input, grid, search, letter)])
+            search, mail_header = reviewer.review, runner.single_mail_header
+            return find_exit_status(
+                [_print_single_answer(command_input, grid, search, mail_header)]
+            )
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewColumns(command_input.display)

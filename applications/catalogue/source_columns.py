@@ -7,7 +7,7 @@ from ...reading import cell_runs
 from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json, split_fields
 from ...reading.gridfile import GridFile
-from ...reading.head import column_index, make_no_column_error
+from ...reading.head import make_no_column_error, parse_column_index
 from .known_sudokus import Source, SourceOnLine, convert_date_to_iso
 
 _USUAL_NAMES = {
@@ -58,7 +58,7 @@ def make_source_reader(
         place = next(
             (lowered.index(name) for name in possible_names[field] if name in lowered), None
         )
-        if place is None and column is not None and (place := column_index(column)) is None:
+        if place is None and column is not None and (place := parse_column_index(column)) is None:
             raise make_no_column_error(file, 1, column, header)
         if place is not None:
             places[field] = place

@@ -105,7 +105,7 @@ class ClassStudy(StoppableSearch):
         """
         return (
             self.published is not None
-            and self.published // self._normal.number_of_grids_per_form <= 100_000
+            and self.published // self._normal.grid_count_per_form <= 100_000
         )
 
     @property
@@ -120,7 +120,7 @@ class ClassStudy(StoppableSearch):
         The solver enumerates only grids in normal form; each of them counts for all grids that have
         this normal form. At the end, `seen` and `covered` must be equal.
         """
-        return self._normal_grids.total() * self._normal.number_of_grids_per_form
+        return self._normal_grids.total() * self._normal.grid_count_per_form
 
     @property
     def covered(self) -> int:

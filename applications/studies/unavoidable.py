@@ -17,9 +17,9 @@ from ...answers.completion import has_one_completion
 from ...base.errors import DeadlinePassedError, GridError, VerificationError
 from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.candidates import compute_fingerprint
+from ...encoding.clue_comparison import PatternOccurrences
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
-from ...encoding.part import PatternOccurrences
 from ...solvers.clock import Clock, Timeout
 from ...solvers.cp_sat import make_empty_model, solve_model
 from ...solvers.protocol import list_models

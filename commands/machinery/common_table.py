@@ -5,7 +5,7 @@ the formats of the files.
 from typing import TypeVar
 
 from ...reading.fields import join_fields_safely
-from ...reading.file_entry import EntryPair, LetterEntry
+from ...reading.file_entry import EntryPair, MailEntry
 from .row_writers import RowWriter, format_cells_of_entry, make_unique_names
 from .sudoku_rows import SudokuRows
 from .sudoku_stream import StreamedSudoku
@@ -55,7 +55,7 @@ def _make_origin_values(item: StreamedSudoku) -> dict[str, object]:
     """
     entry = item.entry
     values: dict[str, object] = {"file": item.file, "place": item.place, **item.mail_record}
-    values["name"] = entry.title if isinstance(entry, LetterEntry) else entry.name
+    values["name"] = entry.title if isinstance(entry, MailEntry) else entry.name
     values["sudoku"] = format_cells_of_entry(entry)
     if isinstance(entry, EntryPair):
         values["second"] = format_cells_of_entry(entry.second)

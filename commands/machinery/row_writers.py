@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely
-from ...reading.file_entry import Entry, LetterEntry, split_fields
+from ...reading.file_entry import Entry, MailEntry, split_fields
 from ...showing.printer import escape_names, print_json, print_message
 from .command_rules import ERROR
 from .sudoku_rows import SudokuRows, format_cells_on_line
@@ -159,7 +159,7 @@ class CsvRowWriter(RowWriter[Result]):
             )
             grids.header = None  # a file has one heading
             self._has_letters = False
-        elif isinstance(item.entry, LetterEntry) and grids.delimiter is None:
+        elif isinstance(item.entry, MailEntry) and grids.delimiter is None:
             if not self._has_letters:
                 self._print_heading(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
@@ -180,11 +180,11 @@ class CsvRowWriter(RowWriter[Result]):
         the results.
         """
         grids, entry = item.grids, item.entry
-        told = [*entry.letter, *fields] if entry.letter is not None else fields
+        told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
         if grids.delimiter is not None and grids.is_one_a_line:
             more = join_fields_safely(told, grids.delimiter)
             return grids.disarm_formulas_in_line(entry.text) + grids.delimiter + more
-        if isinstance(entry, LetterEntry):
+        if isinstance(entry, MailEntry):
             return join_fields_safely([format_cells_of_entry(entry), entry.title, *told])
         text = entry.text if grids.is_one_a_line else format_cells_of_entry(entry)
         return join_fields_safely([text, *told])

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
-from ...reading.file_entry import Entry, Letter, ReadingOptions
+from ...reading.file_entry import Entry, MailHeader, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
@@ -79,7 +79,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         )
         self._waiting = deque[_WaitingBatch]()
         self.single_name = ""
-        self.single_letter: Letter | None = None
+        self.single_mail_header: MailHeader | None = None
 
     def __exit__(self, *_: object) -> None:
         if self._opened is not None:
@@ -101,7 +101,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         if self._output != "lines" or self._parquet:
             return None
         grid = self._opened.single()
-        self.single_name, self.single_letter = self._opened.titles[0], self._opened.letter
+        self.single_name, self.single_mail_header = self._opened.titles[0], self._opened.mail_header
         print_skipped_lines(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 

@@ -110,7 +110,7 @@ class SudokuRows(ABC, Generic[Result]):
         """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
         a mail, its name.
         """
-        return item.place_and_name if item.entry.letter is not None else item.place
+        return item.place_and_name if item.entry.mail_header is not None else item.place
 
     def make_result_report(self, _: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, from which JSON and HTML pages are made."""

@@ -69,7 +69,7 @@ class StreamedSudoku(NamedTuple):
         """The sender and the subject of the mail that contains the Sudoku, with the keys that JSON
         output uses. Empty if the Sudoku is not from a mail.
         """
-        return {} if self.entry.letter is None else dict(self.entry.letter._asdict())
+        return {} if self.entry.mail_header is None else dict(self.entry.mail_header._asdict())
 
 
 class SudokuStream:
@@ -180,8 +180,9 @@ class SudokuStream:
         in the whole file is printed.
         """
         grids, self._share_of_parts = self._split[0], part.share
-        grids.add_part(
-            skipped_lines, part.reading_options.part.before if part.reading_options.part else 0
+        grids.add_lines_of_part(
+            skipped_lines,
+            part.reading_options.file_range.before if part.reading_options.file_range else 0,
         )
         if part.share == 1:
             self._split.popleft()

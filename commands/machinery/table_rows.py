@@ -80,7 +80,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         if not self._width:
             first = item.entry.text if grids.header is None else grids.header
             self._width = len(split_fields(first, grids.delimiter))
-            self._letter = item.entry.letter
+            self._mail_header = item.entry.mail_header
             self._write_rows_without_sudokus(grids.header_line)
             self._write_heading(item)
         self._write_rows_without_sudokus(item.entry.line)
@@ -101,7 +101,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         print(mark, end="")
 
     def _print_row(self, item: StreamedSudoku, fields: list[str]) -> None:
-        self._print_line(item.entry.text, [*(item.entry.letter or ()), *fields])
+        self._print_line(item.entry.text, [*(item.entry.mail_header or ()), *fields])
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
         """Print the rows of the input that contain no Sudoku and come before the line with the
@@ -113,8 +113,8 @@ class TableRowWriter(CsvRowWriter[Result]):
             return
         kept = grids.kept_lines
         while kept and (end_line is None or kept[0][0] < end_line):
-            letter = self._letter or ()
-            self._print_line(kept.popleft()[1], [*letter, *[""] * len(self.rows.columns)])
+            mail_header = self._mail_header or ()
+            self._print_line(kept.popleft()[1], [*mail_header, *[""] * len(self.rows.columns)])
 
     def _print_line(self, text: str, fields: list[str]) -> None:
         grids = self._grids

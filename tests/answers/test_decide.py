@@ -112,7 +112,7 @@ def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> Non
 
 @pytest.mark.core
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = Transformation.identity(BoxShape(2, 2)).replaced(rotation=1)
+    one = Transformation.identity(BoxShape(2, 2)).replace_parts(rotation=1)
     assert _ask_one_by_one(
         Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock()
     ).witness
@@ -126,7 +126,7 @@ def test_of_several_maps_that_are_read_off_the_one_with_fewest_steps_is_taken() 
     # Alike when mirrored at the diagonal, so that both orientations lead to the image.
     first = Grid([[1, 2, 0, 0], [2, 0, 0, 3], [0, 0, 4, 0], [0, 3, 0, 0]])
     for rotation in (1, 3):
-        one = Transformation.identity(first.shape).replaced(rotation=rotation)
+        one = Transformation.identity(first.shape).replace_parts(rotation=rotation)
         answer = decide(first, one.apply(first))
         assert answer.statistics["variables"] == 0
         assert answer.steps == 1
@@ -139,7 +139,7 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
     )
     liar = Liar(Outcome(Verdict.YES, reversed_lines, {"conflicts": 3}))
     outcome = _ask_one_by_one(liar, [IsCopy(SIDE, TURNED, PLAIN)], Clock())
-    assert outcome.witness == Transformation.identity(SIDE.shape).replaced(rotation=1)
+    assert outcome.witness == Transformation.identity(SIDE.shape).replace_parts(rotation=1)
     assert outcome.statistics == {"conflicts": 3}
 
 

@@ -77,9 +77,9 @@ def test_what_is_refused_is_no_group() -> None:
 
 def test_turns_bring_what_happens_to_bands_to_stacks() -> None:
     nine = Transformation.identity((3, 3))
-    turn = nine.replaced(rotation=1)
+    turn = nine.replace_parts(rotation=1)
     for part in ("bands", "stacks"):
-        carried = turn.inverse().then(nine.replaced(**{part: (1, 2, 0)})).then(turn)
+        carried = turn.inverse().then(nine.replace_parts(**{part: (1, 2, 0)})).then(turn)
         # Without the other part, turns and mirror images leave it in order or reversed.
         orders = {(carried.bands, carried.stacks), (carried.stacks, carried.bands)}
         assert not orders & set(product([(0, 1, 2), (2, 1, 0)], repeat=2))
@@ -102,7 +102,7 @@ def test_repr_is_the_expression_that_makes_the_same_moves() -> None:
 
 
 def test_a_renaming_belongs_to_digits() -> None:
-    renaming = Transformation.identity(FOUR).replaced(digits=(2, 1, 3, 4))
+    renaming = Transformation.identity(FOUR).replace_parts(digits=(2, 1, 3, 4))
     assert AllowedMoves(["digits"]).allows(renaming)
     assert not AllowedMoves([part for part in MOVE_KINDS if part != "digits"]).allows(renaming)
 
@@ -115,9 +115,9 @@ def truth(first: Grid, second: Grid, only: list[str]) -> list[Transformation]:
         image = one.apply(first)
         names = permutations(one.digits) if "digits" in only else [one.digits]
         for digits in names:
-            if one.replaced(digits=digits).apply(first) == second:
+            if one.replace_parts(digits=digits).apply(first) == second:
                 assert image is not None
-                found.append(one.replaced(digits=digits).simplest())
+                found.append(one.replace_parts(digits=digits).simplest())
     return found
 
 
@@ -178,7 +178,7 @@ def test_nearest_with_digits() -> None:
     by_digits = max(
         first_to.agreeing(first, second)
         for names in permutations(range(1, 5))
-        for first_to in [Transformation.identity(FOUR).replaced(digits=names)]
+        for first_to in [Transformation.identity(FOUR).replace_parts(digits=names)]
     )
     assert nearest(first, second, only=["digits"]).agreeing == by_digits
     assert nearest(first, second, only=[]).agreeing == 0

@@ -56,7 +56,9 @@ KINDS = list(SymmetryKind)
 def moving_cells(
     shape: BoxShape, transposed: bool, rows: tuple[int, ...], columns: tuple[int, ...]
 ) -> Transformation:
-    return Transformation.from_places(shape, transposed, rows, columns, range(1, shape.size + 1))
+    return Transformation.from_source_lines(
+        shape, transposed, rows, columns, range(1, shape.size + 1)
+    )
 
 
 def forms(shape: BoxShape) -> list[Transformation]:
@@ -91,7 +93,9 @@ def upright(shape: BoxShape) -> list[Transformation]:
         for rows in product(within[0], repeat=width):
             for columns in product(within[1], repeat=height):
                 one = Transformation.identity(shape)
-                found.append(one.replaced(bands=bands, stacks=stacks, rows=rows, columns=columns))
+                found.append(
+                    one.replace_parts(bands=bands, stacks=stacks, rows=rows, columns=columns)
+                )
     return [one.simplest() for one in found]
 
 
@@ -101,7 +105,7 @@ def test_a_kind_is_the_best_form_that_some_way_leads_to(shape: BoxShape) -> None
     turn = Transformation.identity(shape)
     every = list(ways)
     if shape == FOUR:
-        turn = turn.replaced(rotation=1)
+        turn = turn.replace_parts(rotation=1)
         every += [one.then(turn) for one in ways]
     named = {one: classify_symmetry(one) for one in forms(shape)}
     for symmetry in every:
@@ -123,7 +127,7 @@ def test_forms_are_found_again_from_anywhere(shape: BoxShape) -> None:
             assert classify_symmetry(there) is classify_symmetry(hidden) is classify_symmetry(form)
             assert way.digits == tuple(range(1, shape.size + 1))
             assert there.digits == hidden.digits
-            assert there.replaced(digits=form.digits) in forms(shape)
+            assert there.replace_parts(digits=form.digits) in forms(shape)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -134,11 +138,11 @@ def test_symmetries_without_a_name_are_put_in_order(shape: BoxShape) -> None:
         way, there = find_recognisable_form(hidden)
         assert seen_from(hidden, way) == there
         assert find_recognisable_form(there)[0].steps == 0
-        moved = random_transformation(shape, rng).replaced(rotation=0)
+        moved = random_transformation(shape, rng).replace_parts(rotation=0)
         again, same = find_recognisable_form(seen_from(there, moved))
-        assert same.places()[0] == there.places()[0]
-        if not there.places()[0]:
-            assert same.places() == there.places()
+        assert same.find_source_lines()[0] == there.find_source_lines()[0]
+        if not there.find_source_lines()[0]:
+            assert same.find_source_lines() == there.find_source_lines()
         assert again.digits == way.digits
 
 
@@ -328,7 +332,7 @@ def test_powers_are_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_digits_that_stay_are_preferred() -> None:
     """Both diagonals are mirrors; one of them exchanges 1 and 3."""
     grid = Grid([[1, 0, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0], [2, 0, 0, 3]])
-    turned = Transformation.identity(FOUR).replaced(rotation=1).apply(grid)
+    turned = Transformation.identity(FOUR).replace_parts(rotation=1).apply(grid)
     for one in (grid, turned):
         assert seen(one).symmetry.digits == (1, 2, 3, 4)
 
@@ -354,7 +358,7 @@ def test_blanks_are_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
     found = symmetries(HALF_TURN)
-    wrong = Transformation.identity(FOUR).replaced(rotation=1)
+    wrong = Transformation.identity(FOUR).replace_parts(rotation=1)
     monkeypatch.setattr(
         module, "find_recognisable_form", lambda _: (Transformation.identity(FOUR), wrong)
     )
@@ -376,7 +380,7 @@ def symmetric_grids(draw: st.DrawFn) -> tuple[Grid, SymmetryKind]:
     shape = draw(st.sampled_from([FOUR, SIX, BoxShape(3, 2), BoxShape(2, 4), NINE]))
     rng = Random(draw(seeds))
     form = draw(st.sampled_from(forms(shape)))
-    transposed, rows, columns = form.places()
+    transposed, rows, columns = form.find_source_lines()
     cells = [[-1] * shape.size for _ in range(shape.size)]
     for r, c in product(range(shape.size), repeat=2):
         value = rng.randrange(shape.size + 1)
@@ -468,14 +472,14 @@ def test_the_direction_of_a_quarter_turn_is_right(number: int) -> None:
 def test_renamed_digits_are_said() -> None:
     half = form_of(SymmetryKind.HALF_TURN)
     full = cyclic_grid(NINE)
-    exchanged = half.replaced(digits=(2, 1, 3, 5, 4, 6, 7, 8, 9))
+    exchanged = half.replace_parts(digits=(2, 1, 3, 5, 4, 6, 7, 8, 9))
     assert sentence(exchanged, full) == (
         "Turned by 180°, the Sudoku is the same with 1 and 2, 4 and 5 exchanged."
     )
     assert sentence(exchanged, full, "de") == (
         "Um 180° gedreht, ist das Sudoku dasselbe, nur sind 1 und 2, 4 und 5 vertauscht."
     )
-    renamed = half.replaced(digits=(2, 3, 1, 5, 4, 6, 7, 8, 9))
+    renamed = half.replace_parts(digits=(2, 3, 1, 5, 4, 6, 7, 8, 9))
     assert sentence(renamed, full) == (
         "Turned by 180°, and with the digits renamed (1 -> 2, 2 -> 3, 3 -> 1, 4 -> 5, 5 -> 4), the "
         "Sudoku is the same."

@@ -44,7 +44,9 @@ def every_map() -> list[Transformation]:
     assert len(lines) == 2 * 2**6
     from itertools import permutations
 
-    return [one.replaced(digits=digits) for one in lines for digits in permutations(range(1, 5))]
+    return [
+        one.replace_parts(digits=digits) for one in lines for digits in permutations(range(1, 5))
+    ]
 
 
 # Symmetries

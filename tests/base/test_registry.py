@@ -180,9 +180,9 @@ def test_a_command_has_its_place_in_the_package(write: Write) -> None:
         " Sudokus'), after='solve'),))",
     )
     (listing,) = declared.list_added_commands()
-    assert (listing.name, listing.place) == ("mine", "applications.one.things:NAME")
+    assert (listing.name, listing.location) == ("mine", "applications.one.things:NAME")
     assert (str(listing.summary), listing.after) == ("Mine.", "solve")
-    assert load_object(listing.place) == "one"
+    assert load_object(listing.location) == "one"
 
 
 def test_library_names_are_found_in_the_package_of_an_application(write: Write) -> None:

@@ -816,7 +816,7 @@ def test_any_steps_will_do_where_that_is_asked(run: Any, tmp_path: Path) -> None
             (
                 first,
                 Transformation.identity(first.shape)
-                .replaced(
+                .replace_parts(
                     bands=(2, 1, 0),
                     stacks=(2, 1, 0),
                     rows=((2, 1, 0),) * 3,

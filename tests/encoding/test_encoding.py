@@ -22,11 +22,11 @@ from sudokopie.encoding.candidates import (
     make_unrefined_candidates,
     refine_candidates,
 )
+from sudokopie.encoding.clue_comparison import MostAgreeingCells
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.equivalence import Equivalence
 from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.encoding.formula import Formula, FormulaWithCostCounter
-from sudokopie.encoding.part import MostAgreeingCells
 from sudokopie.questions.copy import IsCopy
 from sudokopie.sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from sudokopie.sudoku.random_grids import (

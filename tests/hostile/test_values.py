@@ -37,7 +37,7 @@ HALF = "\ud800"
 )
 def test_parts_of_a_transformation(parts: dict[str, Any], message: str) -> None:
     with pytest.raises(TransformationError, match=message):
-        SAME.replaced(**parts)
+        SAME.replace_parts(**parts)
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def test_digits_that_do_not_occur_keep_their_names() -> None:
     """The grid is a case for all symmetries, because branches are too many."""
     shape = BoxShape(5, 5)
     grid = Grid([[int(digit == 4) for digit in row] for row in cyclic_grid(shape)])
-    moved = random_transformation(shape, Random(1)).replaced(digits=range(1, 26))
+    moved = random_transformation(shape, Random(1)).replace_parts(digits=range(1, 26))
     ways, is_least = find_candidates_by_kernel(grid, moved.apply(grid), is_search_wanted=True)
     assert is_least
     assert ways is not None

@@ -566,8 +566,8 @@ def test_the_documentation_says_of_each_field_how_it_is_checked() -> None:
 
 def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) -> None:
     first, second = CORNERS, Grid([[0] * 4, [1, 0, 0, 2], [0] * 4, [2, 0, 0, 1]])
-    witness = Transformation.identity(first.shape).replaced(rows=((1, 0), (0, 1)))
-    longer = witness.replaced(digits=(1, 2, 4, 3))  # the last two do not occur
+    witness = Transformation.identity(first.shape).replace_parts(rows=((1, 0), (0, 1)))
+    longer = witness.replace_parts(digits=(1, 2, 4, 3))  # the last two do not occur
     assert longer.leads(first, second)
     assert longer.steps > witness.steps
     make_certificate(CertifiedYes(IsCopy(first, second), witness, True)).write(str(tmp_path))

@@ -294,7 +294,7 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
     p = max(p for p, some in enumerate(levels) if some)
     first = next(p for p, some in enumerate(levels) if some)
     assert first < p
-    no_symmetry = identity.replaced(rows=((1, 0), (0, 1)))
+    no_symmetry = identity.replace_parts(rows=((1, 0), (0, 1)))
     # One that moves lines before, one that turns, one that is no symmetry, and one that stays.
     for place, wrong in ((p, levels[first][0]), (0, found.turn), (0, no_symmetry)):
         some = [*levels[:place], (wrong,), *levels[place + 1 :]]
@@ -304,7 +304,7 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
             OrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
     with pytest.raises(VerificationError, match="to the same place"):
         OrbitWitnesses(COMPLETE, None, ((identity,), *levels[1:])).check_and_find_line_orbits()
-    for turn in (identity, no_symmetry, no_symmetry.replaced(rotation=1)):
+    for turn in (identity, no_symmetry, no_symmetry.replace_parts(rotation=1)):
         with pytest.raises(VerificationError, match="a symmetry by a quarter turn is none"):
             OrbitWitnesses(COMPLETE, turn, found.witnesses).check_and_find_line_orbits()
     for some in (levels[1:], [*levels, ()]):

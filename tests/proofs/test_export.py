@@ -37,7 +37,7 @@ from conftest import INSTANCES, pair_from
 from strategies import SMALL_SHAPES, grids_with_transformations, seeds
 
 SUDOKU0 = pair_from(INSTANCES / "sudoku0.txt")
-TURNED = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
+TURNED = Transformation.identity(BoxShape(3, 3)).replace_parts(rotation=1)
 DIFFERENT = pair_from(INSTANCES / "size9-clues17-moved.txt")
 ENCODINGS = [Encoding(refined, cells) for refined in (False, True) for cells in CELL_FORMS]
 
@@ -177,7 +177,7 @@ def test_a_file_that_is_no_export_is_refused(broken: str) -> None:
 
 
 def test_what_the_variables_mean_is_what_they_mean() -> None:
-    one = Transformation.identity(BoxShape(3, 3)).replaced(
+    one = Transformation.identity(BoxShape(3, 3)).replace_parts(
         bands=(1, 2, 0), columns=((1, 0, 2), (0, 1, 2), (0, 1, 2)), digits=(2, 1, *range(3, 10))
     )
     pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
@@ -400,7 +400,7 @@ def test_damaged_compression_is_one_line(tmp_path: Path) -> None:
 def test_a_digit_that_does_not_occur_costs_no_step() -> None:
     # 1 becomes 2, and 2, which does not occur, has to become something else.
     first, second = Grid([[1, 0], [0, 0]]), Grid([[1, 0], [0, 0]])
-    used = Transformation.identity(first.shape).replaced(digits=(2, 1))
+    used = Transformation.identity(first.shape).replace_parts(digits=(2, 1))
     for pair, cost in ((Pair(first, second), 0), (Pair(first, used.apply(first)), 1)):
         with RC2(WCNF(from_string=text(pair, PLAIN, "wcnf"))) as solver:
             solver.compute()

@@ -613,7 +613,7 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
             for room in ("copy", "question"):
                 then.setattr(
                     f"sudokopie.questions.{room}.FormulaWithCostCounter",
-                    partial(FormulaWithCostCounter, cut=False),
+                    partial(FormulaWithCostCounter, stops_at_limit=False),
                 )
             certified_statement(replace(statement)).write(str(folder), MADE)
         as_1_0_0(folder)

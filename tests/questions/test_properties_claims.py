@@ -40,13 +40,13 @@ ONE_BY_TWO = BoxShape(1, 2)
 GRID, MOVED = Grid([[1, 2], [0, 0]], ONE_BY_TWO), Grid([[0, 0], [2, 1]], ONE_BY_TWO)
 FULL = Grid([[1, 2], [2, 1]], ONE_BY_TWO)
 IDENTITY = Transformation.identity(ONE_BY_TWO)
-DOWN = IDENTITY.replaced(bands=(1, 0))
+DOWN = IDENTITY.replace_parts(bands=(1, 0))
 DIGITS = AllowedMoves(["digits"])
 
 
 def statements() -> list[tuple[Claim, tuple[Grid, ...]]]:
     """Return a statement of each kind of the core, with the Sudokus that it is about."""
-    swapped = DOWN.then(IDENTITY.replaced(digits=(2, 1)))
+    swapped = DOWN.then(IDENTITY.replace_parts(digits=(2, 1)))
     both = search_completions(GRID, 2).solutions
     return [
         (CertifiedNo(IsCopy(GRID, FULL)), (GRID, FULL)),
@@ -168,7 +168,7 @@ def test_a_proof_that_takes_too_long_is_none() -> None:
 
 
 def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
-    exchanged = IDENTITY.replaced(bands=(1, 0), digits=(2, 1))
+    exchanged = IDENTITY.replace_parts(bands=(1, 0), digits=(2, 1))
     found = ((exchanged,), (), (), ())
     values = json.loads(json.dumps(CertifiedSymmetries(FULL, 2, None, found).as_json()))
     assert CertifiedSymmetries.count_sudokus(values) == 1

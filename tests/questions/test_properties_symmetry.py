@@ -112,7 +112,7 @@ def test_a_symmetry_moves_a_line_or_turns(name: str) -> None:
 
 def test_what_is_no_symmetry_is_no_witness() -> None:
     own = tuple((line,) for line in range(8))
-    turn = Transformation.identity(FOUR).replaced(rotation=1)
+    turn = Transformation.identity(FOUR).replace_parts(rotation=1)
     for question in (HasSymmetry(GRIDS["rigid"]), HasOtherSymmetries(GRIDS["rigid"], own, False)):
         assert question.find_error(turn) is not None
 

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_entry, spreadsheet
-from sudokopie.reading.file_entry import ReadingOptions, find_cells
+from sudokopie.reading.file_entry import ReadingOptions, format_cells_as_line
 from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
 from sudokopie.reading.sheet import parse_range
 from sudokopie.system import guardian_client
@@ -318,10 +318,10 @@ def test_columns_that_became_numbers() -> None:
 
 
 def test_lists_of_numbers() -> None:
-    assert find_cells(LISTS) == find_cells(list(chain(*LISTS)))
+    assert format_cells_as_line(LISTS) == format_cells_as_line(list(chain(*LISTS)))
     others: list[object] = [[], [[]], [[1, 2], [3]], [[[1] * 4] * 4] * 4, 7, None, [1, 2, 3]]
     for other in others:
-        assert find_cells(other) is None
+        assert format_cells_as_line(other) is None
 
 
 def test_the_column_named_like_a_sudoku() -> None:

@@ -16,7 +16,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
-from sudokopie.reading.file_entry import ConvertedLines, ReadingOptions, SizeSeen
+from sudokopie.reading.file_entry import ConvertedLines, FoundSize, ReadingOptions
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.head import Head
 from sudokopie.reading.lines import NumberedLines
@@ -151,8 +151,8 @@ class Shouted(ModuleType):
     def recognise(self, head: Head) -> SingleLines | None:
         if head.content[0][1] != b"SUDOKUS":
             return None
-        seen = SizeSeen(4, head.content[0][0])
-        return SingleLines(head, seen, field_of=lambda line: line.partition("!")[2])
+        found_size = FoundSize(4, head.content[0][0])
+        return SingleLines(head, found_size, find_field=lambda line: line.partition("!")[2])
 
 
 class Hexadecimal(ModuleType):

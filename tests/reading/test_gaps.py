@@ -156,8 +156,10 @@ def test_gaps_over_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                     with part.read() as some:
                         if found := [one.error for one in some if one.error]:
                             raise found[0]
-                        assert part.reading_options.part
-                        whole.add_part(some.lines_without_sudoku, part.reading_options.part.before)
+                        assert part.reading_options.file_range
+                        whole.add_lines_of_part(
+                            some.lines_without_sudoku, part.reading_options.file_range.before
+                        )
             except PairFileError as error:
                 return error.line, error.column
         return None

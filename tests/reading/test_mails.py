@@ -15,7 +15,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading import files_inside
 from sudokopie.reading import mail as mail_reader
 from sudokopie.reading.cells import is_greeting
-from sudokopie.reading.file_entry import Entry, Letter
+from sudokopie.reading.file_entry import Entry, MailHeader
 from sudokopie.reading.gridfile import GridFile
 
 from documents import DOCUMENTS, PAGE, PICTURE, PUZZLE, ROWS, SOLUTION
@@ -89,7 +89,9 @@ def test_submitter_and_subject_of_each_mail_of_a_folder() -> None:
         "Easy, Für den Mai (bert@example.org)",
         "Hard, Für den Mai (bert@example.org)",
     ]
-    assert [entry.letter for entry in opened(data)][1:] == [Letter(BERT, "Für den Mai")] * 2
+    assert [entry.mail_header for entry in opened(data)][1:] == [
+        MailHeader(BERT, "Für den Mai")
+    ] * 2
     file = opened(data)
     assert len(list(file)) == 3
     assert list(map(str, file.list_warnings("m"))) == [
@@ -260,7 +262,7 @@ def test_commands_name_the_submitter(run: Any, tmp_path: Path) -> None:
 def test_a_sudoku_without_a_mail_has_no_letter() -> None:
     (entry,) = GridFile(io.BytesIO(PUZZLE.encode()))
     assert type(entry) is Entry
-    assert entry.letter is None
+    assert entry.mail_header is None
 
 
 def test_the_library_names_the_places_of_copies_in_a_mail(tmp_path: Path) -> None:

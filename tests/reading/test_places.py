@@ -13,7 +13,7 @@ import pytest
 from sheet_files import Cells, Table
 from sheet_files import xlsx as write_xlsx
 
-from sudokopie.reading.file_entry import Letter, LetterEntry
+from sudokopie.reading.file_entry import MailEntry, MailHeader
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 
 from documents import Rows, xlsx_of
@@ -35,7 +35,7 @@ def test_rows_of_spreadsheets_have_addresses(run: Any, tmp_path: Path) -> None:
     assert [one["address"] for one in records] == [f"[Sheet]!B{row}" for row in (2, 3, 4, 5)]
     assert [one["line"] for one in records] == [2, 3, 4, 5]
     entry = next(GridFile(io.BytesIO(path.read_bytes()), "a"))
-    assert LetterEntry(entry, Letter("Ann", "")).cell == "[Sheet]!B2"
+    assert MailEntry(entry, MailHeader("Ann", "")).cell == "[Sheet]!B2"
 
 
 def test_duplicates_show_addresses_and_separate_fields(run: Any, tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ def place_of(frame: Locator) -> tuple[int, int]:
 def test_a_cell_says_where_it_goes_on_both_boards(shown: Shown) -> None:
     way = decide(FIRST, SECOND).transformation
     assert way is not None
-    parts = way.replaced(digits=tuple(range(1, 10)))
+    parts = way.replace_parts(digits=tuple(range(1, 10)))
     # The clue 9 in row 4, column 1: where does it go?
     only = Grid([[9 if (r, c) == (3, 0) else 0 for c in range(9)] for r in range(9)])
     ((row, column),) = parts.apply(only).clue_cells

@@ -79,7 +79,7 @@ def test_following_the_sentences_gives_the_other_grid(
         assert Grid(reader.rows, grid.shape) == end
 
 
-NINE = Transformation.identity(BoxShape(3, 3)).replaced(
+NINE = Transformation.identity(BoxShape(3, 3)).replace_parts(
     rotation=1,
     bands=(1, 2, 0),
     stacks=(1, 2, 0),
@@ -124,12 +124,12 @@ def test_german_sentences_with_arrows() -> None:
 
 
 def test_arrows_say_only_what_moves() -> None:
-    one = Transformation.identity(BoxShape(3, 3)).replaced(digits=(1, 2, 3, 5, 4, 6, 7, 8, 9))
+    one = Transformation.identity(BoxShape(3, 3)).replace_parts(digits=(1, 2, 3, 5, 4, 6, 7, 8, 9))
     assert sentences(one.forward(), "arrows", "de") == ["Umbenennung der Ziffern: 4 -> 5, 5 -> 4"]
 
 
 def test_arrows_leave_out_digits_that_do_not_occur() -> None:
-    one = Transformation.identity(BoxShape(2, 2)).replaced(digits=(1, 2, 4, 3))
+    one = Transformation.identity(BoxShape(2, 2)).replace_parts(digits=(1, 2, 4, 3))
     grid = Grid([[1, 2, 3, 0], *[[0] * 4] * 3])
     assert sentences(one.forward(), "arrows", start=grid) == ["Renaming the digits: 3 -> 4"]
 

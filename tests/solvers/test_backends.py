@@ -123,8 +123,8 @@ def test_one_orientation_that_is_left_is_kept(name: str) -> None:
         if shape is NINE and name in SLOW_AT_NINE:
             continue
         first = remove_clues(random_complete_grid(shape, rng), clues, rng)
-        upright = random_transformation(shape, rng).replaced(rotation=2).apply(first)
-        turned = random_transformation(shape, rng).replaced(rotation=3).apply(first)
+        upright = random_transformation(shape, rng).replace_parts(rotation=2).apply(first)
+        turned = random_transformation(shape, rng).replace_parts(rotation=3).apply(first)
         for second in (upright, turned):
             possible = {one.rotation % 2 for one in all_ways(first, second)}
             for question in IsCopy(first, second, PLAIN).split_by_orientation():

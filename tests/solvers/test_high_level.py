@@ -66,7 +66,7 @@ class Known(int):
 
 def run_with(model: str, way: Transformation) -> str:
     """Run a model of CPMpy in which the variables have the values of a transformation already."""
-    transposed, rows, columns = way.places()
+    transposed, rows, columns = way.find_source_lines()
     height, width = way.shape
     if transposed:  # a quarter turn clockwise is that, with the columns in reverse order
         columns = tuple([way.shape.size - 1 - c for c in columns])
@@ -137,7 +137,7 @@ def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
                 continue
             reply = decode_output(back, run_with(model, way), "cpmpy")
             assert (reply.verdict, reply.is_optimum) == (Verdict.YES, False)
-            wrong = way.replaced(digits=way.digits[::-1])
+            wrong = way.replace_parts(digits=way.digits[::-1])
             assert asked.is_proved_by(wrong) or run_with(model, wrong) == "s UNSATISFIABLE\n"
 
 

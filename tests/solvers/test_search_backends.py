@@ -147,7 +147,7 @@ def test_every_turn(name: str, rotation: int) -> None:
     rng = Random(f"turn {rotation}")
     for shape in (FOUR, NINE):
         grid = remove_clues(random_complete_grid(shape, rng), shape.size**2 // 3, rng)
-        turned = random_transformation(shape, rng).replaced(rotation=rotation).apply(grid)
+        turned = random_transformation(shape, rng).replace_parts(rotation=rotation).apply(grid)
         assert is_copy(name, grid, turned)
 
 
@@ -293,14 +293,14 @@ def test_a_hash_is_that_of_all_images_of_a_box() -> None:
         grid = random_grid(shape, shape.size - 1, rng)
         boxes = hash_boxes(grid.rows, shape)
         assert len({box for band in boxes for box in band}) > 1
-        inside = random_transformation(shape, rng).replaced(
+        inside = random_transformation(shape, rng).replace_parts(
             rotation=0, bands=range(shape.bands), stacks=range(shape.stacks)
         )
         assert hash_boxes(inside.apply(grid).rows, shape) == boxes
-        moved = Transformation.identity(shape).replaced(bands=[*range(1, shape.bands), 0])
+        moved = Transformation.identity(shape).replace_parts(bands=[*range(1, shape.bands), 0])
         assert hash_boxes(moved.apply(grid).rows, shape) == [*boxes[1:], boxes[0]]
         if shape is not SIX:
-            turned = Transformation.identity(shape).replaced(rotation=1)
+            turned = Transformation.identity(shape).replace_parts(rotation=1)
             expected = [list(column)[::-1] for column in zip(*boxes, strict=True)]
             assert hash_boxes(turned.apply(grid).rows, shape) == expected
 

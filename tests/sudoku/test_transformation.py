@@ -34,22 +34,22 @@ IDENTITY = Transformation.identity(FOUR)
     ],
 )
 def test_each_part_by_eye(parts: dict[str, Any], rows: str) -> None:
-    transformation = IDENTITY.replaced(**parts)
+    transformation = IDENTITY.replace_parts(**parts)
     assert transformation.apply(SQUARE) == Grid([[int(d) for d in row] for row in rows.split()])
     assert transformation.steps == len(parts)
 
 
 def test_bands_are_gathered() -> None:
     grid = Grid([[d] * 9 for d in (1, 1, 1, 2, 2, 2, 3, 3, 3)])
-    image = Transformation.identity(grid.shape).replaced(bands=(1, 2, 0)).apply(grid)
+    image = Transformation.identity(grid.shape).replace_parts(bands=(1, 2, 0)).apply(grid)
     assert [row[0] for row in image] == [2, 2, 2, 3, 3, 3, 1, 1, 1]
 
 
 def test_boxes_that_are_not_square_turn_by_half() -> None:
     identity = Transformation.identity(BoxShape(2, 3))
-    assert identity.replaced(rotation=2).steps == 1
+    assert identity.replace_parts(rotation=2).steps == 1
     with pytest.raises(TransformationError, match="rotation"):
-        identity.replaced(rotation=1)
+        identity.replace_parts(rotation=1)
 
 
 @given(grids_with_transformations(2))
@@ -94,7 +94,9 @@ def test_lists_and_named_tuples_keep_the_checks() -> None:
 
 
 def test_undoing_ends_with_the_rotation() -> None:
-    one = IDENTITY.replaced(rotation=1, bands=(1, 0), rows=((0, 1), (1, 0)), digits=(2, 3, 4, 1))
+    one = IDENTITY.replace_parts(
+        rotation=1, bands=(1, 0), rows=((0, 1), (1, 0)), digits=(2, 3, 4, 1)
+    )
     assert [step.part for step in one.forward()] == ["rotation", "bands", "rows", "digits"]
     assert [step.part for step in one.backward()] == ["rows", "bands", "rotation", "digits"]
     assert one.backward().parts.rotation == 3
@@ -116,13 +118,13 @@ def test_a_half_turn_is_simpler_than_reversing_everything() -> None:
         FOUR, 0, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
     assert reversed_everything.steps == 6
-    assert reversed_everything.simplest() == IDENTITY.replaced(rotation=2)
+    assert reversed_everything.simplest() == IDENTITY.replace_parts(rotation=2)
 
 
 def test_digits_that_do_not_occur_stay_in_place() -> None:
     grid = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
-    assert IDENTITY.replaced(digits=(1, 3, 4, 2)).simplest(grid) == IDENTITY
-    assert IDENTITY.replaced(digits=(2, 4, 1, 3)).simplest(grid).digits == (2, 1, 3, 4)
+    assert IDENTITY.replace_parts(digits=(1, 3, 4, 2)).simplest(grid) == IDENTITY
+    assert IDENTITY.replace_parts(digits=(2, 4, 1, 3)).simplest(grid).digits == (2, 1, 3, 4)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_digits_that_do_not_occur_stay_in_place() -> None:
 )
 def test_what_is_no_transformation_is_refused(parts: dict[str, Any]) -> None:
     with pytest.raises(TransformationError, match=f"expected .*{next(iter(parts))}"):
-        IDENTITY.replaced(**parts)
+        IDENTITY.replace_parts(**parts)
 
 
 def test_lines_that_tear_a_band_are_refused() -> None:
@@ -187,12 +189,12 @@ def test_a_changed_cell_is_led_nowhere(box: tuple[int, int]) -> None:
 def test_numbers_of_bytes_are_checked_like_others() -> None:
     identity = Transformation.identity((3, 3))
     parts = {"bands": bytes([2, 0, 1]), "digits": bytes(range(9, 0, -1))}
-    assert identity.replaced(**parts) == identity.replaced(
+    assert identity.replace_parts(**parts) == identity.replace_parts(
         **{name: tuple(part) for name, part in parts.items()}
     )
     for wrong in (bytes([2, 2, 0]), (2.0, 0.0, 1.0), bytes(3), b"", bytearray([0, 1, 3])):
         with pytest.raises(TransformationError, match="expected bands to rearrange"):
-            identity.replaced(bands=wrong)
+            identity.replace_parts(bands=wrong)
 
 
 @pytest.mark.parametrize("box", [(1, 1), (2, 3), (3, 3), (3, 2)], ids=str)
@@ -211,3 +213,18 @@ def test_a_transformation_is_read_from_bytes(box: tuple[int, int]) -> None:
         for wrong in (bytes([*numbers, 0]), bytes(numbers[:-1])):
             with pytest.raises(TransformationError):
                 Transformation.of_bytes(wrong, shape)
+
+
+def test_old_names_of_methods_work_and_warn() -> None:
+    one = Transformation.identity(BoxShape(2, 2))
+    with pytest.warns(
+        DeprecationWarning, match=r"\.replaced is now Transformation\.replace_parts;"
+    ):
+        turn = one.replaced(rotation=1)
+    assert turn == one.replace_parts(rotation=1)
+    with pytest.warns(DeprecationWarning, match=r"places is now .*find_source_lines;") as caught:
+        lines = turn.places()
+    assert lines == turn.find_source_lines()
+    assert caught[0].filename == __file__
+    with pytest.warns(DeprecationWarning, match=r"from_places is now .*from_source_lines;"):
+        assert Transformation.from_places(turn.shape, *lines, turn.digits) == turn

@@ -285,7 +285,7 @@ def test_nothing_is_a_copy(run: Any) -> None:
 
 
 def test_steps_lead_from_the_first_to_the_others(run: Any) -> None:
-    turn = Transformation.identity(NINE).replaced(rotation=1)
+    turn = Transformation.identity(NINE).replace_parts(rotation=1)
     grid = read_grids_in_text(PUZZLE).single()
     write("two.txt", [PUZZLE, format_line(turn.apply(grid))])
     out = run("duplicates", "--steps", "--notation", "order", "two.txt")

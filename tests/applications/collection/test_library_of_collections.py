@@ -63,7 +63,7 @@ def test_a_run_is_a_part_of_the_grid_around_it() -> None:
 GRID = Grid(ROWS)
 
 
-TURN = Transformation.identity(BoxShape(3, 3)).replaced(rotation=1)
+TURN = Transformation.identity(BoxShape(3, 3)).replace_parts(rotation=1)
 
 
 TURNED = TURN.apply(GRID)

@@ -80,8 +80,8 @@ def test_boxes_of_one_row_are_latin_squares(order: int, squares: int) -> None:
 
 def test_the_weight_of_normal_grids() -> None:
     normal = NormalFormGrids(FOUR)
-    assert normal.number_of_grids_per_form == 48
-    assert NormalFormGrids(SIX).number_of_grids_per_form == 5760
+    assert normal.grid_count_per_form == 48
+    assert NormalFormGrids(SIX).grid_count_per_form == 5760
 
 
 def test_an_interrupted_search_keeps_what_it_has() -> None:

@@ -37,7 +37,7 @@ _OLE = b"\xd0\xcf\x11\xe0"
 """The first bytes of the files of Office before 2007, and of encrypted files of later versions."""
 
 
-def check_kind(lines: NumberedLines) -> None:
+def refuse_textless_file(lines: NumberedLines) -> None:
     """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
     picture.
     """

@@ -82,14 +82,18 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
     costs: a solver makes as few of them true as possible.
 
     The smallest possible number of such clues measures how far two Sudokus are from being copies.
-    If `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell. `parts`
-    are the allowed kinds of moves, such as exchanging rows.
+    If `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell.
+    `allowed_moves` are the allowed kinds of moves, such as exchanging rows.
     """
 
     def __init__(
-        self, first: Grid, second: Grid, blanks: bool = False, parts: AllowedMoves = EVERYTHING
+        self,
+        first: Grid,
+        second: Grid,
+        blanks: bool = False,
+        allowed_moves: AllowedMoves = EVERYTHING,
     ) -> None:
-        super().__init__(first, make_unrefined_candidates(first.shape, parts))
+        super().__init__(first, make_unrefined_candidates(first.shape, allowed_moves))
         self.second, self.blanks = second, blanks
         self.given_up = {
             cell: self._add_variable() for cell in first.cells if blanks or first[cell]
@@ -97,7 +101,7 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         self.costs = list(self.given_up.values())
 
     @property
-    def number_of_compared_cells(self) -> int:
+    def compared_cell_count(self) -> int:
         """The number of cells of `first` that are compared with `second`: the cells with clues or,
         if blank cells are compared too, all cells.
         """

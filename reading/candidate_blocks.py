@@ -36,10 +36,10 @@ between boxes, and any other text.
 """
 
 
-def clean_cell(text: str) -> str:
+def drop_zero_decimals(text: str) -> str:
     """Return the text of a cell without the decimals of a whole number.
 
-    >>> [clean_cell(text) for text in ("5", "5.0", "5,0", "5.5")]
+    >>> [drop_zero_decimals(text) for text in ("5", "5.0", "5,0", "5.5")]
     ['5', '5', '5', '5.5']
     """
     found = _DECIMALS.fullmatch(text) if len(text) > 2 else None
@@ -60,11 +60,11 @@ def _find_smallest_size_or_kind(text: str) -> int:
     return _MARK if _RULE.fullmatch(text) else _FOREIGN
 
 
-def find_value(text: str) -> int:
+def parse_cell_value(text: str) -> int:
     """Return the number in a cell: 0 for a sign for blank or an empty text, and -1 for any other
     text, also for letters.
     """
-    kind = _find_smallest_size_or_kind(clean_cell(text)) if text else _SIGN
+    kind = _find_smallest_size_or_kind(drop_zero_decimals(text)) if text else _SIGN
     if kind == _SIGN:
         return 0
     return kind if kind > 0 and not text.isalpha() else -1
@@ -188,7 +188,9 @@ class CellMasks:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_windows(self, layout: BlockLayout, touching: Touching) -> Iterator[CandidateBlock]:
+    def find_candidate_blocks(
+        self, layout: BlockLayout, touching: Touching
+    ) -> Iterator[CandidateBlock]:
         """Yield the candidate blocks in which a Sudoku with this layout may be.
 
         A candidate block has no other text inside, at least as many digits as the Sudoku has rows,
@@ -202,7 +204,7 @@ class CellMasks:
         tops = sorted(
             {row - before for row in rows for before in range(blank + 1) if row >= before}
         )
-        found = dict[int, int]()  # for each top the columns of windows, as bits
+        found = dict[int, int]()  # for each top the columns of blocks, as bits
         columns = _mask_columns(layout)
         for top in tops:
             lefts, after_digits, before_digits = self._find_first_columns(top, layout, blank)
@@ -210,9 +212,9 @@ class CellMasks:
             if not lefts:
                 continue
             following = found.get(top - layout.height, 0) if touching.above else 0
-            lefts &= following | ~self._find_blocked(top - 1, layout, touching)
+            lefts &= following | ~self._find_blocked_columns(top - 1, layout, touching)
             if not touching.above:
-                lefts &= ~self._find_blocked(top + layout.height, layout, touching)
+                lefts &= ~self._find_blocked_columns(top + layout.height, layout, touching)
             waiting = lefts & ~after_digits
             digits = [mask for row in layout.rows if (mask := self.digits.get(top + row, 0))]
             while waiting:
@@ -274,57 +276,57 @@ class CellMasks:
         first, second, *_ = layout.rows
         likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
         found = 0
-        for _, column in list_bits(0, likely):
+        for _, column in list_masked_addresses(0, likely):
             if self.cells.is_heading([(top + row, column) for row in layout.rows]):
                 found |= 1 << column
         return found
 
-    def list_digits(self, window: CandidateBlock) -> list[Address]:
+    def list_digits(self, block: CandidateBlock) -> list[Address]:
         """Return the addresses of the digits in a candidate block."""
         found = list[Address]()
-        for row in window.layout.rows:
-            mask, number = self._mask_row(self.digits, window, row), window.top + row
-            found += [(number, window.left + column) for _, column in list_bits(0, mask)]
+        for row in block.layout.rows:
+            mask, number = self._mask_row(self.digits, block, row), block.top + row
+            found += [(number, block.left + column) for _, column in list_masked_addresses(0, mask)]
         return found
 
-    def count_different_digits(self, window: CandidateBlock) -> int:
+    def count_different_digits(self, block: CandidateBlock) -> int:
         """Return the number of different texts among the digits in a candidate block."""
         rows = self.cells.sheet.rows
-        return len({rows[row][column] for row, column in self.list_digits(window)})
+        return len({rows[row][column] for row, column in self.list_digits(block)})
 
-    def count_digits(self, window: CandidateBlock) -> int:
+    def count_digits(self, block: CandidateBlock) -> int:
         """Return the number of digits in a candidate block."""
-        rows = window.layout.rows
-        return sum(self._mask_row(self.digits, window, row).bit_count() for row in rows)
+        rows = block.layout.rows
+        return sum(self._mask_row(self.digits, block, row).bit_count() for row in rows)
 
-    def count_filled(self, window: CandidateBlock) -> int:
+    def count_filled(self, block: CandidateBlock) -> int:
         """Return the number of cells in a candidate block that have a digit or a sign for blank."""
-        rows = window.layout.rows
-        return sum(self._mask_row(self.filled, window, row).bit_count() for row in rows)
+        rows = block.layout.rows
+        return sum(self._mask_row(self.filled, block, row).bit_count() for row in rows)
 
-    def is_tight(self, window: CandidateBlock) -> bool:
+    def has_filled_outer_lines(self, block: CandidateBlock) -> bool:
         """Return whether each of the four outer rows and columns of a candidate block has a cell
         that is not empty.
         """
-        rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
-        every, last = _unite_masks(rows), window.layout.width - 1
+        rows = [self._mask_row(self.filled, block, row) for row in block.layout.rows]
+        every, last = _unite_masks(rows), block.layout.width - 1
         return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
-    def count_empty_lines(self, window: CandidateBlock) -> int:
+    def count_empty_lines(self, block: CandidateBlock) -> int:
         """Return the number of empty rows or the number of empty columns of a candidate block,
         whichever is larger.
         """
-        rows = [self._mask_row(self.filled, window, row) for row in window.layout.rows]
-        columns = _mask_columns(window.layout).bit_count() - _unite_masks(rows).bit_count()
+        rows = [self._mask_row(self.filled, block, row) for row in block.layout.rows]
+        columns = _mask_columns(block.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _mask_row(self, masks: dict[int, int], window: CandidateBlock, row: int) -> int:
+    def _mask_row(self, masks: dict[int, int], block: CandidateBlock, row: int) -> int:
         """Return the columns that are in `masks` in a row of a candidate block, as bits counted
         from the candidate block's first column.
         """
-        return (masks.get(window.top + row, 0) >> window.left) & _mask_columns(window.layout)
+        return (masks.get(block.top + row, 0) >> block.left) & _mask_columns(block.layout)
 
-    def _find_blocked(self, row: int, layout: BlockLayout, touching: Touching) -> int:
+    def _find_blocked_columns(self, row: int, layout: BlockLayout, touching: Touching) -> int:
         """Return the columns, as bits, in which no block may begin that is directly below or above
         a row, because the row has digits beside the block. If the row has another text there, or is
         a heading of the block, it blocks nothing.
@@ -336,7 +338,7 @@ class CellMasks:
         corners = 0 if touching.beside else around << 1 | around >> width
         blocked = (blocked | corners) & ~_widen_mask(self.foreign.get(row, 0), width)
         firsts, seconds = self.cells.firsts.get(row, 0), self.cells.seconds.get(row, 0)
-        for _, left in list_bits(0, blocked & firsts & seconds >> layout.columns[1]):
+        for _, left in list_masked_addresses(0, blocked & firsts & seconds >> layout.columns[1]):
             ends = 0 if touching.beside else (1 << left >> 1) | (1 << left + width)
             near = around & (((1 << width) - 1) << left | ends)
             heading = [(row, left + column) for column in layout.columns]
@@ -362,13 +364,13 @@ class SheetCells:
             for column, text in row.items():
                 kind = known.get(text)
                 if kind is None:
-                    kind = known[text] = _find_smallest_size_or_kind(clean_cell(text))
+                    kind = known[text] = _find_smallest_size_or_kind(drop_zero_decimals(text))
                 columns[kind].append(column)
             for kind, found in columns.items():
-                self.kinds[kind][number] = _set_bits(found)
+                self.kinds[kind][number] = _make_mask(found)
             for texts, masks in ((_FIRST, self.firsts), (_SECOND, self.seconds)):
                 if found := [column for column, text in row.items() if text in texts]:
-                    masks[number] = _set_bits(found)
+                    masks[number] = _make_mask(found)
         self._texts = known.keys()
 
     def may_have_size(self, size: int) -> bool:
@@ -388,7 +390,7 @@ class SheetCells:
         for kind, rows in self.kinds.items():
             if more_than < kind <= largest:
                 for row, mask in rows.items():
-                    yield from list_bits(row, mask)
+                    yield from list_masked_addresses(row, mask)
 
     def is_beside_text(self, row: int, column: int) -> bool:
         """Return whether the cell to the left or to the right of a cell has a text that is no cell
@@ -404,9 +406,9 @@ class SheetCells:
         text = self.sheet.get(*addresses[0])
         if text not in _FIRST:
             return False
-        first = clean_cell(text).upper()
+        first = drop_zero_decimals(text).upper()
         return all(
-            clean_cell(self.sheet.get(*address)).upper()
+            drop_zero_decimals(self.sheet.get(*address)).upper()
             == (str(number + 1) if first == "1" else chr(ord("A") + number))
             for number, address in enumerate(addresses)
         )
@@ -417,7 +419,7 @@ def _mask_columns(layout: BlockLayout) -> int:
     return _unite_masks(1 << column for column in layout.columns)
 
 
-def _set_bits(columns: list[int]) -> int:
+def _make_mask(columns: list[int]) -> int:
     """Return an integer whose bits are some columns. For a wide row, adding one bit after another
     would take too long.
     """
@@ -429,7 +431,7 @@ def _set_bits(columns: list[int]) -> int:
     return int.from_bytes(data, "little")
 
 
-def list_bits(row: int, mask: int) -> Iterator[Address]:
+def list_masked_addresses(row: int, mask: int) -> Iterator[Address]:
     """Yield the addresses of the cells in a row whose columns are the bits of `mask`."""
     while mask:
         yield row, (mask & -mask).bit_length() - 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ..base.errors import PairFileError
 from ..base.messages import Message
 from .block_choice import ChosenBlocks, UncertainPlaces
-from .block_windows import CandidateBlock, SheetCells
+from .candidate_blocks import CandidateBlock, SheetCells
 from .cell_selection import crop_sheet
 from .sheet import Area, CellRange, Sheet, name_area, name_range
 
@@ -25,22 +25,22 @@ right place cannot be decided. It returns None if the sheet has no block.
 """
 
 
-def make_doubt_error(
-    source: str, sheets: Sequence[Sheet], sheet: Sheet, doubt: UncertainPlaces, search: Search
+def make_uncertain_place_error(
+    source: str, sheets: Sequence[Sheet], sheet: Sheet, uncertain: UncertainPlaces, search: Search
 ) -> PairFileError:
-    """Return the error for a Sudoku that may be in several places of a sheet. `doubt` has these
+    """Return the error for a Sudoku that may be in several places of a sheet. `uncertain` has these
     places, and `sheets` are all sheets of the file.
 
     The error suggests ranges of cells with which the whole file can be read: one place for each
     Sudoku with an uncertain place, and the cells of the other Sudokus.
     """
-    windows = _sort_windows(sheet, doubt)
-    areas = [name_area(window.area) for window in windows]
+    blocks = _sort_places(sheet, uncertain)
+    areas = [name_area(block.area) for block in blocks]
     named = [
-        f"{area} ({len(window.layout.rows)}×{len(window.layout.rows)})"
-        for area, window in zip(areas, windows, strict=True)
+        f"{area} ({len(block.layout.rows)}×{len(block.layout.rows)})"
+        for area, block in zip(areas, blocks, strict=True)
     ]
-    found = _suggest_ranges(sheets, sheet, windows[0].area, search)
+    found = _suggest_ranges(sheets, sheet, blocks[0].area, search)
     ranges = " ".join(f"--range {shlex.quote(name_range(one))}" for one in found)
     if len(named) == 1:
         message = Message(
@@ -57,25 +57,25 @@ def make_doubt_error(
             areas=", ".join(named[:_MOST_SHOWN]) + (", …" if len(named) > _MOST_SHOWN else ""),
             ranges=ranges,
         )
-    top, left, *_ = windows[0]
+    top, left, *_ = blocks[0]
     error = PairFileError(source, sheet.find_line(top), 1, message)
     error.cell = sheet.name_cell(top, left)
     return error
 
 
-def _sort_windows(sheet: Sheet, doubt: UncertainPlaces) -> list[CandidateBlock]:
+def _sort_places(sheet: Sheet, uncertain: UncertainPlaces) -> list[CandidateBlock]:
     """Return the possible places of a Sudoku in the order in which the error names them: small
     Sudokus first, and among them first those whose first cell is directly below a text, which may
     be the title.
     """
     is_digit = {(row, column) for row, column in SheetCells(sheet).list_digits(99)}
 
-    def rank(window: CandidateBlock) -> tuple[int, bool, Area]:
-        above = window.top - 1, window.left
+    def rank(block: CandidateBlock) -> tuple[int, bool, Area]:
+        above = block.top - 1, block.left
         is_below_text = bool(sheet.get(*above)) and above not in is_digit
-        return len(window.layout.rows), not is_below_text, window.area
+        return len(block.layout.rows), not is_below_text, block.area
 
-    return sorted({*doubt.windows}, key=rank)
+    return sorted({*uncertain.blocks}, key=rank)
 
 
 def _suggest_ranges(
@@ -87,7 +87,7 @@ def _suggest_ranges(
     the place itself is returned.
     """
     are_several = len([one for one in sheets if one.rows]) > 1
-    places = [_name_place(sheet, area, are_several)]
+    places = [_make_cell_range(sheet, area, are_several)]
     for _ in range(_MOST_DOUBTS):
         # A place may be beyond the last cell of the table.
         bottom = max(*(one.height - 1 for one in sheets), *(one.area.bottom for one in places))
@@ -95,24 +95,24 @@ def _suggest_ranges(
         ranges = [CellRange(None, Area(0, 0, bottom, right)), *places]
         parts = [part for each in sheets for part in crop_sheet(each, ranges)]
         found = [(part, search(part)) for part in parts]
-        doubts = [(part, one) for part, one in found if isinstance(one, UncertainPlaces)]
-        if not doubts:
-            blocks = [
-                _name_place(part, window.area, are_several)
+        uncertain_ones = [(part, one) for part, one in found if isinstance(one, UncertainPlaces)]
+        if not uncertain_ones:
+            block_ranges = [
+                _make_cell_range(part, block.area, are_several)
                 for part, one in found
                 if isinstance(one, ChosenBlocks)
-                for window in one.windows
+                for block in one.blocks
             ]
-            if not {*places} <= {*blocks}:
+            if not {*places} <= {*block_ranges}:
                 break
             has_only_blocks = all(one is not None for part, one in found if part.rows)
-            return blocks if has_only_blocks and len(blocks) <= _MOST_SHOWN else ranges
-        part, doubt = doubts[0]
-        places.append(_name_place(part, _sort_windows(part, doubt)[0].area, are_several))
+            return block_ranges if has_only_blocks and len(block_ranges) <= _MOST_SHOWN else ranges
+        part, uncertain = uncertain_ones[0]
+        places.append(_make_cell_range(part, _sort_places(part, uncertain)[0].area, are_several))
     return [CellRange(None, area)]
 
 
-def _name_place(sheet: Sheet, area: Area, are_several: bool) -> CellRange:
+def _make_cell_range(sheet: Sheet, area: Area, are_several: bool) -> CellRange:
     """Return the range of cells of an area. It has the name of its sheet if `are_several`, because
     several sheets have cells.
     """

@@ -10,7 +10,7 @@ _MOST_COVERS, _MOST_STEPS = 8, 1_000
 Cell = tuple[int, int]
 
 
-def find_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
+def find_exact_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
     """Return the exact covers of all cells of `sets`: the choices of sets such that each cell is in
     exactly one of them. A set is given by its index. Returns None if there is no cover, or if an
     independent group of cells has more than eight.
@@ -18,9 +18,9 @@ def find_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None
     The result has a list for each independent group of cells, and in it each cover of this group.
 
     >>> a, b = (0, 0), (0, 1)
-    >>> find_covers([frozenset([a, b]), frozenset([b])])
+    >>> find_exact_covers([frozenset([a, b]), frozenset([b])])
     [[[0]]]
-    >>> find_covers([frozenset([a]), frozenset([b]), frozenset([a, b])])
+    >>> find_exact_covers([frozenset([a]), frozenset([b]), frozenset([a, b])])
     [[[0, 1], [2]]]
     """
     owners = defaultdict[Cell, set[int]](set)
@@ -33,7 +33,7 @@ def find_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None
         return None
     found = [[[index]] for index in sure]
     for part in _split_into_groups(sets, owners, alive - {*sure}):
-        covers = _list_covers(sets, part)
+        covers = _list_exact_covers(sets, part)
         if not covers:
             return None
         found.append(covers)
@@ -92,7 +92,7 @@ def _split_into_groups(
     return parts
 
 
-def _list_covers(sets: Sequence[frozenset[Cell]], part: list[int]) -> list[list[int]]:
+def _list_exact_covers(sets: Sequence[frozenset[Cell]], part: list[int]) -> list[list[int]]:
     """Return all exact covers of the cells of some sets; an empty list if there are more than
     eight, or if they are not found in a thousand steps.
     """
