@@ -10,7 +10,7 @@ import atexit
 import gc
 import sys
 
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000  # Python's own number is 700
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000  # Python's default is 700
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

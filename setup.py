@@ -19,8 +19,8 @@ HERE = Path(__file__).parent
 
 
 def make_links_absolute(markdown: str, address: str) -> str:
-    """Return Markdown text in which links to files of this repository begin with `address`, where
-    the repository is published. If `address` is empty, the links stay as they are.
+    """Return Markdown text in which links to files of this repository begin with `address`, the
+    address at which the repository is published. If `address` is empty, the links stay as they are.
 
     A package index shows the README without the files of the repository, so that relative links
     would lead nowhere.

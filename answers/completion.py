@@ -319,32 +319,36 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completi
 
 
 def complete_each(
-    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
+    cells_and_shape: tuple[bytes, tuple[int, int]],
+    limit: int | None = 1,
+    seconds: float | None = None,
 ) -> list[CompletionAnswer]:
     """Complete many grids, and return a result for each grid: at most `limit` completions, and
-    whether there are more. `task` has the cells of grids of one shape, one grid after another as
-    bytes, and the height and width of a box. `limit` is at least 1, or None for all; `seconds` is
-    the time limit for each grid.
+    whether there are more. `cells_and_shape` are the cells of grids of one shape, as bytes, one
+    grid after another, and the height and width of a box. `limit` is at least 1, or None for all;
+    `seconds` is the time limit for each grid.
 
-    The task is a plain tuple, so it can be sent to a process of a pool.
+    `cells_and_shape` is a plain tuple, so it can be sent to a process of a pool.
 
     >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
-    return list(complete_one_by_one(task, limit, seconds))
+    return list(complete_one_by_one(cells_and_shape, limit, seconds))
 
 
 def complete_one_by_one(
-    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
+    cells_and_shape: tuple[bytes, tuple[int, int]],
+    limit: int | None = 1,
+    seconds: float | None = None,
 ) -> Iterator[CompletionAnswer]:
     """Complete many grids, and yield the result for each grid as soon as it is known: at most
-    `limit` completions, and whether there are more. `task` has the cells of grids of one shape, one
-    grid after another as bytes, and the height and width of a box. `limit` is at least 1, or None
-    for all; `seconds` is the time limit for each grid.
+    `limit` completions, and whether there are more. `cells_and_shape` are the cells of grids of one
+    shape, as bytes, one grid after another, and the height and width of a box. `limit` is at least
+    1, or None for all; `seconds` is the time limit for each grid.
 
     The kernel answers for all grids first, and then a solver for each grid that needs it.
     """
-    data, box = task
+    data, box = cells_and_shape
     shape = BoxShape(*box)
     area = shape.size**2
     grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]

@@ -127,7 +127,7 @@ def convert_to_csv(printed: str) -> str:
 
     A blank line is written after each table.
 
-    >>> print(as_csv("Pairs.\n\n| a | b |\n| --- | ---: |\n| x, y | 1 |"), end="")
+    >>> print(convert_to_csv("Pairs.\n\n| a | b |\n| --- | ---: |\n| x, y | 1 |"), end="")
     # Pairs.
     a,b
     ---,---:

@@ -52,7 +52,7 @@ def make_changed_copy(grid: Grid, count: int, rng: Random) -> Grid:
 
 
 def measure_milliseconds(ask: Callable[[], object]) -> float:
-    """Call a function and return the wall-clock milliseconds that the call took."""
+    """Call the function `ask`, and return the wall-clock milliseconds that the call took."""
     begin = time.perf_counter()
     ask()
     return 1000 * (time.perf_counter() - begin)

@@ -21,7 +21,9 @@ Result = TypeVar("Result")
 
 
 def measure_seconds(ask: Callable[[], Result]) -> tuple[float, Result]:
-    """Call a function; return the seconds that the call took, and its result."""
+    """Call the function `ask`. Returns the wall-clock seconds that the call took, and its
+    result.
+    """
     begin = time.perf_counter()
     result = ask()
     return time.perf_counter() - begin, result

@@ -24,10 +24,10 @@ from sudokopie.answers.symmetries import find_orbit_witnesses
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     Group,
-    designs,
     group_tables,
-    planted,
-    unrelated,
+    hadamard_designs,
+    planted_puzzles,
+    unrelated_puzzles,
 )
 from sudokopie.encoding import transformations
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
@@ -59,10 +59,15 @@ def list_counting_encodings() -> Iterator[Row]:
     """Yield the questions of the table "counting", whether at least `n` clues of two Sudokus can be
     made to agree, each with several encodings of this bound as clauses.
     """
-    made = [(f"unrelated {n}, {n // 2 + 1}", unrelated(NINE, n, 0), n // 2 + 1) for n in (36, 40)]
-    made += [("unrelated 46, 24", unrelated(NINE, 46, 0), 24)]
+    made = [
+        (f"unrelated {n}, {n // 2 + 1}", unrelated_puzzles(NINE, n, 0), n // 2 + 1)
+        for n in (36, 40)
+    ]
+    made += [("unrelated 46, 24", unrelated_puzzles(NINE, 46, 0), 24)]
     for clues, agreeing in ((44, 24), (52, 28), (60, 32)):
-        made.append((f"planted {clues}, {agreeing}", planted(NINE, clues, agreeing, 0), agreeing))
+        made.append(
+            (f"planted {clues}, {agreeing}", planted_puzzles(NINE, clues, agreeing, 0), agreeing)
+        )
     for name, pair, at_least in made:
         formula = MostAgreeingCells(*pair)
         bound = formula.compared_cell_count - at_least
@@ -101,7 +106,7 @@ def list_pairs() -> Iterator[tuple[str, IsCopy]]:
     the pairs are copies.
     """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
-        pair = designs(order, switches, same, 0)
+        pair = hadamard_designs(order, switches, same, 0)
         yield f"designs {order - 1} {'copy' if same else 'other'}", IsCopy(*pair)
     for one, other in (
         (Group(4, 4), Group(4, 4, 3)),

@@ -34,14 +34,14 @@ from sudokopie.applications.comparison.challenges import (
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     Group,
-    clue_sets,
-    designs,
+    grid_and_unavoidable_sets,
     group_tables,
-    lifted,
+    hadamard_designs,
+    lifted_latin_squares,
     nim_sums,
-    parts,
-    planted,
-    unrelated,
+    planted_puzzles,
+    puzzle_and_grid,
+    unrelated_puzzles,
 )
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.encoding.candidates import PLAIN
@@ -100,10 +100,10 @@ def list_growth_questions() -> Iterator[GrowthQuestion]:
 def _list_nearest_questions() -> Iterator[GrowthQuestion]:
     nine = BoxShape(3, 3)
     for clues in (28, 32, 36, 40, 44, 48):
-        question = HowManyCellsAgree(*unrelated(nine, clues, 0), at_least=clues // 2 + 1)
+        question = HowManyCellsAgree(*unrelated_puzzles(nine, clues, 0), at_least=clues // 2 + 1)
         yield GrowthQuestion("unrelated", f"{clues} clues", "", question)
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
-        question = HowManyCellsAgree(*planted(nine, clues, agreeing, 0), at_least=agreeing)
+        question = HowManyCellsAgree(*planted_puzzles(nine, clues, agreeing, 0), at_least=agreeing)
         yield GrowthQuestion("planted", f"{clues} clues", "satisfiable", question)
 
 
@@ -111,7 +111,7 @@ def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
     question: Question
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
         for same in (True, False):
-            question = IsCopyWithCluesLeftOut(*parts(BoxShape.parse(box), clues, same, 0))
+            question = IsCopyWithCluesLeftOut(*puzzle_and_grid(BoxShape.parse(box), clues, same, 0))
             yield GrowthQuestion(
                 "parts", f"{box}, {clues} clues", "satisfiable" if same else "", question
             )
@@ -122,7 +122,7 @@ def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
             yield GrowthQuestion("lesser", f"{order}, {height} rows a box", expected, question)
     for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
         for at_most in (least - 1, least):
-            question = FewClues(*clue_sets(BoxShape.parse(box), 1), at_most)
+            question = FewClues(*grid_and_unavoidable_sets(BoxShape.parse(box), 1), at_most)
             yield GrowthQuestion("clues", f"{box}, {at_most} cells", "", question)
 
 
@@ -133,7 +133,7 @@ def _list_design_questions() -> Iterator[GrowthQuestion]:
             expected = "satisfiable" if same or order == 8 else "unsatisfiable"
             switches = 6 if same and order > 16 else 0
             yield _make_question(
-                "designs", f"{order - 1}", expected, designs(order, switches, same, 0)
+                "designs", f"{order - 1}", expected, hadamard_designs(order, switches, same, 0)
             )
 
 
@@ -152,17 +152,15 @@ def _list_group_questions() -> Iterator[GrowthQuestion]:
 
 
 def _list_graph_questions() -> Iterator[GrowthQuestion]:
-    generators: tuple[tuple[Callable[[int, bool, int], Pair], tuple[int, ...]], ...] = (
-        (lifted, (6, 8, 10, 12, 14, 16, 18)),
-        (twisted, (4, 8, 12, 16, 20)),
+    generators: tuple[tuple[str, Callable[[int, bool, int], Pair], tuple[int, ...]], ...] = (
+        ("lifted", lifted_latin_squares, (6, 8, 10, 12, 14, 16, 18)),
+        ("twisted", twisted, (4, 8, 12, 16, 20)),
     )
-    for generator, sizes in generators:
+    for family, generator, sizes in generators:
         for bands in sizes:
             for same in (True, False):
                 expected = "satisfiable" if same else "unsatisfiable"
-                yield _make_question(
-                    generator.__name__, f"{bands} bands", expected, generator(bands, same, 0)
-                )
+                yield _make_question(family, f"{bands} bands", expected, generator(bands, same, 0))
 
 
 def _make_question(family: str, size: str, expected: str, pair: Pair) -> GrowthQuestion:

@@ -64,8 +64,8 @@ HARDEST = (
 
 
 def measure_cpu_milliseconds(ask: Callable[[], object]) -> tuple[float, object]:
-    """Call a function; return the milliseconds of processor time that the call took, and its
-    result.
+    """Call the function `ask`. Returns the milliseconds of processor time that the call took, and
+    its result.
     """
     begin = time.process_time()
     result = ask()
@@ -142,7 +142,7 @@ def complete_all(grids: list[Grid]) -> list[Grid | None]:
     return list(map(complete, grids))
 
 
-def solve_all(cells: Cells) -> bytes:
+def solve_all_classes(cells: Cells) -> bytes:
     """Return the solutions of puzzles, found by one call, as bytes."""
     return solutions(cells).grids.tobytes()
 
@@ -155,7 +155,7 @@ def list_tasks_of_puzzles(cells: Cells) -> Iterator[tuple[str, Ask]]:
     texts = ["".join(map(str, grid)) for grid in cells.reshape(-1, 81).tolist()]
     yield "Grid(text)", partial(read_all, texts)
     yield "complete", partial(complete_all, list(map(Grid, texts)))
-    yield "solutions", partial(solve_all, cells)
+    yield "solutions", partial(solve_all_classes, cells)
 
 
 def list_other_tasks() -> Iterator[tuple[str, int, float | None, Ask]]:

@@ -1,12 +1,15 @@
-"""Measure how many Sudokus in tables and sheets are read exactly:
-`python benchmarks/sheets.py FILE`.
+"""Measure how many Sudokus in tables and sheets are read exactly: `python benchmarks/sheets.py
+FILE`.
 
-The file has puzzles of 81 characters a line. `--count` files are made at random from puzzles with
-an empty outer row or column, as many from other puzzles, and as many from puzzles of which only a
-few clues are left, which have many solutions (tests/sheet_files.py): in each form of tables, at any
-place, with titles, headings, free lines between boxes, frames and several blocks. Prints a Markdown
-table: for each form and kind of puzzles the files that are read exactly, refused, and read as other
-grids, and the processor time for a file. The exit status is 1 if a file was read as other grids.
+The file has puzzles of 81 characters a line. For each of three kinds of puzzles, `--count` random
+files are made in each format of tables (tests/sheet_files.py): from puzzles with an empty outer row
+or column, from other puzzles, and from puzzles of which only a few clues are left, so that they
+have many solutions. The Sudokus are blocks of cells at any place; there may be titles, headings,
+empty lines between boxes, frames, and several blocks.
+
+Prints a Markdown table. For each format and kind of puzzles, it has the number of files that are
+read exactly, refused, and read as other grids, and the processor time for a file. The exit status
+is 1 if a file was read as other grids.
 """
 
 import argparse

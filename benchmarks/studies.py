@@ -40,7 +40,7 @@ NINE = BoxShape(3, 3)
 
 
 def measure_seconds(ask: Callable[[], object]) -> float:
-    """Call a function and return the wall-clock seconds that the call took."""
+    """Call the function `ask`, and return the wall-clock seconds that the call took."""
     begin = time.perf_counter()
     ask()
     return time.perf_counter() - begin

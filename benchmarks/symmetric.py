@@ -74,7 +74,7 @@ def remove_band(grid: Grid) -> Grid:
 
 
 def measure(ask: Callable[[], object]) -> float:
-    """Call a function; return the milliseconds of processor time that the call took."""
+    """Call the function `ask`, and return the milliseconds of processor time that the call took."""
     begin = time.process_time()
     ask()
     return 1000 * (time.process_time() - begin)

@@ -25,14 +25,14 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
-from .machinery.stream_runner import StreamRunner, join_cells_with_shape
-from .machinery.sudoku_rows import (
+from .machinery.row_format import (
     BatchText,
     ResultColumn,
-    SudokuRows,
+    RowFormat,
     format_cells_in_lines,
     format_cells_on_line,
 )
+from .machinery.stream_runner import StreamRunner, join_cells_with_shape
 from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
@@ -109,13 +109,13 @@ def canonical(
     proofs.check_and_set_prover(command_input.files)
     with StreamRunner(command_input, results) as runner:
         if form_options.is_form_only and (grid := runner.read_single_sudoku()):
-            return _print_one_form(command_input, grid, form_options, proofs)
+            return _print_form_of_single_sudoku(command_input, grid, form_options, proofs)
         proofs.refuse_certificate()
         from ..answers.bulk.canonical_forms import find_canonical_forms
 
         forms, rows = (
             partial(find_canonical_forms, form_options=form_options),
-            _FormColumns(command_input.display, form_options),
+            _CanonicalFormColumns(command_input.display, form_options),
         )
         with workers.start_workers(command_input) as found:
             status = runner.run_with_workers(
@@ -131,7 +131,7 @@ def canonical(
         return status
 
 
-def _print_one_form(
+def _print_form_of_single_sudoku(
     command_input: CommandInput, grid: Grid, options: FormOptions, proofs: ProofOptions
 ) -> int:
     file, printer = command_input.files[0], command_input.printer
@@ -151,7 +151,7 @@ def _print_one_form(
     return YES if is_well else TROUBLE
 
 
-class _FormColumns(SudokuRows["CanonicalFormResult"]):
+class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
     """The table columns that `sudokopie canonical` prints for each Sudoku. The columns are its
     canonical form, which is the least of all its copies, and, if the options ask for them, its
     clues, the number of its symmetries, and the classes of its bands and stacks.
@@ -215,7 +215,7 @@ class _FormColumns(SudokuRows["CanonicalFormResult"]):
         grids = {
             name: Grid.of_bytes(some, item.entry.shape) for name, some in cells.items() if some
         }
-        record: dict[str, object] = {"status": self.find_status(result)}
+        record: dict[str, object] = {"status": self.find_status_word(result)}
         record |= {name: grid.rows for name, grid in grids.items()}
         counts = {"symmetries": result.symmetries, "bands": result.bands}
         record |= {name: count for name, count in counts.items() if count is not None}
@@ -226,7 +226,7 @@ class _FormColumns(SudokuRows["CanonicalFormResult"]):
         found = CanonicalForm(grids["grid"], grids["form"], steps)
         return {**record, **make_report(found, self.display).make_json_record()}
 
-    def find_status(self, result: "CanonicalFormResult") -> str:
+    def find_status_word(self, result: "CanonicalFormResult") -> str:
         if result.form is not None:
             return "found"
         return {None: "undecided", 0: "none"}.get(result.solutions, "more")

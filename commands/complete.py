@@ -16,7 +16,7 @@ from ..answers.completion import (
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm
-from ..showing.report_completion import describe_solutions
+from ..showing.report_completion import describe_solution_count
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .machinery.command_rules import (
@@ -38,8 +38,8 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import STANDARD_INPUT, CommandInput
+from .machinery.row_format import ResultColumn, RowFormat
 from .machinery.stream_runner import StreamRunner, join_cells_with_shape
-from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
@@ -109,7 +109,7 @@ def complete(
         with workers.start_workers(command_input) as found:
             complete = complete_one_by_one if found == 1 else complete_each
             complete_all = partial(complete, limit=search.max_solutions, seconds=search.time_limit)
-            # a pipe may bring a Sudoku only now and then, and each is answered at once
+            # Another program may write Sudokus to a pipe now and then, so each is answered at once.
             are_files = all(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
             )
@@ -139,7 +139,7 @@ def _complete_single_sudoku(
     return stopped.status or find_exit_status(answer_words)
 
 
-class _SolutionColumns(SudokuRows[CompletionAnswer]):
+class _SolutionColumns(RowFormat[CompletionAnswer]):
     """The table columns for each Sudoku: a solution, and a word for the number of its solutions.
     The word is `none`, `one`, `more`, `some` (at least one), or `undecided`.
     """
@@ -163,7 +163,7 @@ class _SolutionColumns(SudokuRows[CompletionAnswer]):
     def explain_missing_answer(self, item: StreamedSudoku, result: CompletionAnswer) -> str | None:
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
-        sentences = [describe_solutions(result)]
+        sentences = [describe_solution_count(result)]
         if result.solutions:
             one = self._format_solution(item, result)
             sentences.append(Message("One of them: {solution}", solution=one))

@@ -13,14 +13,14 @@ from ..base.messages import Message
 from ..proofs.export_formats import FORMATS, FORMULAS
 from ..reading.file_entry import ReadingOptions
 from ..showing.display_options import DisplayOptions
-from .machinery.added_options import AddedOptions, add_options, add_question_texts
+from .machinery.added_options import AddedOptions, add_options, merge_question_texts
 from .machinery.command_rules import (
     ANSWER,
     RARE,
     YES,
     JoinedHelp,
     OptionRule,
-    OutputFile,
+    OutputFileType,
     UsageError,
     command,
     find_parameter,
@@ -31,25 +31,25 @@ from .machinery.export_options import (
     CELLS,
     OPTIONS_OF_QUESTION,
     QUESTION_TEXTS,
-    FileOptions,
+    ExportFileOptions,
     QuestionOptions,
 )
 from .machinery.options import DISPLAY, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
-from .machinery.proving import describe_provenance
+from .machinery.proving import make_provenance
 
 if TYPE_CHECKING:
     from ..questions.question import Question
 
 ADDED_OPTIONS = cast("Sequence[AddedOptions]", load_added_options("export"))
 
-_QUESTIONS = add_question_texts(QUESTION_TEXTS, ADDED_OPTIONS)
+_QUESTIONS = merge_question_texts(QUESTION_TEXTS, ADDED_OPTIONS)
 
 _OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != "copy")
 """All questions except `copy`, which is the default."""
 
 
-def _list_rules() -> Iterator[OptionRule]:
+def _list_option_rules() -> Iterator[OptionRule]:
     """Yield the rules about which options of `sudokopie export` go together. An option that belongs
     to a question, such as --at-least, needs this question, and --format needs `-o -`, which writes
     to standard output.
@@ -67,7 +67,7 @@ def _list_rules() -> Iterator[OptionRule]:
     yield needs("--format", "-o -", message=message)
 
 
-@command(*_list_rules(), question_options=QuestionOptions, file_options=FileOptions)
+@command(*_list_option_rules(), question_options=QuestionOptions, file_options=ExportFileOptions)
 @click.argument("file", type=PATH, metavar="PAIR")
 @option(
     f"--question [{'|'.join(_QUESTIONS)}]",
@@ -93,7 +93,7 @@ def _list_rules() -> Iterator[OptionRule]:
     "model of CP-SAT), .mzn or .py (MiniZinc or CPMpy, one readable page about a pair); .gz or "
     ".xz may follow.",
     required=True,
-    type=OutputFile(FORMULAS),
+    type=OutputFileType(FORMULAS),
     heading=ANSWER,
 )
 @option(
@@ -118,7 +118,7 @@ def _list_rules() -> Iterator[OptionRule]:
 def export(
     file: str | None,
     question_options: QuestionOptions,
-    file_options: FileOptions,
+    file_options: ExportFileOptions,
     reading: ReadingOptions,
     display: DisplayOptions,
     **added: Any,
@@ -154,7 +154,7 @@ def export(
         file, question_options, reading, added
     ) or question_options.read_question(file, reading, display)
     pieces = format_question_file(
-        question, form, describe_provenance(), is_old_wcnf=file_options.wcnf_header
+        question, form, make_provenance(), is_old_wcnf=file_options.wcnf_header
     )
     if file_options.output == STANDARD_OUTPUT:
         sys.stdout.buffer.writelines(pieces)
@@ -179,7 +179,7 @@ def _make_added_question(
 
 add_options(export, ADDED_OPTIONS)
 
-# The help of this option lists all questions, and each question is translated on its own.
+# The help of this option lists all questions, and each of their texts is translated separately.
 _QUESTION = find_parameter(export, "--question")
 assert isinstance(_QUESTION, click.Option)
 _QUESTION.help = JoinedHelp(Message("The question to write: {texts}?"), list(_QUESTIONS.values()))

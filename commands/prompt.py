@@ -15,12 +15,12 @@ from ..showing.display_options import DisplayOptions
 from ..showing.printer import Printer, escape_names
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid, Pair
-from .machinery.reading import open_grids, print_skipped_lines
+from .machinery.reading import open_grids, print_skipped_line_count
 from .machinery.terminal import is_yes
 
 INSTANCES_FOLDER = "instances"
-"""The name of the folders in which `find_sudoku_file` also looks for a file: one in the working
-directory, and one in the package.
+"""The name of two further folders in which `find_sudoku_file` looks for a file. They are in the
+working directory and in the package.
 """
 
 ENDING = ".txt"
@@ -138,7 +138,7 @@ def _answer_typed_text(
             return first_sudoku
         with source as opened:
             grids = _read_one_or_two_sudokus(opened)
-            print_skipped_lines(name, opened, display)
+            print_skipped_line_count(name, opened, display)
     except (SudokopieError, OSError) as error:
         printer.print_error_line(name, error)
         return first_sudoku

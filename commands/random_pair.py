@@ -50,7 +50,8 @@ class _PairOptions(NamedTuple):
     """The options for a random pair of Sudokus. `clues` is the number of clues of each Sudoku,
     `box` the shape of the boxes, and `seed` the seed of the random numbers. `related` is whether
     the Sudokus are copies of each other, and `near_miss` whether they are copies except for a few
-    cells. With `arbitrary` the digits are random, so that the Sudokus need not have one solution.
+    cells. If `arbitrary`, the digits are random, and the Sudokus need not have exactly one
+    solution.
     """
 
     clues: int | None
@@ -62,7 +63,7 @@ class _PairOptions(NamedTuple):
 
     @property
     def pair_properties(self) -> PairProperties:
-        """The properties of the pair that is to be made, as the options describe them."""
+        """The properties of the random pair, as the options describe them."""
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairProperties(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 

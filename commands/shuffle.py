@@ -9,15 +9,15 @@ from ..base.errors import WitnessError
 from ..reading import cell_runs
 from ..reading.fields import join_fields_safely
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
-from ..showing.sentences import make_messages
+from ..showing.sentences import make_step_messages
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.shape import BoxShape
 from .machinery.command_rules import ANSWER, command, forbids
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
 from .machinery.reading import CommandInput
+from .machinery.row_format import ResultColumn, RowFormat
 from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
-from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
         return runner.run(rows, stack_cells_with_shape, answers)
 
 
-class _CopyColumns(SudokuRows[ShuffledCopies]):
+class _CopyColumns(RowFormat[ShuffledCopies]):
     """The table columns that `sudokopie shuffle` prints for each Sudoku: its copies, and the steps
     to each copy. A Parquet table has one row for each copy.
     """
@@ -129,7 +129,7 @@ class _CopyColumns(SudokuRows[ShuffledCopies]):
             self._header = grids.header
             steps = f"{grids.delimiter or ','}steps" if self.options.steps else ""
             lines.append(grids.disarm_formulas_in_line(grids.header) + steps)
-        grids.header = None  # so that it is printed once
+        grids.header = None  # The heading of a table is printed only once.
         delimiter = grids.delimiter or "\t"
         for i, text in enumerate(_list_lines_of_copies(item, result)):
             line = grids.disarm_formulas_in_line(text)
@@ -153,9 +153,13 @@ class _CopyColumns(SudokuRows[ShuffledCopies]):
             }
             for i, grid in enumerate(result.cells.tolist())
         ]
-        return {"status": self.find_status(result), "grid": _read_grid(item).rows, "copies": copies}
+        return {
+            "status": self.find_status_word(result),
+            "grid": _read_grid(item).rows,
+            "copies": copies,
+        }
 
-    def find_status(self, result: ShuffledCopies) -> str:  # noqa: ARG002 - the same for all
+    def find_status_word(self, result: ShuffledCopies) -> str:  # noqa: ARG002 - the same for all
         return "found"
 
     def _describe_steps(
@@ -173,7 +177,7 @@ class _CopyColumns(SudokuRows[ShuffledCopies]):
             raise WitnessError("The steps to a copy do not lead there")
         return [
             self.display.translate(one)
-            for one in make_messages(way.forward(), self.display.notation)
+            for one in make_step_messages(way.forward(), self.display.notation)
         ]
 
 

@@ -37,9 +37,9 @@ from .machinery.reading import CommandInput
 
 class _StepOptions(NamedTuple):
     """The options about the steps from the first Sudoku to the second. `only` has the kinds of
-    moves that may be used, such as turns or renamed digits. With `any_steps` the first steps found
-    are accepted, even if fewer steps are enough. With `walk` the grid is shown after every step,
-    and with `pause` the program waits for a key after each step. `no_refinement` turns off colour
+    moves that may be used, such as turns or renamed digits. If `any_steps`, the first steps found
+    are accepted, even if fewer steps are enough. If `walk`, the grid is shown after every step. If
+    `pause`, the program waits for a key after each step. `no_refinement` turns off colour
     refinement, the comparison of patterns that removes candidates before the solver starts.
     """
 

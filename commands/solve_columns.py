@@ -11,8 +11,8 @@ from ..sudoku.arrays import Cells
 from ..sudoku.shape import BoxShape
 from .machinery.options import ResultOptions
 from .machinery.reading import CommandInput
+from .machinery.row_format import ResultColumn, RowFormat
 from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
-from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
@@ -38,7 +38,7 @@ def decide_column_pairs(
         return runner.run(_VerdictColumns(command_input.display), stack_pairs, decide_tasks)
 
 
-class _VerdictColumns(SudokuRows[Answer]):
+class _VerdictColumns(RowFormat[Answer]):
     """The table columns that `sudokopie solve --columns` prints for each pair: the verdict, and the
     steps from the first Sudoku to the second.
     """
@@ -64,5 +64,5 @@ class _VerdictColumns(SudokuRows[Answer]):
     def format_lines(self, item: StreamedSudoku, result: Answer) -> list[str]:
         return [result.word] if self.is_quiet else super().format_lines(item, result)
 
-    def find_status(self, result: Answer) -> str:
+    def find_status_word(self, result: Answer) -> str:
         return result.word

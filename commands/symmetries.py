@@ -19,8 +19,8 @@ from .machinery.options import (
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
+from .machinery.row_format import ResultColumn, RowFormat
 from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
-from .machinery.sudoku_rows import ResultColumn, SudokuRows
 from .machinery.sudoku_stream import StreamedSudoku
 
 _SUDOKUS_IN_A_TASK = 100
@@ -103,7 +103,7 @@ def symmetries(
         )
 
 
-class _SymmetryColumns(SudokuRows[SymmetrySurvey]):
+class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     """The table columns that `sudokopie symmetries` prints for each Sudoku: the number of
     symmetries, and the kind of symmetry that people see most easily, such as a reflection. If
     `is_gap_wanted`, the symmetry group is printed instead, in the language of the program GAP.

@@ -95,22 +95,23 @@ class Claim(ABC):
         return convert_fields_to_json(self)
 
     @classmethod
-    def count_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
-        """Return the number of Sudokus, 1 or 2, that a claim of this kind is about.
-
-        `values` is the decoded content of `certificate.json`.
+    def count_sudokus(cls, json_fields: Mapping[str, Any]) -> int:  # noqa: ARG003
+        """Return the number of Sudokus, 1 or 2, that a claim of this kind is about. `json_fields`
+        is the decoded content of `certificate.json`.
         """
         return len(fields(cls)) - len(list_serialized_fields(cls))  # type: ignore[arg-type]
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the claim about `sudokus` whose other data are in `values`, the decoded content of
-        `certificate.json`. `shape` is the shape of the boxes.
+    def from_json(
+        cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
+    ) -> Self:
+        """Return the claim about `sudokus` whose other data are in `json_fields`, the decoded
+        content of `certificate.json`. `shape` is the shape of the boxes.
 
         Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if the data
         are not as expected.
         """
-        return cls(*sudokus, **read_serialized_fields(values, cls, shape))
+        return cls(*sudokus, **read_serialized_fields(json_fields, cls, shape))
 
 
 @contextmanager

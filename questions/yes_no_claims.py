@@ -56,22 +56,24 @@ class CertifiedNo(Claim):
         return self.question.with_plain_formula.as_json()
 
     @classmethod
-    def _find_question_class(cls, values: Mapping[str, Any]) -> type[Question]:
-        asks = convert_fields(values, {"asks": str})["asks"]
+    def _find_question_class(cls, json_fields: Mapping[str, Any]) -> type[Question]:
+        asks = convert_fields(json_fields, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
         kind: type[Question] = QUESTIONS.find(asks)
         return kind
 
     @classmethod
-    def count_sudokus(cls, values: Mapping[str, Any]) -> int:
-        return len(cls._find_question_class(values).sudoku_names())
+    def count_sudokus(cls, json_fields: Mapping[str, Any]) -> int:
+        return len(cls._find_question_class(json_fields).sudoku_names())
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        kind = cls._find_question_class(values)
+    def from_json(
+        cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
+    ) -> Self:
+        kind = cls._find_question_class(json_fields)
         names = kind.sudoku_names()
-        facts = read_serialized_fields(values, kind, shape, names)
+        facts = read_serialized_fields(json_fields, kind, shape, names)
         return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
 
 
@@ -135,10 +137,12 @@ class CertifiedYes(CertifiedNo):
         return {**super().as_json(), "witness": witness, "best": self.best}
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        question = CertifiedNo.from_json(values, shape, sudokus).question
+    def from_json(
+        cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
+    ) -> Self:
+        question = CertifiedNo.from_json(json_fields, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
-        return cls(question, **read_values(values, types, shape))
+        return cls(question, **read_values(json_fields, types, shape))
 
 
 def make_claim(

@@ -30,7 +30,7 @@ REPORTS = Registry(
         "CompletionAnswer": "showing.report_completion:CompletionReport",
         "NearestCopy": "showing.report_decision:NearestReport",
         "PartAnswer": "showing.report_decision:PartReport",
-        "SolverReply": "showing.report_reply:ReplyReport",
+        "SolverReply": "showing.report_reply:SolverReplyReport",
         "Claim": "showing.report_certificate:CertificateReport",
         "SymmetrySurvey": "showing.report_symmetries:SymmetriesReport",
         "Ways": "showing.report_symmetries:WaysReport",
@@ -145,7 +145,7 @@ SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 
 
 
 def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, Track]:
-    """Return two lists of steps that a page can show one by one. The first list has the steps of
+    """Return two lists of steps that a page can play. The first list has the steps of
     `transformation`, which lead from the first picture to the second; the second list leads back.
     """
     return (
@@ -154,14 +154,14 @@ def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, T
     )
 
 
-def make_near_copy_pictures(
+def make_near_copy_pictures_and_tracks(
     first: Picture, second: Picture, transformation: Transformation
 ) -> PicturesAndTracks:
-    """Return pictures of two grids that are nearly copies, in which the differing clues are marked.
-    If `transformation` has steps, a third picture shows the first grid after these steps, and a
-    track plays the steps.
+    """Return pictures of two grids that are nearly copies, in which the differing clues are marked,
+    and a list of tracks. If `transformation` has steps, a third picture shows the first grid after
+    these steps, and a track plays the steps; otherwise the list is empty.
     """
-    pictures, tracks = make_pictures_after_steps(first, second, transformation)
+    pictures, tracks = make_step_pictures_and_tracks(first, second, transformation)
     image, grid = transformation.apply(first.grid), second.grid
     differing = [cell for cell in grid.cells if image[cell] != grid[cell]]
     origins = find_source_cells(transformation.forward(), grid.shape)
@@ -173,12 +173,12 @@ def make_near_copy_pictures(
     ], tracks
 
 
-def make_pictures_after_steps(
+def make_step_pictures_and_tracks(
     first: Picture, second: Picture, transformation: Transformation | None
 ) -> PicturesAndTracks:
-    """Return pictures of two grids. If `transformation` has steps, a third picture shows the first
-    grid after these steps, and a track plays the steps. Both are missing if `transformation` is
-    None or has no steps.
+    """Return pictures of two grids, and a list of tracks. If `transformation` has steps, a third
+    picture shows the first grid after these steps, and a track plays the steps. Otherwise
+    (`transformation` may be None) there is neither.
     """
     if transformation is None or not transformation.steps:
         return (first, second), ()
@@ -240,11 +240,11 @@ class AnswerReport(ABC):
         """Return the sentences of the verdict. The first is the answer. If the user allowed only
         some kinds of moves, such as renaming digits, a second sentence names them.
         """
-        return self.make_sentence(), *self.display.describe_allowed_moves(
+        return self.make_answer_sentence(), *self.display.describe_allowed_moves(
             getattr(self.found, "only", EVERYTHING)
         )
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         """Return the answer as a single sentence. A report class whose answer is not a sentence
         leaves this method out.
         """

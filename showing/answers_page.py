@@ -111,9 +111,9 @@ def _make_page(
 def make_worksheet(
     pairs: "Iterable[Pair]", display: DisplayOptions, command: str, file_format: str = "html"
 ) -> bytes:
-    """Return a worksheet as a file in `file_format`, "html" or "pdf". For each pair of Sudokus it
-    asks whether they are copies; the right answers are at its end. It also contains `command`, the
-    command that makes the same worksheet again.
+    """Return a worksheet as a file in `file_format`, "html" or "pdf". The worksheet asks whether
+    the Sudokus of each pair are copies; the right answers are at its end. It also contains
+    `command`, the command that makes the same worksheet again.
     """
     from ..answers.decide import decide
 
@@ -188,12 +188,12 @@ def _make_track_values(
     columns = invert_permutation([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     said = display.format_sentences(instructions, start)
-    if track.at_once is not None:  # then all steps that move cells are played as a single step
+    if track.at_once is not None:  # All steps that move cells are played as a single step.
         renamed = [
             one for step, one in zip(instructions, said, strict=True) if step.part == "digits"
         ]
         said = [display.translate(track.at_once), *renamed]
-        # readers do not think of a mirror image as a quarter turn with moved lines
+        # For readers, a mirror image is not a quarter turn with moved lines.
         rows = columns = ()
     return {
         "title": display.translate(track.title),

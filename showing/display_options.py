@@ -72,7 +72,7 @@ class DisplayOptions(NamedTuple):
         """Return messages as a paragraph of text in the reader's language. The lines are short
         enough to be read easily.
         """
-        # imported here, because it is slow to import and few answers need it
+        # The import is slow, and few answers need it.
         from textwrap import fill
 
         return fill(self.translate(*messages), self.line_length)
@@ -104,8 +104,8 @@ class DisplayOptions(NamedTuple):
         return f"{number:,}".replace(",", self.translate(Message(",")))
 
     def draw_grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
-        """Return drawings of grids side by side. If the output is too narrow for that, the drawings
-        are below each other and are numbered from 1.
+        """Return drawings of grids side by side. If the output is too narrow, the drawings are
+        below each other and are numbered from 1.
 
         `marked` has the cells to mark in each grid; if it is empty, no cell is marked. No line ends
         in white space.
@@ -125,10 +125,11 @@ class DisplayOptions(NamedTuple):
         """Return one sentence for each step of `instructions`, in the reader's language.
         `start_grid` is the grid to which the steps are applied.
         """
-        from .sentences import make_messages
+        from .sentences import make_step_messages
 
         return [
-            self.translate(one) for one in make_messages(instructions, self.notation, start_grid)
+            self.translate(one)
+            for one in make_step_messages(instructions, self.notation, start_grid)
         ]
 
     def format_steps(self, title: Message, instructions: Instructions, start_grid: Grid) -> str:
@@ -233,8 +234,8 @@ def draw_grid(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
 
 
 def join_drawings(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:
-    """Return drawings side by side as one text. If they are together wider than `width` characters,
-    they are below each other and numbered from 1. A drawing is a list of lines.
+    """Return drawings side by side as one text. If this text would be wider than `width`
+    characters, the drawings are below each other and numbered from 1. A drawing is a list of lines.
     """
     across = ["    ".join(lines).rstrip() for lines in zip(*drawings, strict=True)]
     if width is None or len(drawings) == 1 or max(map(len, across)) <= width:
@@ -288,7 +289,7 @@ def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width:
     `disjoint_sets`, which share no cell: each cell has the letter of its set. If there are more
     sets than letters, only the grid is drawn. `page_width` is in characters.
     """
-    # letters for only some of the sets would mislead
+    # Letters for only some of the sets would mislead the reader.
     shown = disjoint_sets if len(disjoint_sets) <= len(_LETTERS) else []
     letters = [["."] * grid.size for _ in range(grid.size)]
     for letter, cells in zip(_LETTERS, shown, strict=False):

@@ -117,13 +117,13 @@ def _join_modules(template_name: str, folder: Path) -> str:
     joined: dict[str, str] = {}
 
     def add_with_imports(name: str) -> None:
-        joined[name] = ""  # in case that a module imports this one in turn
+        joined[name] = ""  # An imported module may import this module.
         text = _read_source(name, folder)
         for imported in _IMPORTS.findall(text):
             if imported not in joined:
                 add_with_imports(imported)
         del joined[name]
-        # in the page, all modules share a scope
+        # In the page, all modules are in one scope.
         joined[name] = re.sub(r"(?m)^export (?=\w)", "", _IMPORTS.sub("", text))
 
     try:
@@ -147,8 +147,8 @@ def _remove_comments_and_indentation(text: str) -> str:
 @cache
 def _read_source(name: str, folder: Path) -> str:
     """Return the text of a file with a style sheet or a script. The file is read from the first of
-    the folders `folder`, `TEMPLATES` and `BOARD` that contains it. Raises `FileNotFoundError` if
-    none of them does.
+    the folders `folder`, `TEMPLATES` and `BOARD` that contains it. Raises `FileNotFoundError` if no
+    folder contains it.
     """
     for place in (folder, TEMPLATES, BOARD):
         if (path := place / name).exists():

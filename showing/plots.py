@@ -123,7 +123,7 @@ def make_inline_svg(svg: str, id_prefix: str, title: str) -> str:
             key: _convert_attribute(key, value, id_prefix) for key, value in values.items()
         }
     for child in list(drawing):
-        # the page has its own metadata and style
+        # The page has its own metadata and style.
         if child.tag == "metadata" or child.find("style") is not None:
             drawing.remove(child)
     width = float(drawing.attrib["viewBox"].split()[2])

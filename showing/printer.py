@@ -151,12 +151,14 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Displ
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return escape_names(f"{file}: {where}{display.translate(describe_os_error(error))}")
-    if isinstance(error, ExportError):  # the message of this error contains the file's name
+    if isinstance(error, ExportError):  # The message of this error contains the file's name.
         return escape_names(display.translate(error.message))
     place = ":"
     if isinstance(error, PairFileError):
         place = error.printed_location
-        if error.source.startswith((f"{file}/", f"{file}[")):  # a file inside the file
+        if error.source.startswith(
+            (f"{file}/", f"{file}[")
+        ):  # The error is in a file that `file` contains.
             file = error.source
     return escape_names(f"{file}{place} {display.translate(error.message)}")
 

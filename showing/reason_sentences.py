@@ -25,13 +25,13 @@ are only counted; the pictures mark them.
 """
 
 _MOST_NUMBERS = 6
-"""The largest number of numbers that a sentence lists one by one. In a longer list, each different
-number is written once, with how often it occurs.
+"""The largest number of numbers that a sentence lists completely. In a longer list, each different
+number is written once, followed by the number of times that it occurs.
 """
 
 _Wordings = tuple[Message, ...]
-"""The wordings of a sentence: one for rows and columns alike, one for rows, and one for columns; or
-a single wording that fits all three.
+"""The wordings of a sentence: a wording for rows and columns together, a wording for rows, and a
+wording for columns; or a single wording for all three cases.
 """
 
 
@@ -137,7 +137,7 @@ _NAMES: dict[PartKind, Message] = {
 
 def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     """Return the sentences that describe a reason why two grids are not copies: the differences
-    between the grids, and where they are.
+    between the grids, and the rows, boxes or other parts in which they differ.
     """
     kinds = {difference.kind for difference in reason.differences}
     sentences = [
@@ -153,9 +153,9 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     if kinds.intersection(_CYCLES):
         sentences.append(
             Message(
-                "The cycles of two lines: from a digit of the one go to the digit beside it in the "
-                "other, find that digit in the one again, and go on until you are back; as many "
-                "digits as you passed, so long is the cycle."
+                "The cycles of two lines: from a digit of the first line, go to the digit beside "
+                "it in the second, then to the same digit in the first line, and so on until you "
+                "are back; the length of the cycle is the number of digits on the way."
             )
         )
     return sentences
@@ -219,9 +219,9 @@ def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
 
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
-    """Return the sentence that describes a difference between two grids. If the difference only
-    excludes copies in which rows become rows, or only those in which rows become columns, the
-    sentence adds this.
+    """Return the sentence that describes a difference between two grids. A difference may rule out
+    only copies in which rows become rows, or only copies in which rows become columns. The sentence
+    then states this.
     """
     sentence, orientations = (
         _describe_comparison(difference, first, second),
@@ -281,7 +281,7 @@ def _describe_compared_parts(difference: Difference) -> Message:
     fields: dict[str, object] = {
         "things": parts[way % len(parts)],
         "clues": _format_clue_count(values[0]),
-        "times": _format_times(values[-1]),
+        "times": _format_frequency(values[-1]),
         "numbers": _format_numbers(values),
         "count": values[0],
         "length": values[0],
@@ -319,13 +319,13 @@ def _format_clue_count(count: int) -> Message:
     return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
 
 
-def _format_times(count: int) -> Message:
+def _format_frequency(count: int) -> Message:
     return Message("once") if count == 1 else Message("{count} times", count=count)
 
 
 def _format_numbers(values: Sequence[int]) -> Message:
     """Return numbers as text, in descending order. In a long list, each different number is written
-    once, with how often it occurs.
+    once, followed by the number of times that it occurs.
     """
     numbers: Sequence[object] = sorted(values, reverse=True)
     if len(numbers) > _MOST_NUMBERS:

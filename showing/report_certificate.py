@@ -29,11 +29,11 @@ class CertificateReport(AnswerReport):
         only = make_allowed_moves_record(self._find_allowed_moves())
         return {"status": "certified", **facts, **only, "sentence": self.format_verdict()}
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         return self._describe_statement()[1]
 
     def make_verdict_messages(self) -> Iterable[Message]:
-        return self.make_sentence(), *self.display.describe_allowed_moves(
+        return self.make_answer_sentence(), *self.display.describe_allowed_moves(
             self._find_allowed_moves()
         )
 
@@ -46,12 +46,12 @@ class CertificateReport(AnswerReport):
         match self.found.CERTIFIES:
             case "solutions":
                 from ..answers.completion import CompletionAnswer
-                from .report_completion import describe_solutions
+                from .report_completion import describe_solution_count
 
                 solutions, claim = facts["solutions"], cast("CertifiedSolutions", self.found)
                 found = CompletionAnswer(claim.grid, solutions[:1], len(solutions) > 1)
                 facts = {"solutions": found.word}
-                said = said.fill(sentence=describe_solutions(found))
+                said = said.fill(sentence=describe_solution_count(found))
             case "canonical form":
                 said = said.fill(
                     form=format_grid_on_one_line(cast("CertifiedForm", self.found).form)

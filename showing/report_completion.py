@@ -26,7 +26,7 @@ there are more solutions; None if that is not known.
 """
 
 
-def describe_solutions(completed: CompletionAnswer) -> Message:
+def describe_solution_count(completed: CompletionAnswer) -> Message:
     """Return the sentence about the number of solutions of a Sudoku, as far as it is known."""
     number = len(completed.solutions)
     if number:
@@ -37,8 +37,8 @@ def describe_solutions(completed: CompletionAnswer) -> Message:
 
 
 class CompletionReport(AnswerReport):
-    """The report on the solutions of a Sudoku: how many there are, as far as this is known, and
-    drawings of those that were found.
+    """The report on the solutions of a Sudoku: the number of solutions, as far as it is known, and
+    drawings of the solutions that were found.
     """
 
     title = Message("The solutions of a Sudoku")
@@ -51,8 +51,8 @@ class CompletionReport(AnswerReport):
             parts.append(self.display.translate(Message("One of its solutions is drawn.")))
         return join_paragraphs([*parts, self.format_verdict()])
 
-    def make_sentence(self) -> Message:
-        return describe_solutions(self.found)
+    def make_answer_sentence(self) -> Message:
+        return describe_solution_count(self.found)
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return a dictionary for JSON with a status, the grid, the solutions that were found, and

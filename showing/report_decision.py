@@ -21,8 +21,8 @@ from .answer_report import (
     AnswerReport,
     Picture,
     PicturesAndTracks,
-    make_near_copy_pictures,
-    make_pictures_after_steps,
+    make_near_copy_pictures_and_tracks,
+    make_step_pictures_and_tracks,
     make_tracks_there_and_back,
 )
 from .display_options import (
@@ -51,7 +51,9 @@ class DecisionReport(AnswerReport):
     """
 
     found: Answer
-    mentions_certificate = True  # in the verdict, or beside the number of steps
+    mentions_certificate = (
+        True  # The proof is mentioned in the verdict, or beside the number of steps.
+    )
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -77,7 +79,7 @@ class DecisionReport(AnswerReport):
 
     def format_text(self) -> str:
         answer, display = self.found, self.display
-        parts = [self.draw_grids(), self.format_verdict(), *self.format_no_explanation()]
+        parts = [self.draw_grids(), self.format_verdict(), *self.format_explanation_of_no()]
         if answer.transformation is not None and answer.steps:
             parts += display.format_steps_there_and_back(
                 answer.transformation, answer.first, answer.second
@@ -85,7 +87,7 @@ class DecisionReport(AnswerReport):
             parts.append(display.translate(self.describe_step_count()))
         return join_paragraphs(parts)
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         answer = self.found
         if answer.verdict is Verdict.UNDECIDED:
             return Message(
@@ -107,11 +109,11 @@ class DecisionReport(AnswerReport):
         if self.evidence.certified and self.found.verdict is Verdict.NO:
             yield Message("This is certified: a proof of it was checked.")
 
-    def format_no_explanation(self) -> list[str]:
+    def format_explanation_of_no(self) -> list[str]:
         """Return a list with one paragraph that explains why the Sudokus are not copies. The list
         is empty if the answer is not no.
         """
-        messages = list(self._make_no_messages())
+        messages = list(self._list_explanation_messages())
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks the cells of this difference.")
@@ -120,16 +122,16 @@ class DecisionReport(AnswerReport):
             )
         return [self.display.format_paragraph(*messages)] if messages else []
 
-    def _make_no_messages(self) -> Iterable[Message]:
+    def _list_explanation_messages(self) -> Iterable[Message]:
         if self.reason is not None:
             from .reason_sentences import describe_reason
 
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
         is_open = self.found.verdict is Verdict.NO and self.found.only.allow_everything
-        return self._make_no_reason_messages() if is_open else ()
+        return self._list_messages_without_reason() if is_open else ()
 
-    def _make_no_reason_messages(self) -> Iterator[Message]:
+    def _list_messages_without_reason(self) -> Iterator[Message]:
         """Yield the sentences for a no without a reason that a person can check: that only a proof
         can show that the Sudokus are not copies, how much work the solver had, and how to get the
         proof.
@@ -145,7 +147,7 @@ class DecisionReport(AnswerReport):
             "No single difference was found: the two look alike in all properties that were "
             "counted and compared. A proof is needed to show that they are not copies."
         )
-        if self.evidence.origins:  # whose sentence contains the length of the proof
+        if self.evidence.origins:  # The sentence about a proof contains its length.
             return
         if conflicts := self.found.statistics.get("conflicts"):
             yield Message(
@@ -159,7 +161,7 @@ class DecisionReport(AnswerReport):
         )
 
     def format_page_sentences(self) -> list[str]:
-        said = list(self._make_no_messages())
+        said = list(self._list_explanation_messages())
         if self.found.steps:
             said.append(self.describe_step_count())
         said += [
@@ -216,7 +218,7 @@ class DecisionReport(AnswerReport):
         )
         return {
             "kind": self.reason.kind.value,
-            "sentence": self.display.translate(*self._make_no_messages()),
+            "sentence": self.display.translate(*self._list_explanation_messages()),
             "first_cells": make_json_cells(self.reason.first_cells),
             "second_cells": make_json_cells(self.reason.second_cells),
             "first_parts": first_parts,
@@ -243,7 +245,7 @@ def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, o
     return {
         "status": answer.word,
         **make_allowed_moves_record(answer.only),
-        "steps": answer.steps,  # first in the object; the entry below has the same value
+        "steps": answer.steps,  # This key comes first; the record below has the same value.
         "fewest": answer.is_fewest if witness else None,
         **display.make_transformation_record(witness, answer.first, answer.second),
         "backend": answer.backend,
@@ -281,7 +283,7 @@ class PartReport(AnswerReport):
         decision.evidence = self.evidence
         return [self.format_verdict(), self.display.translate(decision.describe_step_count())]
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         verdict = self.found.verdict
         if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
@@ -292,8 +294,8 @@ class PartReport(AnswerReport):
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the answer as a dictionary for JSON. The value of `part` is the number of the
-        Sudoku that is part of the other, 1 or 2; it is None unless the answer is yes.
+        """Return the answer as a dictionary for JSON. If the answer is yes, the value of `part` is
+        1 or 2: the number of the Sudoku that is part of the other Sudoku. Otherwise it is None.
         """
         is_part = self.found.verdict is Verdict.YES
         said = {"status": self.status_word, "part": self.found.part if is_part else None}
@@ -303,7 +305,7 @@ class PartReport(AnswerReport):
         answer = self.found.answer
         part, other = (SECOND, FIRST) if self.found.part == 2 else (FIRST, SECOND)
         pictures = Picture(part, answer.first), Picture(other, answer.second)
-        return make_pictures_after_steps(*pictures, answer.transformation)
+        return make_step_pictures_and_tracks(*pictures, answer.transformation)
 
 
 class NearestReport(AnswerReport):
@@ -338,7 +340,7 @@ class NearestReport(AnswerReport):
         steps = display.format_steps(Message("Steps from 1 towards 2:"), forward, found.first)
         return join_paragraphs([display.translate(heading), drawn, self.format_verdict(), steps])
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         from ..questions.nearest import HowManyCellsAgree, describe_agreement
 
         found = self.found
@@ -389,4 +391,4 @@ class NearestReport(AnswerReport):
         first, second = Picture(FIRST, found.first), Picture(SECOND, found.second)
         if found.verdict is Verdict.NO:
             return (first, second), ()
-        return make_near_copy_pictures(first, second, found.transformation)
+        return make_near_copy_pictures_and_tracks(first, second, found.transformation)

@@ -9,7 +9,7 @@ from .answer_report import AnswerReport, Picture, PicturesAndTracks, make_tracks
 from .display_options import DisplayOptions, join_paragraphs
 
 
-class ReplyReport(AnswerReport):
+class SolverReplyReport(AnswerReport):
     """The report on the reply that a solver of another project gave to an exported question. The
     question itself provides the sentences and pictures.
     """
@@ -31,7 +31,7 @@ class ReplyReport(AnswerReport):
         )
         return join_paragraphs([self.draw_grids(), self.format_verdict(), *steps])
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         return self.found.question.choose_sentence(self.found)
 
     def make_json_record(self) -> Mapping[str, object]:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 class SymmetriesReport(AnswerReport):
-    """The report on the symmetries of a Sudoku. It shows how many there are, some that generate all
-    others, and the Sudoku moved in such a way that a symmetry is easy to see.
+    """The report on the symmetries of a Sudoku. It shows their number, some symmetries that
+    generate all symmetries, and a copy of the Sudoku in which a symmetry is easy to see.
     """
 
     title = Message("The symmetries of a Sudoku")
@@ -73,8 +73,8 @@ class SymmetriesReport(AnswerReport):
         return [*said, *(self._format_visible_symmetry(seen) if seen is not None else [])]
 
     def format_generators(self) -> list[str]:
-        """Return a line of text for each generator. Generators are symmetries of the Sudoku that,
-        combined, give all others. The list is empty if the symmetries are not known.
+        """Return a line of text for each generator. All symmetries of the Sudoku are combinations
+        of the generators. The list is empty if the symmetries are not known.
         """
         found = self.found.symmetries
         return [] if found is None else _describe_symmetries(found, self.display)
@@ -189,8 +189,8 @@ class SymmetriesReport(AnswerReport):
 
 class WaysReport(AnswerReport):
     """The report on the number of transformations, called ways, from the first Sudoku to the
-    second. It also shows symmetries of the first Sudoku that, combined with one way, give all
-    others.
+    second. It also shows generators of the symmetries of the first Sudoku: a symmetry followed by a
+    way is another way.
     """
 
     title = Message("In how many ways are these Sudokus copies?")
@@ -201,7 +201,7 @@ class WaysReport(AnswerReport):
         parts = [
             said.draw_grids(),
             f"{said.format_verdict()}\n{self._way_count_sentence}",
-            *said.format_no_explanation(),
+            *said.format_explanation_of_no(),
         ]
         if found is not None and found.generators:
             parts.append("\n".join(self._format_symmetries(found)))
@@ -281,9 +281,11 @@ class WayReport(AnswerReport):
     second: Grid
 
     def format_text(self) -> str:
-        return self.display.format_steps(self.make_sentence(), self.found.forward(), self.first)
+        return self.display.format_steps(
+            self.make_answer_sentence(), self.found.forward(), self.first
+        )
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -364,7 +366,9 @@ def describe_motion(visible_symmetry: VisibleSymmetry) -> Message:
         return at_once
     rows = _describe_line_motion(motions[0], row_lines, _ROWS)
     columns = _describe_line_motion(motions[1], column_lines, _COLUMNS)
-    if transposed:  # symmetries that transpose are written so that the rows stay in place
+    if (
+        transposed
+    ):  # A symmetry that exchanges rows with columns is written so that the rows stay in place.
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is LineMotion.STAY or motions[1] is LineMotion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is LineMotion.STAY else rows)

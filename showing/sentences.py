@@ -45,7 +45,9 @@ def sentences(
             "answer is None if there is none)"
         )
     words = find_translations(lang)
-    return [message.translate_to(words) for message in make_messages(instructions, notation, start)]
+    return [
+        message.translate_to(words) for message in make_step_messages(instructions, notation, start)
+    ]
 
 
 def find_translations(lang: str | None) -> NullTranslations:
@@ -57,7 +59,7 @@ def find_translations(lang: str | None) -> NullTranslations:
     return load_translations(lang)
 
 
-def make_messages(
+def make_step_messages(
     instructions: Instructions, notation: str, start_grid: Grid | None = None
 ) -> list[Message]:
     """Return one sentence for each step of `instructions`, as a `Message`, which is translated
@@ -66,10 +68,10 @@ def make_messages(
     """
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
     occurring_digits = all_digits if start_grid is None else start_grid.digits
-    return [_make_message(step, notation, occurring_digits) for step in instructions]
+    return [_make_step_message(step, notation, occurring_digits) for step in instructions]
 
 
-def _make_message(step: Step, notation: str, occurring_digits: frozenset[int]) -> Message:
+def _make_step_message(step: Step, notation: str, occurring_digits: frozenset[int]) -> Message:
     how, first = step.how, step.block * len(step.how) + 1
     message = NOTATIONS[notation][step.part]
     if step.part == "rotation":

@@ -133,14 +133,14 @@ class _WorksheetPdf:
         """
         from reportlab.platypus import KeepTogether, Table
 
-        # The marks are part of the answer.
+        # The marks would reveal the answer.
         unmarked = dict.fromkeys(("marked", "rows", "columns"), ()) | {"below": None}
         pictures = [picture | unmarked for picture in entry["pictures"]]
         shape = pictures[0]["grid"].shape
         choice = [
             self._make_paragraph(self._title),
             *(
-                _make_choice(self._make_paragraph(self._display.translate(one)))
+                _make_checkbox(self._make_paragraph(self._display.translate(one)))
                 for one in (
                     Message("yes, by the steps below"),
                     Message("no, for the reason below"),
@@ -270,7 +270,7 @@ class _WorksheetPdf:
         return Paragraph(shown, style)
 
 
-def _make_choice(text: Any) -> Any:
+def _make_checkbox(text: Any) -> Any:
     """Return a small box that readers can tick, with the text of the choice beside it."""
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.platypus import Table
@@ -294,11 +294,13 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     cell = width / (size + 1)
     drawing = Drawing(width, width)
 
-    def write_in_cell(text: object, r: int, c: int, share: float, *, bold: bool, ink: str) -> None:
+    def write_in_cell(
+        text: object, r: int, c: int, relative_height: float, *, bold: bool, ink: str
+    ) -> None:
         """Write a text into a cell. Row -1 has the column numbers, and column -1 has the row
-        numbers.
+        numbers. `relative_height` is the height of the text as a share of the height of a cell.
         """
-        height = min(share * cell, 13)
+        height = min(relative_height * cell, 13)
         x, y = (c + 1.5) * cell, width - (r + 1.5) * cell - 0.36 * height
         style = {"fontName": "Vera-Bold" if bold else "Vera", "fontSize": height}
         drawing.add(

@@ -1,4 +1,6 @@
-"""Pages in a browser: what goes wrong on them, what they load, and who can use them."""
+"""Tools for tests of pages in a browser: they find errors, requests, and violations of
+accessibility rules.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,11 @@ _ARGUMENTS = [
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A Chromium: that of the system, else that of Playwright; without either, tests are skipped.
+    """The browser Chromium: the installed one or, if none is installed, that of Playwright. If
+    there is neither, the tests are skipped.
 
-    Playwright keeps an asyncio loop running in this thread, so that nothing else can run one there.
-    Tests of other modules may want to; so the fixture does not outlive its module.
+    Playwright runs an asyncio loop in this thread, so that no other loop can run there. Tests of
+    other modules may need one; therefore the fixture ends with its module.
     """
     api = pytest.importorskip("playwright.sync_api")
     with api.sync_playwright() as playwright:
@@ -40,10 +43,10 @@ def browser() -> Iterator[Browser]:
 
 
 def page_errors(page: Page) -> list[str]:
-    """Return a list that fills, from now on, with what should not happen on a page.
+    """Return a list to which the errors of a page are added from now on.
 
-    That is: errors and warnings on its console, exceptions of its scripts, requests that fail, and
-    requests for anything but files and what stands in the page itself.
+    These are errors and warnings on its console, exceptions of its scripts, failed requests, and
+    requests for addresses that are neither files nor part of the page itself.
     """
     errors: list[str] = []
 
@@ -63,7 +66,9 @@ def page_errors(page: Page) -> list[str]:
 
 
 def axe_violations(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page as it stands, without its frames: rule, elements."""
+    """Return the violations of accessibility rules that axe finds on a page, except in its frames.
+    Each violation is a text with the rule and at most three elements.
+    """
     axe = pytest.importorskip("axe_playwright_python")
     page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run(document, {iframes: false})).violations")
@@ -74,8 +79,8 @@ def axe_violations(page: Page) -> list[str]:
 
 
 def wait_for_script(page: Page, script: str, argument: object = None) -> None:
-    """Wait, for at most 30 s, until a function in JavaScript returns true in the page. `argument`
-    is passed to it.
+    """Wait, for at most 30 seconds, until a JavaScript function, `script`, returns true in the
+    page. `argument` is passed to this function.
 
     Playwright's own `wait_for_function` evaluates text inside the page, which the page's content
     security policy forbids if the condition is not true at once.

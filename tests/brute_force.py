@@ -1,4 +1,6 @@
-"""The answer by trying everything, in numpy, sharing nothing with the package but the grids."""
+"""Answers that are found by trying all transformations, with NumPy. The code shares only the
+classes of grids, boxes and transformations with the package.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,19 +26,24 @@ SOME_PARTS = [
     ["stacks", "columns", "mirrors", "digits"],
     [],
 ]
-"""Lists of the parts of a transformation that alone may differ."""
+"""Lists of the kinds of moves that are allowed, as for `--only`."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """`ways`: how many transformations lead from the first to the second; `fewest` steps."""
+    """The number of transformations from a grid to another, `ways`, and the number of steps of the
+    shortest of them, `fewest`; None if there is no transformation.
+    """
 
     ways: int
     fewest: int | None
 
 
 def truth(first: Grid, second: Grid) -> Truth:
-    """Try every orientation and reordering, and see whether a renaming of digits does the rest."""
+    """Count the transformations from a grid to another, and find the fewest steps, by trying every
+    orientation and every order of the lines, and checking whether a renaming of digits does the
+    rest.
+    """
     height, width = first.shape
     size = first.size
     target = np.array(second.rows)
@@ -44,7 +51,7 @@ def truth(first: Grid, second: Grid) -> Truth:
     column_lines, column_steps = _arrangements(height, width)
     renamings = factorial(size - len(np.unique(target[target > 0])))
     ways, fewest = 0, None
-    for quarter in (0, 1) if height == width > 1 else (0,):  # nothing new of a single cell
+    for quarter in (0, 1) if height == width > 1 else (0,):  # a turned single cell is the same
         turned = np.rot90(np.array(first.rows), -quarter)
         counts = np.count_nonzero(turned, 1)[row_lines]
         for k in np.flatnonzero((counts == np.count_nonzero(target, 1)).all(1)):
@@ -62,7 +69,9 @@ def truth(first: Grid, second: Grid) -> Truth:
 
 @cache
 def _arrangements(blocks: int, length: int) -> tuple[Array, Array]:
-    """Return every gather list of lines, and its steps without and with a half turn before it."""
+    """Return two arrays with a row for each possible order of the lines: the order, as the old
+    index of each line, and the numbers of steps that it takes without and after a half turn.
+    """
     lines, steps = [], []
     last = blocks * length - 1
     for block_order in permutations(range(blocks)):
@@ -85,7 +94,9 @@ def _steps(lines: list[int], length: int) -> int:
 
 
 def _renamable(arranged: Array, target: Array) -> tuple[Array, Array]:
-    """Return which rows of `arranged` become `target` by renaming digits, and if any is renamed."""
+    """Return the indices of the rows of `arranged` that a renaming of digits turns into `target`,
+    and an array with 1 for each of them in which a digit gets another name, otherwise 0.
+    """
     survivors = np.flatnonzero(((arranged > 0) == (target > 0)).all(1))
     size = int(max(arranged.max(), target.max(), 1))
     images = np.zeros((len(survivors), size + 1), dtype=int)
@@ -102,9 +113,10 @@ def _renamable(arranged: Array, target: Array) -> tuple[Array, Array]:
 
 
 def extreme_images(grid: Grid) -> tuple[list[int], list[int]]:
-    """Return the cells of the least and of the greatest image, row after row.
+    """Return the cells of the least and of the greatest copy of a grid, row after row.
 
-    Digits are named as they are first read: upwards from 1, or downwards from N.
+    The digits are renamed in the order in which they first occur: 1, 2, … for the least copy, and
+    N, N - 1, … for the greatest.
     """
     height, width = grid.shape
     row_lines, _ = _arrangements(width, height)
@@ -127,9 +139,10 @@ def extreme_images(grid: Grid) -> tuple[list[int], list[int]]:
 
 
 def every_way(first: Grid, second: Grid) -> Iterator[Transformation]:
-    """Yield all transformations from one grid to another, in all ways to write them down.
+    """Yield all transformations from one grid to another. The same movement of cells is yielded
+    several times if several combinations of a turn and orders of lines describe it.
 
-    Digits that do not occur are left out of it: `simplest` says where they go.
+    Digits that do not occur in the first grid keep their names if possible.
     """
     shape = first.shape
     lists = product(
@@ -164,7 +177,9 @@ Places = tuple[int, ...]
 
 @cache
 def made_of(only: frozenset[str], shape: BoxShape) -> frozenset[Places]:
-    """Return what turns, mirror images and reorderings make one after another, each once."""
+    """Return all movements of cells that the allowed kinds of moves, `only`, can make one after
+    another. Each movement is a tuple with the old place of each cell, row after row, from 0.
+    """
     size, height, width = shape.size, shape.height, shape.width
     rows = range(size)
     grid = tuple(range(size * size))

@@ -1,4 +1,6 @@
-"""What applications add to the tests of certificates, each in a module beside its own tests."""
+"""The modules with which applications extend the tests of certificates. Each is in the folder of
+the application's own tests.
+"""
 
 from importlib import import_module
 
@@ -9,4 +11,4 @@ ADDED = [
     for name, one in find_applications().items()
     if one.questions or one.claims
 ]
-"""For each application that adds questions or claims, the module with examples of these."""
+"""The modules with examples of the questions and claims that applications add."""

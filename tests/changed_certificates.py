@@ -1,4 +1,4 @@
-"""Certificates changed as a forger would, and checked."""
+"""Tools that change certificates as a forger would, and check them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from conftest import listed
 
 
 def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
-    """Return what `check_certificate_folder` asks for Sudokus."""
+    """Return the function with which `check_certificate_folder` gets the Sudokus; it returns
+    `grids`.
+    """
 
     def sudokus(number: int) -> tuple[Grid, ...]:
         assert number == len(grids)
@@ -28,12 +30,12 @@ def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
 
 
 def checked(folder: Path, *grids: Grid) -> Any:
-    """Check a certificate as a forger would present it: with the digests of its files."""
+    """Check a changed certificate about `grids`, after writing the new digests of its files."""
     return check_certificate_folder(str(listed(folder)), grids_of(*grids))
 
 
 def changed(folder: Path, **facts: Any) -> None:
-    """Let a certificate say something else."""
+    """Replace facts in the statement of a certificate."""
     path = folder / "certificate.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | facts))
 
@@ -43,7 +45,7 @@ def said(folder: Path, name: str) -> Any:
 
 
 def rewritten(folder: Path, formula: Formula, names: ProofFileNames = QUESTION) -> None:
-    """Replace a formula's file as who wants to deceive would: it is that of the changed facts."""
+    """Replace the formula in a certificate, as a forger would after changing the facts."""
     (folder / names.question).write_text("".join(format_dimacs(formula)))
 
 

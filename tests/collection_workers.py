@@ -1,4 +1,6 @@
-"""What processes do in tests, in a module that they can import; and grids for tests."""
+"""Functions that worker processes run in tests, in a module that they can import, and grids for
+tests.
+"""
 
 import os
 import signal
@@ -23,7 +25,7 @@ from sudokopie.sudoku.random_grids import (
 )
 
 PUZZLES = Path(__file__).parent.parent.parent / "shared" / "puzzles"
-"""Not by `conftest`, which takes processes long to import."""
+"""The folder of the shared puzzles. `conftest` is not imported for it, because that is slow."""
 
 
 def is_too_late(_: int) -> None:
@@ -39,7 +41,7 @@ def square(number: int) -> int:
 
 
 def dies_once(task: tuple[int, Path]) -> int:
-    """Return the number, but end the process the first time that it is 3."""
+    """Return the number of the task. The first time that it is 3, end the process instead."""
     number, mark = task
     if number == 3 and not mark.exists():
         mark.touch()
@@ -48,7 +50,9 @@ def dies_once(task: tuple[int, Path]) -> int:
 
 
 def kills_its_guardian_once(task: tuple[int, Path]) -> int:
-    """Return the number, but kill the process that started this one the first time that it is 3."""
+    """Return the number of the task. The first time that it is 3, kill the parent process
+    instead.
+    """
     number, mark = task
     if number == 3 and not mark.exists():
         mark.write_text(str(os.getpid()))
@@ -62,7 +66,7 @@ def process_and_folder(_number: int) -> tuple[int, str]:
 
 
 def dies_often(folder: Path, times: int) -> int:
-    """Return how often it was called, but end the process the first times."""
+    """Return how many calls came before this one. End the process in the first `times` calls."""
     calls = len(list(folder.iterdir()))
     (folder / str(calls)).touch()
     if calls < times:
@@ -75,7 +79,7 @@ def dies(_number: int) -> None:
 
 
 def solves_for_ever(_number: int) -> None:
-    """Let a solver work that holds Python's lock."""
+    """Run a solver that never ends and holds Python's global lock."""
     from pysat.examples.genhard import PHP
     from pysat.solvers import Solver
 
@@ -85,19 +89,21 @@ def solves_for_ever(_number: int) -> None:
 
 
 def sleeps(_number: int) -> int:
-    os.write(2, f"{os.getpid()}\n".encode())  # at once, where `print` may write twice
+    os.write(2, f"{os.getpid()}\n".encode())  # in one write; `print` may use two
     time.sleep(600)
     return 0
 
 
 def puzzles(name: str) -> NDArray[np.uint8]:
-    """Read lines of 81 characters."""
+    """Read a file with one puzzle of 81 characters on each line. Returns the digits as an array of
+    shape (N, 9, 9).
+    """
     lines = (PUZZLES / name).read_bytes().replace(b".", b"0").split()
     return (np.frombuffer(b"".join(lines), np.uint8) - 48).reshape(-1, 9, 9)
 
 
 def kinds_of_grids(shape: BoxShape, rng: Random) -> list[Grid]:
-    """Return grids with and without choices: full, sparse, blank, symmetric, repeated digits."""
+    """Return grids of many kinds: full, sparse, blank, symmetric, and with repeated digits."""
     cells, size = shape.size**2, shape.size
     full = random_complete_grid(shape, rng)
     half = remove_clues(full, cells // 3, rng)
@@ -120,7 +126,7 @@ def kinds_of_grids(shape: BoxShape, rng: Random) -> list[Grid]:
 
 
 def with_copies(grids: list[Grid], rng: Random) -> list[Grid]:
-    """Return the grids and two copies of each, shuffled."""
+    """Return the grids and two random copies of each, in random order."""
     mixed = [
         copy
         for grid in grids

@@ -37,22 +37,25 @@ PROGRAM = (
     "-c",
     "from sudokopie.cli import main\nif __name__ == '__main__': main()",
 )
-"""sudokopie as a process. Guarded as the installed one is: spawned workers import it again."""
+"""The words that run sudokopie as a process. Like the installed program, the code runs only in the
+main module, because worker processes import it again.
+"""
 
-# The same examples each time: a gate that fails now and then teaches people to run it twice.
+# The examples are the same each time, so that a test does not fail by chance.
 settings.register_profile("gate", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("search", deadline=None, max_examples=2000)
-# With a seed of the command line, which must be enough to repeat a failure.
+# The seed comes from the command line, and must be enough to repeat a failure.
 settings.register_profile("hours", deadline=None, max_examples=400, database=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
-gc.disable()  # until all tests are collected: hardly any of what is made until then is garbage
+# There is hardly any garbage until all tests are collected.
+gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Leave the modules and the collected tests, which stay to the end, out of each search for
-    garbage.
+    """Let Python no longer search the modules and the collected tests for garbage, because they are
+    needed until the end.
     """
     gc.freeze()
     gc.enable()
@@ -60,7 +63,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def implementation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Use the kernel or Python, as the parameter says: what is marked `kernel` runs with both."""
+    """Run a test with the compiled kernel or with the Python code, as the parameter states. Tests
+    with the mark `kernel` run with both.
+    """
     name: str = request.param
     if name == "Python":
         monkeypatch.setattr(kernel_functions, "compiled", None)
@@ -70,14 +75,14 @@ def implementation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked `kernel` with each implementation."""
+    """Run tests with the mark `kernel` with each implementation."""
     if metafunc.definition.get_closest_marker("kernel"):
         metafunc.fixturenames.append("implementation")
         metafunc.parametrize("implementation", ["compiled", "Python"], indirect=True)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return twice as many as there are cores: many tests wait for what they started."""
+    """Return twice the number of cores, because many tests wait for processes that they started."""
     return 2 * (os.cpu_count() or 1)
 
 
@@ -89,11 +94,13 @@ STARTED_ONCE = {
     "tests/applications/comparison/test_browser_comparison.py": "browser",
     "tests/showing/test_browser_entries.py": "browser",
 }
-"""Files whose tests share what takes seconds to start."""
+"""The files of tests that share something that takes seconds to start, by a name for it."""
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Return who gives tests to processes: those that share something all to the same one."""
+    """Return the scheduler that distributes the tests. Tests that share something are run by the
+    same process.
+    """
     from xdist.scheduler import LoadScopeScheduling
 
     scheduling = LoadScopeScheduling(config, log)
@@ -114,13 +121,15 @@ def pair_from(path: Path) -> Pair:
 
 
 def refute(question: Question, backend: str | None = None, **options: Any) -> Refutation:
-    """Return the checked proof that the answer to a question is no."""
+    """Prove that the answer to a question is no, check the proof, and return it."""
     (refutation,) = make_certificate(CertifiedNo(question), backend, **options).refutations
     return refutation
 
 
 def listed(folder: Path, but: Collection[str] = ()) -> Path:
-    """Write the digests of a certificate's files anew, as a forger would; return the folder."""
+    """Write the digests of a certificate's files anew, as a forger would, except of the files in
+    `but`. Returns the folder.
+    """
     lines = [
         f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
         for path in sorted(folder.iterdir())
@@ -131,7 +140,7 @@ def listed(folder: Path, but: Collection[str] = ()) -> Path:
 
 
 def puzzles(number: int, seed: str = "puzzles", clues: int = 25) -> list[Grid]:
-    """Return random puzzles of 9x9, always the same."""
+    """Return `number` random 9x9 puzzles with `clues` clues. The same seed gives the same."""
     rng, shape = Random(seed), BoxShape(3, 3)
     return [remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(number)]
 
@@ -144,21 +153,23 @@ def write(name: str, lines: Iterable[str]) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, which is the current one."""
+    """An empty folder, which is the working directory during the test."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Divide files that are as small as those of tests."""
+    """Let even the small files of tests be divided into parts."""
     monkeypatch.setattr(file_parts, "_BYTES", 700)
     monkeypatch.setattr(file_parts, "_LEAST", 700)
 
 
 @pytest.fixture(autouse=True)
 def _keys_are_heard() -> Iterator[None]:
-    """Shells in their background, and nohup, start all with these ignored; children inherit it."""
+    """Let Ctrl-C and other signals have their usual effect during a test. Shells start background
+    processes with these signals ignored, and child processes inherit this.
+    """
     usual: dict[int, Any] = {
         signal.SIGINT: signal.default_int_handler,
         signal.SIGQUIT: signal.SIG_DFL,
@@ -172,14 +183,14 @@ def _keys_are_heard() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whoever runs the tests may have set another language."""
+    """Let commands answer in English, also if the user's environment sets another language."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     yield
 
 
 def has_worked(pid: int, seconds: float) -> None:
-    """Wait until a process has used a processor so long, however busy the machine is."""
+    """Wait until a process has used `seconds` of processor time."""
     process = psutil.Process(pid)
     while sum(process.cpu_times()[:2]) < seconds:
         assert process.status() != psutil.STATUS_ZOMBIE
@@ -187,7 +198,7 @@ def has_worked(pid: int, seconds: float) -> None:
 
 
 class Result:
-    """What a run of the command line left behind."""
+    """The exit status of a command, and its output on standard output and standard error."""
 
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.out, self.err = status, out, err
@@ -199,7 +210,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> A
         monkeypatch.setattr(sys, "argv", ["sudokopie", *arguments])
         with pytest.raises(SystemExit) as exit_:
             cli.main()
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # which had been for its end
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # `main` changes it at its end
         out, err = capfd.readouterr()
         assert isinstance(exit_.value.code, int)
         return Result(exit_.value.code, out, err)

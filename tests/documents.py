@@ -1,4 +1,6 @@
-"""Files as other programs write them, each with one Sudoku or several, and what stands in them."""
+"""Files with Sudokus as other programs write them: spreadsheets, mails, archives, word documents
+and PDF.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
 LISTS = [[0 if cell == "." else int(cell) for cell in row] for row in ROWS]
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(99)
-"""The beginning of a picture, which is all that readers look at."""
+"""A PNG file of which only the beginning is right; readers recognise a picture by it."""
 PAGE = (
     "<html><head><title>x</title></head><body><h2>Größe &amp; mehr</h2><table>"
     + "".join(
@@ -38,7 +40,9 @@ def xlsx(fill: Callable[[Any], None]) -> bytes:
 
 
 def put(sheet: Any, top: int, left: int, cells: str = PUZZLE) -> None:
-    """Write a Sudoku into a sheet, with empty cells for blanks."""
+    """Write a Sudoku into a sheet; its blank cells become empty cells. `top` and `left` are the row
+    and the column of its first cell, from 1.
+    """
     for i, cell in enumerate(cells):
         if cell != ".":
             sheet.cell(top + i // 9, left + i % 9, int(cell))
@@ -68,7 +72,9 @@ def xls() -> bytes:
 
 
 def ods(times: int = 1) -> bytes:
-    """Return a sheet as LibreOffice writes it: empty cells and lines are counted."""
+    """Return a sheet as LibreOffice writes it: equal cells or rows that follow each other are
+    written once, with their number. Each row and each digit is repeated `times` times.
+    """
     pytest.importorskip("odf")
     from odf.opendocument import OpenDocumentSpreadsheet
     from odf.table import Table, TableCell, TableRow
@@ -95,7 +101,7 @@ def ods(times: int = 1) -> bytes:
 
 
 Rows = list[list[str | float]]
-"""The rows of a sheet, from its first one and its first column: texts and numbers."""
+"""The rows of a sheet, with texts and numbers, from the first row and the first column on."""
 
 
 def xlsx_of(rows: Rows) -> bytes:
@@ -138,7 +144,7 @@ def ods_of(rows: Rows) -> bytes:
 
 
 def xlsb_of(rows: Rows) -> bytes:
-    """Return a sheet in the binary form of .xlsx: records, each with its kind and its length."""
+    """Return a sheet in the binary format .xlsb: records, each with its kind and its length."""
 
     def record(kind: int, data: bytes = b"") -> bytes:
         number = bytes([kind]) if kind < 128 else bytes([kind & 127 | 128, kind >> 7])
@@ -177,7 +183,7 @@ SHEETS: dict[str, Callable[[Rows], bytes]] = {
     "ods": ods_of,
     "xlsb": xlsb_of,
 }
-"""What makes a sheet of rows, in each form of spreadsheets."""
+"""The functions that make a file with a sheet from its rows, by the ending of the file."""
 
 
 def mail(text: str, subtype: str = "plain", cte: str | None = None) -> bytes:
@@ -188,7 +194,9 @@ def mail(text: str, subtype: str = "plain", cte: str | None = None) -> bytes:
 
 
 def folder_of_mails() -> bytes:
-    """Return two mails in one file: one with a puzzle in its text, one with two attached."""
+    """Return a file with two mails: one has a puzzle in its text, the other has two attachments
+    with a puzzle each.
+    """
     first = mail(f"Hallo,\n{PUZZLE}\n", cte="quoted-printable")
     second = EmailMessage()
     second["Subject"] = "Rätsel 2"

@@ -1,8 +1,8 @@
-"""Chromium, Firefox and WebKit, driven in the same way: each opens a page, runs scripts, and gets
-keys and pointers as from a person.
+"""Control Chromium, Firefox and WebKit in the same way: open a page, run scripts, and send keys and
+movements of the pointer as from a user.
 
-Chromium and WebKit are driven by selenium and their drivers. Firefox needs none: it is asked in
-WebDriver BiDi, in which actions have the same form.
+Chromium and WebKit are controlled by selenium and their drivers. Firefox needs no driver, because
+it understands the protocol WebDriver BiDi, in which actions are written in the same way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import pytest
 ENGINES = "chromium", "firefox", "webkit"
 
 _MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4*/MiniBrowser"
-_WAIT = 60.0  # seconds, on a machine that does much else
+_WAIT = 60.0  # seconds; enough on a busy machine
 
 _KEYS = {"Enter": "\ue007", "Tab": "\ue004", "Escape": "\ue00c", "Space": " ", "Control": "\ue009"}
 _KEYS |= {"ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
@@ -34,7 +34,9 @@ _KEYS |= {"PageUp": "\ue00e", "PageDown": "\ue00f", "Home": "\ue011", "End": "\u
 
 
 class Window(Protocol):
-    """A browser's window: it opens addresses, evaluates scripts and performs actions."""
+    """The interface to a window of a browser: it opens an address, evaluates a script, and performs
+    actions of keys and pointers.
+    """
 
     def open(self, address: str) -> None: ...
 
@@ -44,7 +46,7 @@ class Window(Protocol):
 
 
 class Driven:
-    """A browser with one page."""
+    """A browser that shows one page and is controlled by the test."""
 
     def __init__(self, name: str, window: Window) -> None:
         self.name, self._window = name, window
@@ -55,12 +57,16 @@ class Driven:
         self._window.open(address)
 
     def run(self, body: str, *given: object) -> Any:
-        """Run the body of a function with the parameters `given`; return its result."""
+        """Run `body`, the body of a JavaScript function, in the page, and return its result. The
+        code finds its arguments in the array `given`.
+        """
         call = f"(async function (...given) {{ {body} }})(...{json.dumps(given)})"
         return json.loads(self._window.evaluate(f"{call}.then((x) => JSON.stringify(x ?? null))"))
 
     def wait(self, body: str, *given: object, seconds: float = _WAIT) -> Any:
-        """Run the body of a function until its result is true; return the result."""
+        """Run the body of a JavaScript function again and again until its result is true, and
+        return this result. `seconds` is the time after which the test fails.
+        """
         end = time.monotonic() + seconds
         while not (found := self.run(body, *given)):
             assert time.monotonic() < end, f"{self.name}: still false after {seconds} s: {body}"
@@ -72,7 +78,9 @@ class Driven:
         self.wait("return document.body.innerText.includes(given[0])", text)
 
     def press(self, *keys: str) -> None:
-        """Press keys one after another: characters, names of keys, or `Control+` and a key."""
+        """Press keys one after another. A key is a character, a name such as `Enter`, or `Control+`
+        and a key.
+        """
         actions = []
         for key in keys:
             parts = [_KEYS.get(part, part) for part in key.split("+")] if len(key) > 1 else [key]
@@ -81,7 +89,9 @@ class Driven:
         self._window.perform([{"type": "key", "id": "keys", "actions": actions}])
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Press at a place of the window, move to another in steps, and let go there."""
+        """Press the mouse button at the point `start` of the window, move the pointer to `end` in
+        steps, and release the button. Points are (x, y) in pixels.
+        """
 
         def move(part: float) -> dict[str, Any]:
             x, y = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
@@ -114,7 +124,7 @@ class _Selenium:
 
 
 class _BiDi:
-    """A connection to a browser in WebDriver BiDi."""
+    """A window that is controlled by the protocol WebDriver BiDi."""
 
     def __init__(self, address: str) -> None:
         import websocket
@@ -122,7 +132,7 @@ class _BiDi:
         self.socket = websocket.create_connection(address, timeout=_WAIT, suppress_origin=True)
         self.count = 0
         self.ask("session.new", {"capabilities": {}})
-        # A new tab has the focus, without which keys press no buttons.
+        # A new tab has the keyboard focus. Without the focus, keys have no effect on buttons.
         self.context = self.ask("browsingContext.create", {"type": "tab"})["context"]
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -155,7 +165,9 @@ class _BiDi:
 
 
 def _find(*names: str) -> str:
-    """Return the path of a program; skip the test if there is none."""
+    """Return the path of the first of these programs that is installed. Skip the test if none
+    is.
+    """
     if found := next(filter(None, map(shutil.which, names)), None):
         return found
     pytest.skip(f"there is no {names[0]}")
@@ -204,7 +216,9 @@ def _webkit() -> Iterator[Window]:
         shown |= {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "LIBGL_ALWAYS_SOFTWARE": "1"}
         service = webdriver.WebKitGTKService(driver, env=os.environ | shown)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # selenium's own call
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # selenium causes the warning itself
             started = webdriver.WebKitGTK(options=options, service=service)
         with started as one:
             yield _Selenium(one)
@@ -212,7 +226,9 @@ def _webkit() -> Iterator[Window]:
 
 @contextmanager
 def _running(command: list[str], environment: dict[str, str]) -> Iterator[Callable[[str], str]]:
-    """Run a program; yield a function that waits for a pattern on its standard error."""
+    """Run a program during the `with` block. Yields a function that waits until the program has
+    written a match of a pattern to standard error.
+    """
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment
     ) as program:
@@ -236,7 +252,9 @@ def _running(command: list[str], environment: dict[str, str]) -> Iterator[Callab
 
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Driven]:
-    """Each browser that is installed, started once for the tests of a module."""
+    """A browser. The tests run with each installed browser, which is started once for each
+    module.
+    """
     start = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}[request.param]
     with ExitStack() as stack:
         yield Driven(request.param, stack.enter_context(start()))

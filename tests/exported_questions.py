@@ -1,4 +1,6 @@
-"""Exported questions: a strict reader of each format, and solvers that answer what it has read."""
+"""Tools for tests of exported questions: a strict reader of each format, and solvers that answer
+the formulas that were read.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ SHAPES = [BoxShape(1, 2), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)]
 FORMS = ["cnf", "wcnf", "p wcnf", "opb", "pb.txt"]
 
 EACH_FORM = [
-    # Of 9x9 grids one for each reader of clauses; files for CP-SAT take long to read.
+    # 9x9 grids are tested by default with only one format of each kind, because reading takes long.
     pytest.param(
         *(shape, form),
         marks=[pytest.mark.slow] if shape.size == 9 and form not in ("cnf", "opb") else [],
@@ -44,7 +46,7 @@ EACH_FORM = [
 
 
 def given(reply: SolverReply) -> Any:
-    """Return what a solver says as the answer that sudokopie gives."""
+    """Convert the reply of a solver to an answer of sudokopie, and return the answer."""
     return convert_reply_to_answer(reply)
 
 
@@ -55,7 +57,10 @@ def text(asked: Question, form: str) -> str:
 
 
 class Read(NamedTuple):
-    """What a file says: at-most constraints beside clauses, and costs to be minimised, or None."""
+    """The content of an exported file. `variables` is the number of variables. `costs` are the
+    literals of which as few as possible are to be true, or None. `limits` are pairs of literals and
+    the number of them that may be true. `shown` are the variables over which models are counted.
+    """
 
     variables: int
     clauses: list[list[int]]
@@ -64,7 +69,7 @@ class Read(NamedTuple):
     shown: tuple[int, ...] = ()
 
     def check(self) -> None:
-        """Clauses are no tautologies, not empty, and hold no literal twice."""
+        """Check that no clause is empty, has a variable twice, or has an unknown variable."""
         for clause in self.clauses:
             assert clause
             assert len({abs(literal) for literal in clause}) == len(clause)
@@ -158,12 +163,14 @@ def read_cp_sat(written: str) -> Read:
         else:
             clauses.append([v + 1 if v >= 0 else v for v in constraint.bool_or.literals])
     costs = [v + 1 for v in proto.objective.vars] if proto.HasField("objective") else None
-    assert set(proto.objective.coeffs) <= {1}  # a maximum has negative ones
+    assert set(proto.objective.coeffs) <= {1}  # for a maximum they would be negative
     return Read(len(proto.variables), clauses, costs, tuple(limits))
 
 
 def solver_output(file: Read, style: str) -> str:
-    """Return what a solver prints: `style` is sat, bits (MaxSAT since 2022), maxsat or pb."""
+    """Solve a formula, and return the output of a solver in the given style: `sat`, `bits` (of
+    MaxSAT solvers since 2022), `maxsat` or `pb`.
+    """
     clauses, top = list(file.clauses), file.variables
     for counted, at_most in file.limits:
         if at_most < len(counted):
@@ -196,7 +203,9 @@ STYLES = {"cnf": "sat", "wcnf": "bits", "p wcnf": "maxsat", "opb": "pb", "pb.txt
 
 
 def answered(asked: Question, form: str) -> tuple[Question, str]:
-    """Copy and solve; return the question as the header has it, and what the solver says."""
+    """Export a question and solve the formula. Returns the question as it is read back from the
+    file's comments, and the output of the solver.
+    """
     written = text(asked, form)
     file = read(written, form)
     file.check()
@@ -206,7 +215,9 @@ def answered(asked: Question, form: str) -> tuple[Question, str]:
 
 
 def pairs(shape: BoxShape) -> list[Pair]:
-    """Return copies, near misses and strangers; few clues where there is more than one answer."""
+    """Return pairs of grids: copies, nearly copies, and grids with nothing in common. Some have so
+    few clues that there is more than one transformation.
+    """
     rng = Random(str(shape))
     full = random_complete_grid(shape, rng)
     some = remove_clues(full, shape.size**2 // 3, rng)
@@ -263,7 +274,9 @@ def solve(name: str) -> None:
 
 
 def with_small_sudokus(folder: Path) -> Path:
-    """Write files with one Sudoku, a complete one and a pair; return their folder."""
+    """Write the files pair.txt, one.txt and full.txt, the last with a complete Sudoku. Returns
+    `folder`.
+    """
     one, two = FOUR[3]
     (folder / "pair.txt").write_text(f"{one}\n\n{two}\n")
     (folder / "one.txt").write_text(f"{one}\n")
@@ -274,7 +287,9 @@ def with_small_sudokus(folder: Path) -> Path:
 def assert_asked_and_read_back(
     run: Any, arguments: list[str], form: str, status: int, verdict: str
 ) -> None:
-    """Export a question by the command line, and decode what a solver answers."""
+    """Export a question with `sudokopie export`, solve it, and check the answer that `sudokopie
+    decode` prints for the solver's output: its exit status, and the words of its verdict.
+    """
     name = f"question.{form}"
     assert run("export", *arguments, "-o", name).status == 0
     solve(name)
@@ -294,7 +309,9 @@ def assert_asked_and_read_back(
 
 
 def assert_refused(run: Any, folder: Path, name: str, arguments: list[str], message: str) -> None:
-    """Export with options that do not go together: one line, and no new file."""
+    """Check that `sudokopie export` refuses options that do not go together: it prints one line
+    with `message`, and writes no file.
+    """
     before = sorted(folder.iterdir())
     result = run("export", name, *arguments)
     assert (result.status, result.out, len(result.err.splitlines())) == (2, "", 1)

@@ -1,9 +1,9 @@
-"""Call a generator with many arguments, also with those of which it can make nothing.
+"""Call the generators of random grids and pairs with many arguments, also with arguments that
+cannot be fulfilled. A call must return, or raise an error of sudokopie.
 
-Each is called in a process of its own, which is killed when its time is up: a call that does not
-end is a failure that names the call. `generators_called.py NAME few|many` prints each call before
-it is made, so that the last line names one that does not end. A call returns, or raises an error of
-sudokopie.
+The calls of a generator are made in a process of its own, which is killed after a time limit.
+`generators_called.py NAME few|many` prints each call before it is made. So the last line names the
+call that did not end.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WRONG_BOXES = [BoxShape(*box) for box in [(0, 0), (0, 3), (-1, -1), (-2, 3), (1,
 
 
 def clues_of(shape: BoxShape) -> list[int]:
-    """Return numbers of clues that are few, many, and too many for a shape."""
+    """Return numbers of clues to try for a shape: negative, few, many, and too many."""
     area = shape.size**2
     return sorted({-1, 0, 1, 2, area // 3, area // 2, area - 1, area, area + 1})
 
@@ -109,7 +109,9 @@ def calls_of_clues_left(is_long: bool) -> Iterator[Call]:
 
 
 Generators = dict[str, tuple[Callable[..., Any], Callable[[bool], Iterable[Call]]]]
-"""Generators by their names, and the calls of each, more of them if asked."""
+"""The generators by their names, each with the function that yields the arguments of its calls; its
+parameter is whether many calls are wanted.
+"""
 
 GENERATORS: Generators = {
     "make_random_pair": (make_random_pair, calls_of_random_pairs),
@@ -130,7 +132,7 @@ GENERATORS: Generators = {
 
 
 def generators_in(module: Any) -> set[str]:
-    """Return the names of the public functions of a file."""
+    """Return the names of the public functions that a module defines."""
     found = inspect.getmembers(module, inspect.isfunction)
     return {
         name
@@ -140,7 +142,9 @@ def generators_in(module: Any) -> set[str]:
 
 
 def ended(script: Path, name: str, how_many: str, seconds: float) -> str:
-    """Return what the calls of a generator printed last; fail if they take longer."""
+    """Run the calls of a generator in a process, and return the last line that it prints. The test
+    fails if the calls take longer than `seconds`. `how_many` is `few` or `many`.
+    """
     with subprocess.Popen(
         [sys.executable, str(script), name, how_many],
         stdout=subprocess.PIPE,
@@ -160,7 +164,7 @@ def ended(script: Path, name: str, how_many: str, seconds: float) -> str:
 
 
 def main(generators: Generators) -> None:
-    """Call the generator that the command line names."""
+    """Call the generator that the command line names, and print how many calls it refused."""
     generator, calls = generators[sys.argv[1]]
     returned = refused = 0
     for arguments in calls(sys.argv[2] == "many"):

@@ -1,4 +1,4 @@
-"""What processes are asked to do in tests of backends, in a module that they import quickly."""
+"""Functions that processes run in tests of backends, in a module that is imported quickly."""
 
 import os
 import signal
@@ -9,7 +9,9 @@ from importlib import import_module
 
 
 class Pigeons:
-    """A formula that takes every solver longer than anyone waits: 13 pigeons in 12 holes."""
+    """A formula that no solver answers in reasonable time; it states that 13 pigeons fit into 12
+    holes.
+    """
 
     variables = 13 * 12
 

@@ -1,4 +1,4 @@
-"""Lines of files for tests: random Sudokus, and good and bad lines among each other."""
+"""Lines of files for tests: random Sudokus, and good lines mixed with bad lines."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,7 +11,9 @@ def grids(number: int, size: int = 81) -> list[str]:
 
 
 def mixed(number: int, size: int = 81) -> Iterator[str]:
-    """Yield good lines and bad ones, with names and without, and lines without a Sudoku."""
+    """Yield `number` lines in random order: with a Sudoku, with or without a name; with a broken
+    Sudoku; and without a Sudoku.
+    """
     rng = Random(number)
     kinds = ["{}", "{}", "{}", "{},Rätsel 7", "{}1", "# no {}", "none here", ""]
     for grid in grids(number, size):

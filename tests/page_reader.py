@@ -1,4 +1,4 @@
-"""What a page shows, read from its HTML."""
+"""Read the content of a page from its HTML."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from html.parser import HTMLParser
 
 
 class Reader(HTMLParser):
-    """Reads a page back as a browser without scripts shows it: tables, lists, and scripts apart."""
+    """The content of a page as a browser without scripts shows it: the cells of its tables, the
+    items of its lists, its links, its text, and its scripts.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -44,5 +46,5 @@ class Reader(HTMLParser):
 
 
 def cells(table: list[list[str]]) -> list[list[int]]:
-    """Return the values of a Sudoku's table, which numbers its rows and columns."""
+    """Return the digits of a Sudoku from its table, whose first row and column are numbers."""
     return [[int(cell or 0) for cell in row[1:]] for row in table[1:]]

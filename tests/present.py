@@ -1,6 +1,7 @@
-"""Which applications are present, so that general tests can follow them.
+"""Find out which applications are present, so that tests of the core skip the others.
 
-`.ci/delete` deletes applications; what the tests of the core list about them is left out then.
+`.ci/delete` deletes applications and runs the tests of the core, which then leave out everything
+that needs a deleted application.
 """
 
 from __future__ import annotations
@@ -18,14 +19,16 @@ Case = TypeVar("Case")
 
 
 def added() -> dict[str, set[str]]:
-    """Return for each application of a whole tree what it adds, as applications/README.md says."""
+    """Return the names of everything that each application adds, such as its commands, by the name
+    of the application. They are read from the table in applications/README.md.
+    """
     text = (ROOT / "applications" / "README.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \|.*\|(.*)\|$", text, re.MULTILINE)
     return {name: set(re.findall("`([^`]+)`", names)) for name, names in rows}
 
 
 def has(application: str) -> bool:
-    """Return whether an application is present, with all that it requires."""
+    """Return whether an application and all applications that it requires are present."""
     folder = ROOT / "applications" / application
     return (
         application in find_applications() if (folder / "__init__.py").exists() else folder.is_dir()
@@ -33,7 +36,7 @@ def has(application: str) -> bool:
 
 
 MISSING = {name for name in added() if not has(name)}
-"""The applications that were deleted, or that require one that was."""
+"""The applications that were deleted or that require a deleted application."""
 
 _DELETED = {word for name in MISSING for word in added()[name]}
 
@@ -41,9 +44,10 @@ _COMMANDS = {name.split()[0] for name in list_command_names()}
 
 
 def has_command(case: Any) -> bool:
-    """Return whether there is the command that a case begins with.
+    """Return whether the command exists with which the command line of a test case begins.
 
-    A case is a command line, as a text or as words, or something whose first part is a case.
+    A case is a command line, as a text or as a list of words, or an object whose first element is a
+    case.
     """
     while not isinstance(case, str):
         case = getattr(case, "values", case)[0]
@@ -51,10 +55,12 @@ def has_command(case: Any) -> bool:
 
 
 def present(cases: Iterable[Case]) -> list[Case]:
-    """Return the cases whose command is present: of the core, or of an application."""
+    """Return the test cases whose commands exist."""
     return [case for case in cases if has_command(case)]
 
 
 def is_about_deleted(text: str) -> bool:
-    """Return whether a text has a word of an application that was deleted, such as `audit`."""
+    """Return whether a text contains a name that only a deleted application adds, such as
+    `audit`.
+    """
     return any(re.search(rf"(?<![\w-]){word}(?!\w)", text) for word in _DELETED)

@@ -3,41 +3,40 @@
     python tests/recorder.py record DIR [--quick] [--jobs N] [--only TEXT]
     python tests/recorder.py compare OLD NEW [--names]
 
-When the code is reordered and nothing that a user sees may change, a recording before and one
-after show whether that is so. A recording has a text file for each case: the calls with their
-standard output, standard error and exit status, and the files that they wrote. What differs from
-run to run (times, memory, folders, dates, the machine, the commit, the version) is replaced by its
-name, so that two recordings of the same code are the same.
+If the code is reordered and nothing that a user sees may change, compare a recording made before
+the change with a recording made after it. A recording has a text file for each case, with the calls
+of commands, their standard output, standard error and exit status, and the files that they wrote.
+Texts that differ from run to run (times, memory, folders, dates, the machine, the commit, the
+version) are replaced by their kind, so that two recordings of the same code are equal.
 
-Only the command line is used, by `sudokopie.cli.main`: no module below it is named here. Calls run
-in forked children of a process that has imported everything once, because starting Python each time
-would take ten times as long; so this needs fork, and does not run on Windows.
+Only the command line is used, through `sudokopie.cli.main`; no other module is named here. The
+calls run in forked children of a process that has imported everything once, because starting Python
+for each call would take ten times as long. So this program needs fork, and does not run on Windows.
 
-Left out, because something else is right each time: `random` without a seed, time limits that end
-in the midst of a search, bars of progress on a terminal, drawings of times, and the puzzles of
-`fewest-clues` where its two searches take turns by the clock: on 6x6 the number alone is kept.
+Some output is left out, because it may differ although both outputs are right: `random` without a
+seed, time limits that end during a search, progress bars on a terminal, drawings of times, and the
+puzzles of `fewest-clues` if its two searches take turns by the clock; for 6x6 grids only the number
+of clues is kept.
 
-This is a second suite beside the tests, and is kept as long as two changes go on: files move, and
-the prose is rewritten. A recording proves that nothing changed, not that anything is right; the
-tests do that. While files move, no case may differ. While prose is rewritten, texts differ on
-purpose and are read one by one, and nothing else may differ: exit statuses, JSON, formulas, cells.
+A recording shows only that the output has not changed; the tests check that it is right. This
+program is needed during two kinds of changes: while files are moved, no case may differ; while
+prose is rewritten, texts may differ and are read one by one, but nothing else may (exit statuses,
+JSON, formulas, cells).
 
-Can go when all files have moved, because they record answers and bytes more than words:
-`add_instances`, `add_forms`, `add_random`, `add_exports`, `add_shared`, with the inputs that
-`write_inputs` writes for them alone. The tests check the answers on instances, every form of file,
-seeds, and the models of exported formulas.
+After the moves, these functions can be deleted, because they record answers and bytes more than
+words: `add_instances`, `add_forms`, `add_random`, `add_exports` and `add_shared`, with the inputs
+that `write_inputs` writes only for them. The tests check the answers on instances, every format of
+files, seeds, and the models of exported formulas.
 
-Can go when all prose has been rewritten, because they record words:
-`add_help`, `add_options`, `add_pairs`, `add_misuse`, `add_wrong_files`, `add_terminals`.
+After the prose is rewritten, these functions can be deleted, because they record words: `add_help`,
+`add_options`, `add_pairs`, `add_misuse`, `add_wrong_files` and `add_terminals`.
 
-Can go when both have ended, because they record answers in many words, and an application each:
-`add_collections`, `add_catalogues`, `add_studies`, `add_comparisons`, and `add_certificates`.
+After both, these functions can be deleted, because they record long answers, each of one
+application: `add_collections`, `add_catalogues`, `add_studies`, `add_comparisons`, and
+`add_certificates`. Then this file can be deleted, with the paragraph about it in CONTRIBUTING.md.
 
-Can go with the last of these: what stands in for other programs, what runs calls, what is kept, and
-the two commands; then this file, and the paragraph about it in CONTRIBUTING.md.
-
-Look before they go whether a test has what they alone may have: all pairs of a command's options
-(`add_misuse`; tests/test_declaring.py breaks each rule once), and every command's answer in German.
+Before `add_misuse` is deleted, check that a test tries all pairs of a command's options
+(tests/commands/test_command_rules.py breaks each rule once), and each command in German.
 """
 
 from __future__ import annotations
@@ -80,23 +79,27 @@ INSTANCES = ROOT / "instances"
 SHARED = ROOT.parent / "shared"
 
 TIME_LIMIT = 60
-"""Seconds of processor time after which a call is ended, however busy the machine is."""
+"""The seconds of processor time after which a call is ended."""
 
 PATIENCE = 15 * TIME_LIMIT
-"""Seconds after which a call is ended that does nothing at all."""
+"""The seconds of wall-clock time after which a call is ended, even if it uses no processor time."""
 
 LONGEST_TEXT = 300_000
-"""Characters of a file that are kept; of a longer one the beginning, and a digest of all."""
+"""The largest number of characters of a file that are recorded. Of a longer file, the beginning and
+a digest of the whole file are recorded.
+"""
 
 OF_A_COLLECTION = 60
-"""Lines that are taken of each published collection."""
+"""The number of lines that are used of each published collection."""
 
 
-# What is run
+# The cases
 
 
 class Step(NamedTuple):
-    """One call: its words, where standard input is from and standard output goes to."""
+    """A call of a command: its words, the file for its standard input, and the file for its
+    standard output.
+    """
 
     words: tuple[str, ...]
     read: str | None
@@ -115,7 +118,9 @@ class Step(NamedTuple):
 
 
 class Case(NamedTuple):
-    """Calls in one folder, one after the other. `typed` is what comes from a terminal, if any."""
+    """Calls that are made in one folder, one after another. `typed` has the lines and keys that are
+    typed on a terminal; it is empty if there is no terminal.
+    """
 
     name: str
     lines: tuple[str, ...]
@@ -139,7 +144,7 @@ class Cases:
         typed: str | None = None,
         quick: bool = False,
     ) -> None:
-        """Add a case. `copies` are inputs that are copied into its folder."""
+        """Add a case. `copies` are the input files that are copied into the folder of the case."""
         given = tuple((variables or {}).items())
         said = " ".join([*(f"{name}={value}" for name, value in given), *lines])
         if typed is not None:
@@ -157,7 +162,7 @@ class Cases:
 
 
 def each(said: str) -> list[str]:
-    """Return what stands between the strokes of a text."""
+    """Return the parts of a text that are separated by vertical bars."""
     return [one.strip() for one in said.split("|")]
 
 
@@ -189,7 +194,7 @@ COMMANDS = {
     "catalogue verify": "seen.db",
     "catalogue salvage": "seen.db new.db",
 }
-"""Every command, with what it takes to do something."""
+"""All commands, each with arguments with which it gives an answer."""
 
 PAIR = "in/copies4.txt"
 OTHER = "in/moved4.txt"
@@ -200,7 +205,7 @@ GIVEN = {"pair": PAIR, "one": ONE, "many": MANY, "full": FULL}
 
 ON_PAIRS = ("solve", "ways", "within", "nearest")
 PRINTING = tuple(name for name in COMMANDS if name not in ("random", "export", "catalogue export"))
-"""Commands that take --quiet and --json; compare, which does not, refuses them."""
+"""The commands with the options --quiet and --json, and `compare`, which refuses these options."""
 
 WITH_NOTATION = (*ON_PAIRS, "canonical", "symmetries", "decode", "catalogue find")
 
@@ -210,7 +215,7 @@ def default_call(name: str) -> str:
 
 
 def before(name: str) -> list[str]:
-    """Return the calls that write what a command reads."""
+    """Return the calls that write the files that the command `name` reads."""
     if name == "decode":
         return [f"export {PAIR} -o question.cnf", "!minisat question.cnf model"]
     if name == "check":
@@ -221,7 +226,7 @@ def before(name: str) -> list[str]:
 
 
 def all_cases(base: Path) -> list[Case]:
-    """Return all cases; `base` is the folder that has the inputs in `in`."""
+    """Return all cases. `base` is the folder that contains the folder `in` with the inputs."""
     cases = Cases()
     instances = [f"instances/{path.name}" for path in sorted(INSTANCES.glob("*.txt"))]
     add_help(cases)
@@ -251,7 +256,7 @@ def add_help(cases: Cases) -> None:
             cases.add(f"{name} --lang de --help", quick=True)
         cases.add(f"{name} --help", variables={"LANG": "de_DE.UTF-8"}, quick=True)
         cases.add(f"{name} --help", variables={"COLUMNS": "60"})
-        if name != "random":  # which makes another pair each time
+        if name != "random":  # `random` makes another pair each time.
             cases.add(name, quick=True)
             cases.add(name, variables={"LANGUAGE": "de:en"}, quick=True)
     cases.add("--version", quick=True)
@@ -272,7 +277,7 @@ def add_help(cases: Cases) -> None:
 
 
 def add_options(cases: Cases) -> None:
-    """The options that several commands share, on what takes no time."""
+    """Add cases for the options that several commands share, with inputs that take no time."""
     for name in COMMANDS:
         call, earlier = default_call(name), before(name)
         printing = name in PRINTING
@@ -292,7 +297,7 @@ def add_options(cases: Cases) -> None:
             "--backend maxsat:rc2"
         )
         if name == "fewest-clues":
-            variants.remove("--box 1x4")  # another puzzle each time
+            variants.remove("--box 1x4")  # Another puzzle is printed each time.
         for variant in variants:
             quick = variant in ("", "--lang de", "--json")
             cases.add(*earlier, f"{call} {variant}".strip(), quick=quick)
@@ -305,7 +310,7 @@ def add_options(cases: Cases) -> None:
 
 
 def add_instances(cases: Cases, instances: Sequence[str]) -> None:
-    """What is cheap, over all instances; what is costly, over the small ones."""
+    """Add cases for the instances: quick commands for all of them, slow commands for small ones."""
     for path in instances:
         name = Path(path).stem
         side = re.match(r"(?:size|sizes|hard|cyclic-)(\d+)", name)
@@ -473,7 +478,7 @@ def add_collections(cases: Cases) -> None:
 
 
 def add_forms(cases: Cases, base: Path) -> None:
-    """Every form of file that the documentation shows, as it is read by three commands."""
+    """Add cases for every format of files that the documentation shows, read by three commands."""
     for path in sorted((base / "in" / "forms").iterdir()):
         name = f"in/forms/{path.name}"
         for line in (f"canonical {name}", f"solve -q {name}", f"complete --output csv {name}"):
@@ -542,7 +547,7 @@ def add_catalogues(cases: Cases) -> None:
     for options in ("--copies", "--file old.csv", "--file nosuch", "--class 99", "--copies --json"):
         cases.add(start, f"{listed} {options}", quick=True)
     for options in ("", "--json", "-q", "--lang de", "--jobs 2"):
-        # File after file: of several new ones in one call, the numbers are in no certain order.
+        # The files are added one by one: the numbers of several new files are in no fixed order.
         more = [
             f"catalogue add seen.db {file} {options}" for file in ("in/more.csv", "in/many.txt")
         ]
@@ -621,7 +626,7 @@ QUESTIONS = (
     ("--question completion", ONE),
     ("--question completion", "in/none4.txt"),
 )
-"""Every question, with its options and something to ask it about."""
+"""All questions with their options, each with a file that it is asked about."""
 
 
 def add_exports(cases: Cases) -> None:
@@ -753,7 +758,9 @@ def add_comparisons(cases: Cases) -> None:
 
 
 def add_misuse(cases: Cases) -> None:
-    """Options that do not go together: all that say so, and all pairs of a command's options."""
+    """Add cases for options that do not go together: all declared rules, and all pairs of options
+    of each command.
+    """
     options = {
         "solve": each(
             "--walk | -q | --json | --pause | --certificate c | --verify-no | --force | "
@@ -847,7 +854,7 @@ def add_wrong_files(cases: Cases) -> None:
 
 
 def add_terminals(cases: Cases) -> None:
-    """The questions without a command, and keys that go on."""
+    """Add cases on a terminal: the prompt without a command, and commands that wait for a key."""
     for language in ("en", "de"):
         typed = "copies4\nn\nmoved4.txt\nnosuch\n\n"
         cases.add(f"--lang {language}", copies=["copies4.txt", "moved4.txt"], typed=typed)
@@ -859,7 +866,7 @@ def add_terminals(cases: Cases) -> None:
 
 
 def add_shared(cases: Cases, base: Path) -> None:
-    """Pairs and puzzles that others published, where they are there."""
+    """Add cases for pairs and puzzles that others published, if they are present."""
     for path in sorted((base / "in" / "bwinf").glob("*.txt")):
         name = f"in/bwinf/{path.name}"
         for line in ("solve", "solve --json", "nearest --json", "within", "ways -q", "canonical"):
@@ -884,11 +891,11 @@ def add_shared(cases: Cases, base: Path) -> None:
         )
 
 
-# What is read
+# The input files
 
 
 def write_inputs(folder: Path) -> None:
-    """Write all that the cases read into a folder."""
+    """Write all input files of the cases to a folder."""
     texts = {
         "copies4.txt": "12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.3.2\n",
         "moved4.txt": "12..\n..1.\n.3..\n...1\n\n..1.\n1...\n...1\n.2.2\n",
@@ -978,7 +985,9 @@ def write_inputs(folder: Path) -> None:
     pages = [ROOT / "docs" / "formats.md", ROOT / "tests" / "samples.md"]
     documented = "\n".join(page.read_text(encoding="utf-8") for page in pages if page.exists())
     for sample in re.findall(r"```text\n(.*?)\n```\n", documented, re.DOTALL):
-        name = hashlib.sha256(sample.encode()).hexdigest()[:6]  # stays when others are added
+        name = hashlib.sha256(sample.encode()).hexdigest()[
+            :6
+        ]  # The name stays the same if samples are added.
         (folder / "forms" / f"{name}.txt").write_text(sample + "\n", encoding="utf-8")
     if (SHARED / "bwinf").is_dir():
         (folder / "bwinf").mkdir()
@@ -1000,20 +1009,20 @@ def _write_parquet(path: Path, table: str) -> None:
     parquet.write_table(pyarrow.Table.from_pylist(rows), path)
 
 
-# What stands in for other programs: lines that begin with an exclamation mark
+# The actions between calls: lines that begin with an exclamation mark
 
 
 def other_program(words: Sequence[str]) -> None:
-    """Do what a person or a solver does between two calls."""
+    """Do what a user or a solver does between two calls, as a line that begins with `!` states."""
     name, path, *rest = words
     if name == "!remove":
         Path(path).unlink()
-    elif name == "!spoil":  # the last figure becomes another one
+    elif name == "!spoil":  # Replaces the last digit of the file.
         content = Path(path).read_bytes()
         at = max(content.rfind(b"1"), content.rfind(b"2"), content.rfind(b"3"))
         changed = b"7" if content else b""
         Path(path).write_bytes(content[:at] + changed + content[at + 1 :])
-    elif not Path(path).exists():  # no such formula: the next call says why
+    elif not Path(path).exists():  # There is no such formula; the next call prints the reason.
         Path(rest[0]).write_text("", encoding="utf-8")
     elif name == "!minisat":
         Path(rest[0]).write_text(_model(Path(path).read_text(encoding="ascii")), encoding="ascii")
@@ -1024,7 +1033,7 @@ def other_program(words: Sequence[str]) -> None:
 
 
 def _model(formula: str) -> str:
-    """Return what a solver prints about a formula in DIMACS."""
+    """Solve a formula in the format DIMACS, and return the output of the solver."""
     from pysat.solvers import Minisat22
 
     clauses = [
@@ -1039,7 +1048,9 @@ def _model(formula: str) -> str:
 
 
 def _optimum(constraints: str) -> str:
-    """Return what a solver prints about constraints in OPB; the same each time."""
+    """Solve constraints in the format OPB, and return the output of the solver, which is the same
+    each time.
+    """
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -1078,7 +1089,7 @@ def _optimum(constraints: str) -> str:
 
 
 class Ended(NamedTuple):
-    """How a call ended: its exit status, or what ended it, and what it wrote."""
+    """How a call ended: its exit status or the reason for its end, and its output."""
 
     status: str
     out: bytes
@@ -1086,13 +1097,15 @@ class Ended(NamedTuple):
 
 
 def environment(place: Path, case: Case) -> dict[str, str]:
-    """Return the variables for a case: nothing of the machine's, but where Python is."""
+    """Return the environment variables for a case. Of this machine, they have only the place of
+    Python.
+    """
     (place / "state").mkdir()
     (place / "nothing").mkdir()
     kept = {name: os.environ[name] for name in ("PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
     return {
         **kept,
-        "PATH": str(place / "nothing"),  # solvers of this machine are not found
+        "PATH": str(place / "nothing"),  # so that no solver of this machine is found
         "HOME": str(place / "state"),
         "XDG_STATE_HOME": str(place / "state"),
         "MPLCONFIGDIR": str(place.parent / "fonts"),
@@ -1104,7 +1117,7 @@ def environment(place: Path, case: Case) -> dict[str, str]:
 
 
 def run_case(case: Case, base: Path, target: Path) -> None:
-    """Run the calls of a case in a folder of its own, and write its record."""
+    """Run the calls of a case in a new folder, and write the record of the case to `target`."""
     place = Path(tempfile.mkdtemp(dir=base))
     work = place / "work"
     work.mkdir()
@@ -1145,7 +1158,7 @@ def run_case(case: Case, base: Path, target: Path) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return what lies in a folder by its name there; links are not followed."""
+    """Return the contents of all files in a folder by their names; links are not followed."""
     found = {}
     for inside, folders, names in os.walk(folder):
         for name in [*names, *folders]:
@@ -1158,7 +1171,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def call(step: Step, place: Path, variables: dict[str, str], typed: str | None) -> Ended:
-    """Run one call in a process of its own and return how it ended."""
+    """Run a call in a process of its own, and return how it ended."""
     out, err = place / "out", place / "err"
     leader = follower = -1
     if typed is not None:
@@ -1176,7 +1189,7 @@ def call(step: Step, place: Path, variables: dict[str, str], typed: str | None) 
         shown = _talk(leader, typed)
     status = _wait(process)
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)  # what it left behind
+        os.killpg(process, signal.SIGKILL)  # ends the processes that it has started
     if typed is not None:
         os.close(leader)
         return Ended(status, shown, b"")
@@ -1184,14 +1197,16 @@ def call(step: Step, place: Path, variables: dict[str, str], typed: str | None) 
 
 
 def _make_quiet(terminal: int) -> None:
-    """Let a terminal repeat nothing of what is typed, which would come at any moment."""
+    """Let a terminal not repeat the typed text, because the text would appear at a random
+    moment.
+    """
     attributes = termios.tcgetattr(terminal)
     attributes[3] &= ~termios.ECHO
     termios.tcsetattr(terminal, termios.TCSANOW, attributes)
 
 
 def _talk(leader: int, typed: str) -> bytes:
-    """Type a line or a key whenever the program waits, and return all that it showed."""
+    """Type a line or a key each time the program waits, and return its output on the terminal."""
     import select
 
     shown = b""
@@ -1203,7 +1218,7 @@ def _talk(leader: int, typed: str) -> bytes:
         if ready:
             try:
                 some = os.read(leader, 65536)
-            except OSError:  # Linux says so at the end
+            except OSError:  # Linux raises this error at the end of the output.
                 break
             if not some:
                 break
@@ -1216,7 +1231,7 @@ def _talk(leader: int, typed: str) -> bytes:
 
 
 def _become(step: Step, out: Path, err: Path, variables: dict[str, str], terminal: int) -> None:
-    """Be the program: in the child, until it ends."""
+    """Run the program in this child process, and end the process."""
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (TIME_LIMIT, TIME_LIMIT + 5))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -1261,7 +1276,7 @@ def _become(step: Step, out: Path, err: Path, variables: dict[str, str], termina
 
 
 def _wait(process: int) -> str:
-    """Wait for a process to end, at most until the time limit, and say how it ended."""
+    """Wait until a process ends, at most until the time limit, and return how it ended."""
     end = time.monotonic() + PATIENCE
     pause = 0.001
     while time.monotonic() < end:
@@ -1279,11 +1294,13 @@ def _wait(process: int) -> str:
     return f"none: ended after {PATIENCE} seconds"
 
 
-# What is kept
+# The records
 
 
 class Record:
-    """The text of a case, in which nothing is left of the machine and the moment."""
+    """The record of a case, from which everything that depends on the machine or the time is
+    removed.
+    """
 
     def __init__(self, base: str, place: str) -> None:
         self._lines: list[str] = []
@@ -1305,7 +1322,7 @@ class Record:
         return "\n".join(self._lines) + "\n"
 
     def content(self, name: str, title: str, content: bytes, folder: Path | None = None) -> None:
-        """Say what a file or a stream holds, if anything."""
+        """Add the content of a file or a stream to the record, if it is not empty."""
         if not content and name in ("output", "errors"):
             return
         text = readable(name, content, folder)
@@ -1323,7 +1340,7 @@ class Record:
 
 
 def readable(name: str, content: bytes, folder: Path | None) -> str | None:
-    """Return a text that says what a file holds; None for what is not text."""
+    """Return the content of a file as text. Return None if the file has no text."""
     if content.startswith(b"\x1f\x8b"):
         return readable(name.removesuffix(".gz"), gzip.decompress(content), folder)
     if content.startswith(b"\xfd7zXZ"):
@@ -1353,7 +1370,7 @@ VERSION = version("sudokopie")
 
 
 def normalised(name: str, text: str) -> str:
-    """Return a text without what differs from run to run."""
+    """Return a text in which everything that differs from run to run is replaced."""
     text = text.replace(f"sudokopie {VERSION}", "sudokopie <version>")
     text = text.replace(f"sudokopie, version {VERSION}", "sudokopie, version <version>")
     text = re.sub(TIMED, r'"\1": <time>', text)
@@ -1361,7 +1378,7 @@ def normalised(name: str, text: str) -> str:
     text = re.sub(r'"commit": (null|"[^"]*")', '"commit": <said>', text)
     text = re.sub(r'"versions": \{[^}]*\}', '"versions": <said>', text)
     text = re.sub(r'"cores": \d+', '"cores": <said>', text)
-    if name.rpartition("/")[2] == "SHA256SUMS":  # of files that hold versions or times
+    if name.rpartition("/")[2] == "SHA256SUMS":  # The digests are of files with versions or times.
         text = re.sub(r"^[0-9a-f]{64}", "<digest>", text, flags=re.MULTILINE)
     if text.startswith("instance,digest,"):
         text = _without_times(text)
@@ -1371,7 +1388,7 @@ def normalised(name: str, text: str) -> str:
 
 
 def _without_times(table: str) -> str:
-    """Return the table of runs without its times."""
+    """Return the table of measured runs without the times."""
     rows = list(csv.DictReader(io.StringIO(table)))
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]) if rows else [], lineterminator="\n")
@@ -1385,7 +1402,9 @@ def _without_times(table: str) -> str:
 
 
 def _tables(text: str) -> str:
-    """Return tables of backends without times, and without the order that follows from these."""
+    """Return tables of backends without the times, and with rows in an order that does not depend
+    on them.
+    """
     said: list[str] = []
     rows: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -1404,7 +1423,7 @@ def _tables(text: str) -> str:
 
 
 def _report(page: str) -> str:
-    """Return a page about runs without drawings and times."""
+    """Return a page about measured runs without its drawings and times."""
     page = re.sub(r"<svg.*?</svg>", "<svg>", page, flags=re.DOTALL)
     page = re.sub(r"data:image/[^\"')]*", "data:image", page)
     page = re.sub(r"<tbody>.*?</tbody>", _sorted_rows, page, flags=re.DOTALL)
@@ -1423,7 +1442,7 @@ def _sorted_rows(body: re.Match[str]) -> str:
 
 
 def warm_up() -> None:
-    """Import all there is, so that each child has it at once."""
+    """Import all modules, so that the child processes need not import them."""
     others = ("tests", "benchmarks", "instances", "docs", "build", "dist")
     for module in pkgutil.walk_packages(sudokopie.__path__, "sudokopie."):
         if module.name.split(".")[1] not in others and not module.name.endswith("__main__"):
@@ -1447,15 +1466,17 @@ def warm_up() -> None:
 
 
 def record(target: Path, jobs: int, quick: bool, only: str | None, times: bool) -> int:
-    """Run all cases and write a record of each."""
+    """Run all cases, and write a record of each to the folder `target`."""
     if target.exists() and any(target.iterdir()):
         print(f"{target} is not empty", file=sys.stderr)
         return 2
     target.mkdir(parents=True, exist_ok=True)
     target = target.resolve()
     begin = time.monotonic()
-    # Not TemporaryDirectory, which each child that ends would remove.
-    in_memory = "/dev/shm" if os.path.isdir("/dev/shm") else None  # a disk takes twice as long
+    # TemporaryDirectory is not used, because each child process would delete it at its end.
+    in_memory = (
+        "/dev/shm" if os.path.isdir("/dev/shm") else None
+    )  # Files on a disk take twice as long.
     base = Path(tempfile.mkdtemp(dir=in_memory)).resolve()
     try:
         (base / "in").mkdir()
@@ -1480,7 +1501,7 @@ def record(target: Path, jobs: int, quick: bool, only: str | None, times: bool) 
 
 
 def _run_all(cases: Sequence[Case], base: Path, target: Path, jobs: int) -> None:
-    """Run cases in so many processes, each of which takes the next one when it is free."""
+    """Run the cases in `jobs` processes. Each process takes the next case when it is free."""
     numbers, ours = os.pipe()
     workers = []
     for _ in range(jobs):
@@ -1499,7 +1520,7 @@ def _run_all(cases: Sequence[Case], base: Path, target: Path, jobs: int) -> None
 
 
 def _work(cases: Sequence[Case], base: Path, target: Path, numbers: int) -> None:
-    """Run the cases whose numbers come, until none comes any more."""
+    """Run the cases whose numbers are received, until no more numbers come."""
     while number := os.read(numbers, 4):
         case = cases[int.from_bytes(number, "big")]
         begin = time.monotonic()
@@ -1515,7 +1536,7 @@ def _work(cases: Sequence[Case], base: Path, target: Path, numbers: int) -> None
 
 
 def compare(old: Path, new: Path, names_alone: bool) -> int:
-    """Print what differs between two recordings."""
+    """Print the differences between two recordings."""
     texts = [{path.stem: path for path in folder.glob("*.txt")} for folder in (old, new)]
     differing = 0
     for name in sorted(texts[0].keys() | texts[1].keys()):
@@ -1544,7 +1565,7 @@ def _difference(old: Path | None, new: Path | None) -> Iterator[str]:
 
 
 def main() -> int:
-    """Record or compare, as the command line says."""
+    """Make a recording or compare two recordings, as the command line states."""
     assert __doc__ is not None
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

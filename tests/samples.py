@@ -1,4 +1,6 @@
-"""Samples of files that people have: those of two pages, and forms of one Sudoku and of a pair."""
+"""Samples of the files that users have: the samples on two pages of the documentation, and texts of
+one Sudoku and of a pair in many formats.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 
 class Sample(NamedTuple):
-    """A sample, the result that its page claims, and the result for other columns of a table."""
+    """A sample of a file. `said` is the result of reading it, as its page states; `columns` has the
+    result if another column of the table is read, by the name of the column.
+    """
 
     text: str
     said: str
@@ -21,7 +25,7 @@ class Sample(NamedTuple):
 
 
 def samples() -> list[Sample]:
-    """Return the samples of docs/formats.md and of tests/samples.md."""
+    """Return the samples on the pages docs/formats.md and tests/samples.md."""
     pages = (ROOT / "docs" / "formats.md", ROOT / "tests" / "samples.md")
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     found = re.findall(

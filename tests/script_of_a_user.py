@@ -1,6 +1,7 @@
-"""What a user writes, by the public names alone: it runs, and type checkers find nothing in it.
+"""A program as a user writes it, which uses only public names. It must run, and type checkers must
+find no error in it.
 
-A test runs it, and has mypy check it in its strict mode; pyright too, where it is installed.
+A test runs the program and checks it with mypy in strict mode and, if installed, with pyright.
 """
 
 from pathlib import Path

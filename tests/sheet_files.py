@@ -1,5 +1,6 @@
-"""Files with Sudokus as blocks of cells, made at random: in each form of tables, at any place, with
-titles, headings, free lines between boxes, frames and several blocks.
+"""Random files with Sudokus as blocks of cells in tables, in each format of tables. The blocks are
+at any place, and there may be titles, headings, empty lines between boxes, frames, and several
+blocks.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from samples import PUZZLE
 _COLLECTIONS = ("sudoku10k.txt", "17puz49158.txt")
 
 Cells = dict[tuple[int, int], str | int]
-"""The cells of a sheet: texts and numbers by rows and columns, from 0."""
+"""The texts and numbers in the cells of a sheet, by (row, column), from 0."""
 
 
 class Table(NamedTuple):
-    """A sheet: its cells, the addresses of cells with a border, and its name."""
+    """A sheet. `bordered` are the cells with a border, as (row, column) from 0."""
 
     cells: Cells
     bordered: frozenset[tuple[int, int]] = frozenset()
@@ -35,7 +36,7 @@ class Table(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A file, the Sudokus that are in it, and what it was made of, for a message."""
+    """A file that was made at random, the Sudokus in it, and a description for error messages."""
 
     data: bytes
     puzzles: list[str]
@@ -43,7 +44,9 @@ class Made(NamedTuple):
 
 
 def rows_of(table: Table, *, is_full: bool = True) -> list[list[str]]:
-    """Return the texts of a table from A1 to its last cell."""
+    """Return the texts of a table, row by row, from the first cell to its last. If not `is_full`,
+    empty cells at the ends of rows are left out.
+    """
     height = 1 + max(row for row, _ in table.cells)
     width = 1 + max(column for _, column in table.cells)
     rows = [[str(table.cells.get((r, c), "")) for c in range(width)] for r in range(height)]
@@ -180,8 +183,8 @@ FORMS: dict[str, Callable[[Table], bytes]] = {
 
 
 def read_puzzles(*files: Path) -> list[str]:
-    """Return the first 5,000 puzzles of each file, with . for blank; without files those of the
-    shared collections, or a single puzzle without them.
+    """Return the first 5,000 puzzles of each file, with . for blank cells. If no file is given, the
+    files are the shared collections; if these are missing, return a single puzzle.
     """
     found = list[str]()
     for file in files or [SHARED / "puzzles" / name for name in _COLLECTIONS]:
@@ -192,7 +195,9 @@ def read_puzzles(*files: Path) -> list[str]:
 
 
 def turn(cells: str, random: Random) -> str:
-    """Return a Sudoku turned and mirrored at random, because collections lack empty last rows."""
+    """Return a Sudoku turned and mirrored at random, because no Sudoku of the collections has an
+    empty last row.
+    """
     rows = [cells[i : i + 9] for i in range(0, 81, 9)]
     for _ in range(random.randrange(4)):
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
@@ -214,7 +219,7 @@ def thin(cells: str, random: Random) -> str:
 
 
 class MadeTable(NamedTuple):
-    """A sheet, the Sudokus that are in it, and what it was made of, for a message."""
+    """A sheet that was made at random, the Sudokus in it, and a description for error messages."""
 
     table: Table
     puzzles: list[str]
@@ -222,13 +227,13 @@ class MadeTable(NamedTuple):
 
 
 def make_file(random: Random, puzzles: list[str], form: str) -> Made:
-    """Return a file with one Sudoku or several."""
+    """Return a random file of the format `form`, with one Sudoku or several."""
     made = make_table(random, puzzles, can_have_frames=form in ("xlsx", "ods"))
     return Made(FORMS[form](made.table), made.puzzles, f"{form} {made.about}")
 
 
 def make_table(random: Random, puzzles: list[str], *, can_have_frames: bool) -> MadeTable:
-    """Return a sheet with one Sudoku or several."""
+    """Return a random sheet with one Sudoku or several."""
     across, down = random.choice([(1, 1)] * 4 + [(2, 1), (1, 2), (3, 2)])
     row_gap, column_gap = random.choice([(0, 0)] * 5 + [(1, 0), (0, 1), (1, 1)])
     headings = random.choice(["none"] * 4 + ["above", "both", "letters"])
@@ -270,7 +275,7 @@ def make_table(random: Random, puzzles: list[str], *, can_have_frames: bool) -> 
 
 
 def read_file(data: bytes) -> list[str] | str:
-    """Return the Sudokus of a file with . for blank, or the error."""
+    """Return the Sudokus of a file, with . for blank cells, or the message of the error."""
     signs = bytes(b".123456789"[value] if value < 10 else 63 for value in range(256))
     try:
         return [entry.cells.translate(signs).decode() for entry in GridFile(io.BytesIO(data), "f")]
@@ -279,7 +284,7 @@ def read_file(data: bytes) -> list[str] | str:
 
 
 def judge(made: Made) -> str:
-    """Return `exact`, `refused` or `wrong`."""
+    """Return how sudokopie reads a file: `exact`, `wrong`, or `refused` with an error."""
     found = read_file(made.data)
     if isinstance(found, str):
         return "refused"
@@ -295,8 +300,9 @@ def files(
     with_border: bool | None = None,
     are_thin: bool = False,
 ) -> Iterator[Made]:
-    """Yield files made at random, of all forms or of one. With `with_border`, only of puzzles that
-    have, or do not have, an empty outer line. If `are_thin`, most clues of the puzzles are removed.
+    """Yield `count` random files, of the format `form` or, if it is None, of all formats. If
+    `with_border` is True, only puzzles with an empty outer line are used; if it is False, only
+    puzzles without. If `are_thin`, most clues of the puzzles are removed.
     """
     random, puzzles = Random(seed), puzzles or read_puzzles()
     some = [one for one in puzzles if with_border is None or has_empty_border(one) == with_border]

@@ -1,9 +1,10 @@
-"""What the README and the documentation show: blocks of commands and of Python, which are run.
+"""Run the blocks of commands and of Python code in the README and the documentation, and compare
+their output with the page.
 
-In a `console` block, lines that begin with `$ ` are commands, and what stands between them is what
-they print. sudokopie runs in this process, all else in a shell of its own. In a `python` block, a
-comment behind an expression, two spaces away, is the value as Python shows it. A `text` block right
-behind either is what it prints. `…` stands for anything.
+In a `console` block, lines that begin with `$ ` are commands, and the lines after a command are its
+output. sudokopie is run in this process, and each other command in a shell of its own. In a
+`python` block, a comment after an expression, two spaces away, is the value of the expression as
+Python shows it. A `text` block directly after such a block is its output. `…` stands for any text.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from hostile.program import Ran, run
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, its text, its first line in the page, and what it prints."""
+    """A fenced block of a page. `line` is the number of its first line in the page, and `printed`
+    the output that the page shows in a block after it, or an empty text.
+    """
 
     language: str
     text: str
@@ -39,7 +42,7 @@ def tokens(page: Path) -> list[Token]:
 
 
 def blocks(page: Path) -> list[Block]:
-    """Return the fenced blocks of a page."""
+    """Return all fenced blocks of a page."""
     found = []
     parsed = tokens(page)
     for token, behind in zip(parsed, [*parsed[1:], None], strict=True):
@@ -52,13 +55,13 @@ def blocks(page: Path) -> list[Block]:
 
 
 def is_like(printed: str, said: str) -> bool:
-    """Is this what was said would come, where `…` is anything?"""
+    """Return whether an output is as the page states, where `…` stands for any text."""
     pattern = ".*?".join(map(re.escape, said.rstrip("\n").split("…")))
     return re.fullmatch(pattern, printed.rstrip("\n"), re.DOTALL) is not None
 
 
 def run_console(block: Block, folder: Path) -> None:
-    """Run the commands of a block in this folder, and compare what each prints."""
+    """Run the commands of a block in a folder, and compare the output of each with the block."""
     first, *rest = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
     assert not first, f"line {block.line}: expected a command"
     commands = [_command_and_output(text) for text in rest]
@@ -74,11 +77,15 @@ def run_console(block: Block, folder: Path) -> None:
 _CALL = re.compile(
     r"(?:(?P<input>[^|]+)\| )?sudokopie (?P<words>[^|&;<>$`\n]+)(?:> (?P<file>\S+))?"
 )
-"""A call of sudokopie, what is piped into it, and the file that gets what it prints."""
+"""A call of sudokopie, with the command whose output is piped into it, and the file for its
+output.
+"""
 
 
 def run_command(command: str, folder: Path, status: int = 0) -> Ran:
-    """Run a command in this folder, which has to be the current one, after one of this status."""
+    """Run a command in `folder`, which must be the working directory. `status` is the exit status
+    of the command before it, which the command may print.
+    """
     if not (call := _CALL.fullmatch(command)):
         assert "sudokopie " not in command, command
         done = _in_a_shell(f"(exit {status})\n{command}", folder)
@@ -102,7 +109,9 @@ def _in_a_shell(command: str, folder: Path) -> subprocess.CompletedProcess[bytes
 
 
 def _command_and_output(text: str) -> tuple[str, str]:
-    """Divide what stands behind `$ `: a line, those that `> ` continues, and what is printed."""
+    """Divide the text after `$ ` into a command and its output. Lines that begin with `> ` continue
+    the command.
+    """
     first, *lines = text.splitlines(keepends=True)
     more = list(takewhile(re.compile(r">( |$)").match, lines))
     command = "".join([first, *(re.sub("^> ?", "", line) for line in more)])
@@ -110,13 +119,15 @@ def _command_and_output(text: str) -> tuple[str, str]:
 
 
 def run_python(block: Block, names: dict[str, object]) -> int:
-    """Run a block and compare each value that a comment shows; return how many there were."""
+    """Run a block, compare the value of each expression that has a comment with the comment, and
+    return the number of these expressions. `names` are the variables of the page's earlier blocks.
+    """
     lines = block.text.splitlines()
     shown = 0
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
         for node in ast.parse(block.text).body:
-            # What coverage is to leave aside stands in angle brackets.
+            # The file name is in angle brackets, so that coverage ignores this code.
             code = compile(ast.unparse(node), f"<line {block.line + node.lineno - 1}>", "exec")
             comment = _comment_behind(node, lines)
             if isinstance(node, ast.Expr) and comment:
@@ -137,7 +148,7 @@ def _comment_behind(node: ast.stmt, lines: list[str]) -> str:
 
 
 def invocations(block: Block) -> Iterator[str]:
-    """Yield the calls of sudokopie in a block of commands, each from its name to where it ends."""
+    """Yield the calls of sudokopie in a block of commands: the program's name and its arguments."""
     if block.language == "console":
         text = "\n".join(_command_and_output(one)[0] for one in block.text.split("$ ")[1:])
     else:

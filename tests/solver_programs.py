@@ -1,4 +1,4 @@
-"""Solvers that are programs, written for tests."""
+"""Solver programs that tests write and run as backends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ sys.exit(20)
 
 
 def program(folder: Path, source: str) -> str:
-    """Return the backend's name of a program written in Python."""
+    """Write a solver program in Python to a folder, and return the name of the backend that runs
+    it.
+    """
     path = folder / "solver"
     path.write_text(f"#!{sys.executable}\n{source}")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)

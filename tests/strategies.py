@@ -1,4 +1,6 @@
-"""Random grids and transformations for hypothesis, drawn by the package's own generators."""
+"""Strategies of hypothesis for random grids and transformations, which the package's own generators
+make.
+"""
 
 from random import Random
 
@@ -20,7 +22,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 @st.composite
 def grids(draw: st.DrawFn, shapes: list[BoxShape] = SHAPES) -> Grid:
-    """Any content: few or many clues, of a complete grid or with repeated digits."""
+    """Return a grid with any number of clues, from a complete grid or with repeated digits."""
     shape = draw(st.sampled_from(shapes))
     clues = draw(st.integers(0, shape.size**2))
     rng = Random(draw(seeds))

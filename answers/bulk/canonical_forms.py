@@ -131,20 +131,20 @@ class CanonicalFormResult(NamedTuple):
 
 
 def find_canonical_forms(
-    task: tuple[bytes, BoxShape], form_options: FormOptions
+    cells_and_shape: tuple[bytes, BoxShape], form_options: FormOptions
 ) -> list[CanonicalFormResult]:
-    """Find the canonical form (the least or the greatest copy) of each Sudoku of a task.
-    `form_options` are the options of the command `canonical`, which can also ask for further
-    results, such as the number of symmetries.
+    """Find the canonical form (the least or the greatest copy) of each of many Sudokus.
+    `cells_and_shape` are the cells of Sudokus of one shape, as bytes, one grid after another, and
+    the shape. `form_options` are the options of the command `canonical`, which can also ask for
+    further results, such as the number of symmetries.
 
-    `task` consists of the cells of Sudokus of one shape, as bytes one grid after another, and of
-    the shape. Raises `WitnessError` if a check of a form fails.
+    Raises `WitnessError` if a check of a form fails.
 
-    >>> task = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
-    >>> [list(found.form) for found in find_canonical_forms(task, FormOptions())]
+    >>> grids = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
+    >>> [list(found.form) for found in find_canonical_forms(grids, FormOptions())]
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
-    data, shape = task
+    data, shape = cells_and_shape
     find = _find_forms_of_solutions if form_options.by else _find_forms_of_grids
     found = find(array_from_bytes(data, shape), shape, form_options)
     if not form_options.bands:

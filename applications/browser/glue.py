@@ -59,16 +59,17 @@ _SINGLES: dict[str, Any] = {
 }
 
 
-def ask(question_name: str, arguments: str, progress: Progress) -> str:
+def ask(question_name: str, json_arguments: str, progress: Progress) -> str:
     """Answer the question of the page that is named `question_name`, such as `decide`; return the
     answer as JSON.
 
-    `arguments` is a JSON array: the language, and then the arguments of the question. `progress` is
-    called with a text while a long question is computed, so that the page can show the text. If a
-    question cannot be answered, the JSON object has only the message `error`. If the cause is a
-    text that cannot be read, it also has the `name` of the text, and the `line` and `column` in it.
+    `json_arguments` is a JSON array: the language, and then the arguments of the question.
+    `progress` is called with a text while a long question is computed, so that the page can show
+    the text. If a question cannot be answered, the JSON object has only the message `error`. If the
+    cause is a text that cannot be read, it also has the `name` of the text, and the `line` and
+    `column` in it.
     """
-    lang, *values = json.loads(arguments)
+    lang, *values = json.loads(json_arguments)
     display = DisplayOptions(words=find_translations(lang))
     try:
         answer = _QUESTIONS[question_name](display, *values, progress)
@@ -83,13 +84,15 @@ def ask(question_name: str, arguments: str, progress: Progress) -> str:
     return json.dumps(answer)
 
 
-def _read_field(display: DisplayOptions, text: str, field_name: str, _: Progress) -> JsonAnswer:
+def _read_field(
+    display: DisplayOptions, text: str, field_name: str, _progress: Progress
+) -> JsonAnswer:
     """Read the one or two Sudokus in a text field of the page. `field_name` is the name of the
     field, for error messages.
 
     In the answer, `grids` has the data to draw the Sudokus, and `aside` is a note on those parts of
-    the text that were skipped. If the text has more than two Sudokus, the answer has an error and
-    `several`.
+    the text that were skipped. If the text has more than two Sudokus, the answer has only the
+    message `error`, and `several`, which is true.
     """
     file = read_grids_in_text(text, field_name)
     try:
@@ -112,7 +115,7 @@ def _convert_file(
     `base64` is the content of the file, in base64. If the file is a certificate (a .zip file), the
     answer has only the key `certificate`, so that the page can check it.
     """
-    if _unpack_certificate(data := b64decode(base64)):
+    if _unzip_certificate(data := b64decode(base64)):
         return {"certificate": True}
     with GridFile(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
@@ -136,7 +139,7 @@ def _describe_grid(grid: Grid) -> JsonAnswer:
 
 
 def _answer_question(
-    question_name: str, display: DisplayOptions, named_texts: list[list[str]], _: Progress
+    question_name: str, display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Answer the question of the page that is named `question_name`, about a pair of Sudokus or
     about each of several Sudokus.
@@ -144,10 +147,8 @@ def _answer_question(
     `named_texts` has for each Sudoku the name of the text field and its text. In the answer, `said`
     has the sentences to show, and `page` the HTML of the page with all answers.
     """
-    names = [question_name for question_name, _ in named_texts]
-    grids = [
-        read_grids_in_text(text, question_name).single() for question_name, text in named_texts
-    ]
+    names = [field_name for field_name, _ in named_texts]
+    grids = [read_grids_in_text(text, field_name).single() for field_name, text in named_texts]
     if question_name in _PAIRS:
         names, found = [", ".join(names)], [_PAIRS[question_name](*grids)]
     else:
@@ -160,7 +161,9 @@ def _answer_question(
     return {"said": shown, "page": make_answers_page(answers, display)}
 
 
-def _compare_pair(display: DisplayOptions, named_texts: list[list[str]], _: Progress) -> JsonAnswer:
+def _compare_pair(
+    display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
+) -> JsonAnswer:
     """Decide whether the Sudokus on the two boards of the page are copies. `named_texts` has for
     each board its name and the text of its Sudoku. In the answer, `record` is the JSON object that
     the command prints, and `said` has the sentences about it.
@@ -171,10 +174,10 @@ def _compare_pair(display: DisplayOptions, named_texts: list[list[str]], _: Prog
 
 
 def _find_copies(
-    display: DisplayOptions, lists: list[list[str]], with_near: bool, progress: Progress
+    display: DisplayOptions, named_lists: list[list[str]], with_near: bool, progress: Progress
 ) -> JsonAnswer:
-    """Find the copies among the Sudokus of one or two lists. `lists` has a name and a text for each
-    list.
+    """Find the copies among the Sudokus of one or two lists.
+    `named_lists` has the name and the text of each list.
 
     In the answer, `first` has for each Sudoku the index of the first Sudoku of which it is a copy.
     `near` has the pairs of near copies (copies except for a few clues), if `with_near` is true.
@@ -182,7 +185,7 @@ def _find_copies(
     `most`, the largest number of Sudokus.
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
-    for name, text in lists:
+    for name, text in named_lists:
         known, file = len(grids), read_grids_in_text(text, name)
         for entry in file:
             if entry.error is None:
@@ -194,19 +197,19 @@ def _find_copies(
                 return {"most": MAX_LIST_LENGTH}
         wrong += map(display.translate, file.list_warnings(name))
 
-    def show_number(number: int) -> None:
-        if number % 50 == 0:
-            progress(display.format_number(number))
+    def show_count(count: int) -> None:
+        if count % 50 == 0:
+            progress(display.format_number(count))
 
     first = list[int]()
     for i in find_first_copies(grids):
         first.append(i)
-        show_number(len(first))
+        show_count(len(first))
     sizes = Counter(first)
     several = [size for size in sizes.values() if size > 1]
     account = DuplicatesSummary(len(grids), len(sizes), len(several), max(several, default=0))
     pairs = (
-        find_near_copies({places[i]: grids[i] for i in sizes}, known, show_number)
+        find_near_copies({places[i]: grids[i] for i in sizes}, known, show_count)
         if with_near
         else []
     )
@@ -229,7 +232,7 @@ def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) 
 
 
 def _make_certificate(
-    _display: DisplayOptions, named_texts: list[list[str]], _: Progress
+    _display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Make a certificate for the answer to the question whether the second of two Sudokus is a copy
     of the first. Returns a .zip file, in base64, with the folder of the certificate and a file with
@@ -250,10 +253,12 @@ def _make_certificate(
     return {"zip": b64encode(stream.getvalue()).decode()}
 
 
-def _unpack_certificate(data: bytes) -> dict[str, bytes]:
-    """Return the files of a certificate and the file with its Sudokus from a .zip file. `data` are
-    the bytes of the .zip file. The result maps the names of the files to their contents. It is
-    empty if `data` is no .zip file with a certificate, or if the files are too large.
+def _unzip_certificate(zip_bytes: bytes) -> dict[str, bytes]:
+    """Return the contents of the files in a .zip file with a certificate, by the files' names.
+    `zip_bytes` is the content of the .zip file. The result is empty if the .zip file has no
+    certificate, is damaged or has a password, or if its files are too large.
+
+    The files are those of the certificate, and the file with its Sudokus.
     """
     from sudokopie.proofs.certificate_folder import CERTIFICATE
     from sudokopie.questions.claim import CLAIM_FILE
@@ -261,7 +266,7 @@ def _unpack_certificate(data: bytes) -> dict[str, bytes]:
 
     names = {*CERTIFICATE.names, LIST, PAIR_FILE}
     try:
-        with ZipFile(BytesIO(data)) as archive:
+        with ZipFile(BytesIO(zip_bytes)) as archive:
             files = {os.path.basename(one.filename): one for one in archive.infolist()}
             size = sum(one.file_size for one in files.values())
             if CLAIM_FILE not in files or size > MAX_CERTIFICATE_BYTES:
@@ -272,7 +277,7 @@ def _unpack_certificate(data: bytes) -> dict[str, bytes]:
 
 
 def _check_certificate(
-    display: DisplayOptions, base64: str, named_texts: list[list[str]], _: Progress
+    display: DisplayOptions, base64: str, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Check a certificate about Sudokus; return the sentence that it proves. `base64` is the
     certificate as a .zip file, in base64.
@@ -284,7 +289,7 @@ def _check_certificate(
     """
     from sudokopie.proofs.check import check_certificate_folder
 
-    files = _unpack_certificate(b64decode(base64))
+    files = _unzip_certificate(b64decode(base64))
     pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}

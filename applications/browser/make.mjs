@@ -178,8 +178,9 @@ async function made(wheels) {
 }
 
 /**
- * Return the program of the worker as one classic script: Pyodide, and the page's worker. Without
- * `importScripts`, Pyodide takes itself for a module, which it demands to be.
+ * Return the program of the worker as one classic script: Pyodide, and the page's worker. Pyodide
+ * refuses to run in a classic script; the script therefore removes `importScripts`, by which
+ * Pyodide recognises one.
  */
 function program() {
   const read = (/** @type {string} */ name) => readFileSync(join(PYODIDE, name), "utf-8");
@@ -255,8 +256,9 @@ function flush(text) {
 }
 
 /**
- * Return the HTML of the page. Its security policy lets the browser run the page's script and those
- * in pages of answers only, and allows no network request, except to a source named by `connect`.
+ * Return the HTML of the page. Its security policy lets the browser run only the page's own script
+ * and the scripts in pages of answers. It allows network requests only to the source `connect`, or
+ * none if this text is empty.
  * @param {string[]} parts the HTML elements that hold or name the parts
  * @param {string[]} scripts
  * @param {string} connect

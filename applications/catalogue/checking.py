@@ -15,7 +15,7 @@ from ...base.messages import Message
 from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
 from ...system.ordered_map import Jobs, map_in_order
-from .prepared import count_way_bytes, join_rows, prepare_sudokus, unpack_grid
+from .prepared import count_way_bytes, join_packed_rows, prepare_sudokus, unpack_grid
 from .schema import compute_digest
 from .store import Catalogue
 
@@ -118,7 +118,7 @@ def _is_well_formed(row: _StoredRow) -> bool:
         check_fits_in_bytes(shape)
         for cells in (row.cells, row.form):
             unpack_grid(cells, shape)
-        way = join_rows([row.way], count_way_bytes(shape.size))
+        way = join_packed_rows([row.way], count_way_bytes(shape.size))
         return bool(TransformationArrays.unpack(shape, way).are_valid()[0])
     return False
 
@@ -129,9 +129,9 @@ def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Mess
     All these Sudokus have the box shape `shape`.
     """
     length = count_packed_bytes(shape.size)
-    grids = unpack_grids(join_rows((row.cells for row in rows), length), shape.size)
-    forms = unpack_grids(join_rows((row.form for row in rows), length), shape.size)
-    ways = join_rows((row.way for row in rows), count_way_bytes(shape.size))
+    grids = unpack_grids(join_packed_rows((row.cells for row in rows), length), shape.size)
+    forms = unpack_grids(join_packed_rows((row.form for row in rows), length), shape.size)
+    ways = join_packed_rows((row.way for row in rows), count_way_bytes(shape.size))
     arrives = (TransformationArrays.unpack(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
     for row, found, arrived in zip(
         rows, prepare_sudokus((grids, shape)).rows, arrives, strict=True
@@ -154,8 +154,8 @@ def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Mess
 
 
 def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield a message for each two classes of the catalogue whose Sudokus are copies of each other.
-    A class is a Sudoku and all its copies, so such classes must be one class.
+    """Yield a message for each pair of classes of the catalogue whose Sudokus are copies of each
+    other. A class is a Sudoku and all its copies, so two such classes should be one class.
     """
     shared = catalogue.connection.fetch_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "

@@ -137,20 +137,20 @@ def _count_clues(cells: Cells, shape: BoxShape) -> Numbers:
 class LoadedClasses:
     """Classes of a catalogue in memory, for a search. A class is a Sudoku and all its copies.
 
-    All classes have the box shape `shape`, and numbers of clues in the range `clues`. `ids` are the
-    numbers of the N classes. `forms` holds one packed grid of each class, in an array of shape (N,
-    bytes). `jobs` processes solve these grids when their solutions are first needed.
+    All classes have the box shape `shape`, and a number of clues in the range `clues`. `ids` are
+    the numbers of the N classes. `forms` holds one packed grid of each class, in an array of shape
+    (N, bytes). `jobs` processes solve these grids when their solutions are first needed.
     """
 
     def __init__(
         self,
         shape: BoxShape,
-        clue_counts: range,
+        clue_count_range: range,
         class_ids: NDArray[np.int64],
         forms: Cells,
         jobs: Jobs,
     ) -> None:
-        self.shape, self.clues, self.ids = shape, clue_counts, class_ids
+        self.shape, self.clues, self.ids = shape, clue_count_range, class_ids
         self.forms, self._jobs = forms, jobs
         self._solutions = np.full(len(forms), _NOT_SOLVED, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
@@ -174,7 +174,7 @@ class LoadedClasses:
         ]
         return pieces[0]._replace(numbers=np.concatenate([one.numbers for one in pieces]))
 
-    def solve_all(self) -> None:
+    def solve_all_classes(self) -> None:
         """Solve the grids of all classes that have not been solved yet. The solutions then rule out
         most classes for each new Sudoku, so that few counts of clues must be compared.
         """
@@ -184,54 +184,58 @@ class LoadedClasses:
             self._by_signature = np.argsort(self._signatures)
             self._without_one_solution = np.flatnonzero(self._solutions != 1)
 
-    def find_possible_parts(
-        self, grid: Grid, completed: CompletionAnswer, clock: Clock
+    def find_contained_or_containing(
+        self, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
     ) -> tuple[ClassIndices, ClassIndices]:
-        """Return the indices of the classes that are part of a new Sudoku, or of which it is part;
-        and the indices of the classes for which this is left to decide. In both arrays, classes
-        whose number of clues is closer to that of the new Sudoku come first.
+        """Return two arrays with indices of classes: first of the classes that certainly contain a
+        copy of a new Sudoku or are contained in it, then of the classes for which a search must
+        still decide this. In both arrays, classes whose number of clues is closer to that of the
+        new Sudoku come first.
 
-        `completed` holds solutions of the new Sudoku. If the time of `clock` is up, classes are
-        left that would otherwise be ruled out.
+        `completion_answer` holds solutions of the new Sudoku. After the time of `clock`, the second
+        array also has classes that would otherwise be ruled out.
         """
         indices = np.arange(len(self.ids))
         # A puzzle with a single solution that is contained in a new Sudoku with a single solution,
         # or contains it, has the same solution.
-        if self._are_solved and completed.word == "one":
-            (solution,) = completed.solutions
+        if self._are_solved and completion_answer.word == "one":
+            (solution,) = completion_answer.solutions
             indices = np.union1d(self._without_one_solution, self.find_with_solution(solution))
         if not len(indices):
             return indices, indices
-        contained, containing = self._compare_clues(grid, indices)
-        parts, left = self._search_images(stack([grid]), contained, containing, clock)
-        return self._sort_by_closeness(parts, grid.clues), self._sort_by_closeness(left, grid.clues)
+        contained, containing = self._select_by_clue_counts(grid, indices)
+        parts, left = self._decide_with_kernel(stack([grid]), contained, containing, clock)
+        return self._sort_by_clue_difference(parts, grid.clues), self._sort_by_clue_difference(
+            left, grid.clues
+        )
 
-    def prepare(self) -> None:
-        """Count the clues of all classes, which `find_possible_parts` would otherwise do at the
-        first call.
+    def prepare_clue_counts(self) -> None:
+        """Count the clues of all classes, so that the first call of `find_contained_or_containing`
+        need not do it.
         """
         if kernel_functions.can_summarize(self.shape):
-            self._summaries  # noqa: B018
+            self._clue_summaries  # noqa: B018
         else:
             self.profiles  # noqa: B018
 
     @cached_property
-    def _summaries(self) -> Cells:
+    def _clue_summaries(self) -> Cells:
         summaries = np.zeros((len(self.forms), kernel_functions.SUMMARY_BYTES), np.uint8)
         for some in split_range(len(self.forms), _COMPARED_AT_ONCE):
             cells = unpack_grids(self.forms[some], self.shape.size)
             kernel_functions.fill_clue_summaries(cells, summaries[some])
         return summaries
 
-    def _compare_clues(
+    def _select_by_clue_counts(
         self, grid: Grid, indices: ClassIndices
     ) -> tuple[ClassIndices, ClassIndices]:
-        """Return those of `indices` whose classes may be contained in a new Sudoku, and those whose
-        classes may contain it, by their numbers of clues.
+        """Compare the clue counts of the classes at `indices` with those of a new Sudoku. Returns
+        two arrays: the indices of the classes that the new Sudoku may contain, and the indices of
+        the classes that may contain it.
         """
         is_few = len(indices) < len(self.ids)
         if kernel_functions.can_summarize(self.shape):
-            summaries = self._summaries[indices] if is_few else self._summaries
+            summaries = self._clue_summaries[indices] if is_few else self._clue_summaries
             relations = np.zeros(len(indices), np.uint8)
             kernel_functions.compare_summaries(grid.to_bytes(), summaries, relations)
             contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
@@ -245,17 +249,18 @@ class LoadedClasses:
         numbers: ClassIndices = np.count_nonzero(self.read_cells(indices), (1, 2))
         return numbers
 
-    def _sort_by_closeness(self, indices: ClassIndices, clues: int) -> ClassIndices:
+    def _sort_by_clue_difference(self, indices: ClassIndices, clues: int) -> ClassIndices:
         return indices[np.lexsort((indices, abs(self._count_clues(indices) - clues)))]
 
-    def _search_images(
+    def _decide_with_kernel(
         self, cells: Cells, contained: ClassIndices, containing: ClassIndices, clock: Clock
     ) -> tuple[ClassIndices, ClassIndices]:
-        """Return the indices of the classes that are part of a new Sudoku, or of which it is part;
-        and the indices of the classes for which the kernel does not decide this in time.
+        """Let the kernel decide which classes contain a copy of a new Sudoku or are contained in
+        it. Returns two arrays: the indices of these classes, and the indices of the classes for
+        which the kernel needs too long.
 
-        `cells` are the new Sudoku as an array of shape (1, size, size). `contained` are classes
-        that may be part of it, `containing` classes of which it may be part.
+        `cells` is the new Sudoku as an array of shape (1, size, size). `contained` are the indices
+        of the classes that it may contain, and `containing` of the classes that may contain it.
         """
         parts, left = [contained[:0]], [contained[:0]]
         # A class in both arrays has as many clues as the new Sudoku; one question is enough.
@@ -295,48 +300,53 @@ class LoadedClasses:
             self._solutions[which] = found.numbers
 
     def rule_out_by_solutions(
-        self, indices: ClassIndices, clues: int, completed: CompletionAnswer, clock: Clock
+        self, indices: ClassIndices, clues: int, completion_answer: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
-        """Return `indices`, in the same order, without the classes that cannot be part of a new
-        Sudoku, and of which it cannot be part, because the solutions differ.
+        """Return `indices`, in the same order, without the classes that can neither contain a new
+        Sudoku nor be contained in it, because their solutions differ from its solutions.
 
-        `clues` is the number of clues of the new Sudoku, and `completed` holds its solutions. If
-        the time of `clock` is up, classes are kept that would otherwise be ruled out.
+        `clues` is the number of clues of the new Sudoku, and `completion_answer` holds its
+        solutions. After the time of `clock`, the result also has classes that would otherwise be
+        ruled out.
         """
         numbers = self._count_clues(indices)
         kept = (
-            self.select_contained(indices[numbers <= clues], completed, clock),
-            self.select_containing(indices[numbers >= clues], completed, clock),
+            self.keep_possible_parts(indices[numbers <= clues], completion_answer, clock),
+            self.keep_possible_containers(indices[numbers >= clues], completion_answer, clock),
         )
         return indices[np.isin(indices, np.concatenate(kept))]
 
-    def select_containing(
-        self, indices: ClassIndices, completed: CompletionAnswer, clock: Clock
+    def keep_possible_containers(
+        self, indices: ClassIndices, completion_answer: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
-        """Return the indices among `indices` whose classes may contain a copy of a new Sudoku.
+        """Return `indices` without the classes whose solutions show that they contain no copy of a
+        new Sudoku. `completion_answer` holds the solutions of the new Sudoku.
 
-        `completed` holds the solutions of the new Sudoku. A puzzle that contains the new Sudoku has
-        no solution that the new Sudoku does not have. So if all solutions of the new Sudoku are
-        known, a class whose single solution is no copy of any of them is ruled out.
+        Every solution of a puzzle that contains the new Sudoku is also a solution of the new
+        Sudoku. So if all solutions of the new Sudoku are known, a class whose single solution is no
+        copy of any of them is ruled out.
         """
         return (
             indices
-            if completed.more is not False
-            else self._rule_out_by_solution(indices, completed.solutions, clock)
+            if completion_answer.more is not False
+            else self._rule_out_by_solution(indices, completion_answer.solutions, clock)
         )
 
-    def select_contained(
-        self, indices: ClassIndices, completed: CompletionAnswer, clock: Clock
+    def keep_possible_parts(
+        self, indices: ClassIndices, completion_answer: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
-        """Return the indices among `indices` whose classes a new Sudoku may contain as a copy.
+        """Return `indices` without the classes whose solutions show that a new Sudoku contains no
+        copy of them. `completion_answer` holds the solutions of the new Sudoku.
 
-        `completed` holds the solutions of the new Sudoku. If the new Sudoku contains a puzzle with
-        a single solution, it has no other solution. So a class with a single solution is ruled out
-        if the new Sudoku has several solutions, or a solution that is no copy of it.
+        If the new Sudoku contains a puzzle with a single solution, it has no other solution. So a
+        class with a single solution is ruled out if the new Sudoku has several solutions, or a
+        solution that is no copy of it.
         """
-        if completed.word in {"more", "one"}:
+        if completion_answer.word in {"more", "one"}:
             return self._rule_out_by_solution(
-                indices, completed.solutions if completed.word == "one" else (), clock
+                indices,
+                completion_answer.solutions if completion_answer.word == "one" else (),
+                clock,
             )
         return indices
 
@@ -359,10 +369,10 @@ class LoadedClasses:
     def find_with_solution(self, solution: Grid) -> ClassIndices:
         """Return the indices of the classes whose single solution may be a copy of `solution`.
 
-        Only signatures are compared (a signature is a number that all copies share), so the caller
-        has to check the classes.
+        Only signatures are compared. A signature is a number that all copies share, but that other
+        grids may have too, so the caller has to check the classes.
         """
-        self.solve_all()
+        self.solve_all_classes()
         wanted = signatures([solution])[0]
         start, end = (
             np.searchsorted(self._signatures, wanted, side, sorter=self._by_signature)

@@ -19,9 +19,9 @@ from ...commands.machinery.command_rules import (
     NO,
     TROUBLE,
     YES,
-    OutputFile,
+    OutputFileType,
     UsageError,
-    WholeNumber,
+    WholeNumberType,
     add_rules,
     combine_options,
     command,
@@ -105,7 +105,7 @@ _CATALOGUES = FileEndings(
     dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
 )
 CATALOGUE_TO_CREATE = click.argument(
-    "path", type=OutputFile(_CATALOGUES, is_extended=True), metavar="CATALOGUE"
+    "path", type=OutputFileType(_CATALOGUES, is_extended=True), metavar="CATALOGUE"
 )
 """The argument for a catalogue file that the command creates if it does not exist."""
 
@@ -235,7 +235,7 @@ def catalogue_stats(path: str, printer: Printer) -> int:
     )
 )
 @CATALOGUE
-@click.argument("ids", type=WholeNumber(1), metavar="[NUMBER]...", nargs=-1)
+@click.argument("ids", type=WholeNumberType(1), metavar="[NUMBER]...", nargs=-1)
 @SELECTION
 @PRINTER
 def catalogue_remove(
@@ -348,7 +348,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 
 @command()
 @click.argument("damaged", type=PATH, metavar="DAMAGED")
-@click.argument("new", type=OutputFile(_CATALOGUES, is_extended=True), metavar="NEW")
+@click.argument("new", type=OutputFileType(_CATALOGUES, is_extended=True), metavar="NEW")
 @PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
     r"""Save the undamaged Sudokus of a damaged catalogue in a new one.

@@ -117,10 +117,10 @@ def catalogue_add(
         show_progress_bar() as show,
     ):
 
-        def show_progress(so_far: Added) -> None:
+        def show_progress(counts: Added) -> None:
             nonlocal total
-            total = so_far
-            show(work.stream.read_share, f"{so_far.read:,}")
+            total = counts
+            show(work.stream.read_share, f"{counts.read:,}")
 
         catalogue.connection.check()
         catalogue.take(work.read_batches(), found, show_progress, columns.keep_line)
@@ -169,7 +169,7 @@ class _CatalogueFiles:
         current, source_of = None, None
         for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
-                current, source_of = grids, self._make_reader(file, grids, entries[0])
+                current, source_of = grids, self._make_source_reader(file, grids, entries[0])
             for entry in self.stream.report_and_remove_unreadable(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
@@ -177,7 +177,7 @@ class _CatalogueFiles:
                         self._bad_dates[source.date] += 1
                     yield entry, source
 
-    def _make_reader(
+    def _make_source_reader(
         self, file: str, grids: GridFile, first: Entry
     ) -> "Callable[[Entry], Source] | None":
         """Return a function that makes the source of a Sudoku from its entry in the file.
@@ -281,12 +281,12 @@ def catalogue_export(
             if form == "csv":
                 stream.write(f"{','.join(EXPORTED_COLUMNS)}\n".encode())
             for known in catalogue.select(selection._replace(first=first, shape=shape)):
-                line = _format_csv_row(known) if form == "csv" else _format_line(known)
+                line = _format_csv_row(known) if form == "csv" else _format_sudoku_text(known)
                 stream.write(f"{line}\n".encode())
     return 0
 
 
-def _format_line(known: "Known") -> str:
+def _format_sudoku_text(known: "Known") -> str:
     """Return a known Sudoku and its title as text that `catalogue add` can read.
 
     The text is one line with the cells and the title. Very large Sudokus take several lines: the

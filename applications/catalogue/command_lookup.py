@@ -30,8 +30,8 @@ from ...commands.machinery.options import (
     time_option,
 )
 from ...commands.machinery.reading import CommandInput
+from ...commands.machinery.row_format import ResultColumn, RowFormat
 from ...commands.machinery.stream_runner import StreamRunner, stack_cells_with_shape
-from ...commands.machinery.sudoku_rows import ResultColumn, SudokuRows
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
@@ -56,7 +56,8 @@ copies that differ in up to two clues, and otherwise in up to one clue.
 def _open_catalogue(
     path: str, command_input: CommandInput, output: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
-    """Open the catalogue `path`, and the files with the Sudokus to look up in it.
+    """Open the catalogue `path`, and the files with the Sudokus to look up in it, for a `with`
+    block. Yields the catalogue, and the runner that reads the Sudokus and prints the answers.
 
     A small catalogue is checked for damage first. `output` is the value of the option `--output`.
     """
@@ -74,18 +75,18 @@ def _open_catalogue(
 def _print_single_answer(
     command_input: CommandInput,
     grid: "Grid",
-    search: Callable[..., Iterable[Iterable[Any]]],
+    look_up: Callable[..., Iterable[Iterable[Any]]],
     mail_header: "MailHeader | None" = None,
 ) -> str:
     """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
     word, such as `known`.
 
-    `search` is the method `Finder.find` or `Reviewer.review`. `mail_header` is the mail that
-    contains the Sudoku; None if it is not from a mail.
+    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the
+    data of the mail that contains the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 
-    ((found,),) = search(iter([convert_to_array([grid])]))
+    ((found,),) = look_up(iter([convert_to_array([grid])]))
     submitted: dict[str, object] = {} if mail_header is None else {**mail_header._asdict()}
     command_input.printer.print_answer(command_input.files[0], found, **submitted)
     return str(found.word)
@@ -185,7 +186,7 @@ def catalogue_find(
     return status
 
 
-class _FindingColumns(SudokuRows["Finding"]):
+class _FindingColumns(RowFormat["Finding"]):
     """The table columns that `catalogue find` prints for each Sudoku: the answer in one word, such
     as `known`, the number of the class of copies, the number of known copies, and the source (file,
     line, title, date, issue) of the first known Sudoku.
@@ -213,14 +214,15 @@ class _FindingColumns(SudokuRows["Finding"]):
     def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:
         return result.copies
 
-    def _find_source_value(self, k: int, _: StreamedSudoku, result: "Finding") -> object:
-        """Return one of the values file, line number, title, date and issue, at the index `k`, for
-        the first known Sudoku that was found. Copies come first, then near copies, then Sudokus of
-        which one contains the other. Returns None if no known Sudoku was found.
+    def _find_source_value(self, value_index: int, _: StreamedSudoku, result: "Finding") -> object:
+        """Return one value of the source (file, line number, title, date, issue) of the first known
+        Sudoku that was found; `value_index`, from 0, selects the value. Copies come first, then
+        near copies, then Sudokus of which one contains the other. Returns None if no known Sudoku
+        was found.
         """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)
-        return None if first is None else first[k]
+        return None if first is None else first[value_index]
 
     def format_lines(self, item: StreamedSudoku, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
@@ -312,10 +314,10 @@ def catalogue_review(
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
-            search, mail_header = reviewer.review, runner.single_mail_header
-            return find_exit_status(
-                [_print_single_answer(command_input, grid, search, mail_header)]
+            word = _print_single_answer(
+                command_input, grid, reviewer.review, runner.single_mail_header
             )
+            return find_exit_status([word])
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewColumns(command_input.display)
@@ -347,7 +349,7 @@ def _choose_default_near(catalogue: "Catalogue", command_input: CommandInput) ->
     return 1
 
 
-class _ReviewColumns(SudokuRows["Review"]):
+class _ReviewColumns(RowFormat["Review"]):
     """The table columns that `catalogue review` prints for each Sudoku: the verdict, the number of
     solutions, the known Sudokus that are copies, near copies and so on, and the number of
     symmetries.

@@ -37,7 +37,7 @@ from .known_sudokus import ALL, Known, Selection
 from .prepared import (
     PreparedSudoku,
     PreparedSudokus,
-    join_rows,
+    join_packed_rows,
     prepare_sudokus,
     unpack_grid,
     unpack_steps,
@@ -60,7 +60,7 @@ whether it is part of known Sudokus. If it has more solutions, they cannot rule 
 
 
 @dataclass(frozen=True, slots=True)
-class NearKnown:
+class KnownNearCopy:
     """A known Sudoku that is a near copy of a new Sudoku: a copy except for a few clues.
 
     The transformation `steps` moves `agreeing` of its clues onto equal clues of the new Sudoku; it
@@ -106,7 +106,7 @@ class Finding:
     copies: int = 0
     known: tuple[Known, ...] = ()
     steps: Transformation | None = None
-    near: tuple[NearKnown, ...] = ()
+    near: tuple[KnownNearCopy, ...] = ()
     parts: tuple[KnownPart, ...] = ()
     undecided: int = 0
     completed: CompletionAnswer | None = None
@@ -146,12 +146,15 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
-class _TaskWithClasses(NamedTuple):
-    """Several new Sudokus with the results of the first steps of their search. `classes` has for
-    each Sudoku the number of its class (a Sudoku and all its copies) in the catalogue and the
-    packed steps to the stored grid of this class; None if no copy is known. `near` maps the index
-    of a Sudoku to its near copies: for each some loaded classes, the index of its class there, and
-    the pair of the grid that is stored for this class and the Sudoku.
+class _LookedUpTask(NamedTuple):
+    """Several new Sudokus, `prepared`, with the classes and near copies that the catalogue has of
+    them. A class is a Sudoku and all its copies.
+
+    `classes` has for each new Sudoku the number of its class and the packed steps to the grid that
+    is stored for this class; None if no copy is known. `near` maps the index of a new Sudoku to its
+    near copies (copies except for a few clues). Each near copy has three fields: the object with
+    its class, the index of the class in this object, and the pair of the grid that is stored for
+    the class and the new Sudoku.
     """
 
     prepared: PreparedSudokus
@@ -159,9 +162,10 @@ class _TaskWithClasses(NamedTuple):
     near: dict[int, list[tuple[LoadedClasses, int, NearPair]]]
 
 
-def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
-    """Join tasks to lists for which near copies are searched together. The first list has at least
-    `_FEWEST_TOGETHER` Sudokus, and each further list ten times as many, up to `_MOST_TOGETHER`.
+def _group_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
+    """Yield lists of tasks; near copies are searched for all Sudokus of a list together. The tasks
+    of the first list have at least `_FEWEST_TOGETHER` Sudokus, and those of each further list ten
+    times as many, up to `_MOST_TOGETHER`.
     """
     joined, count, enough = list[PreparedSudokus](), 0, _FEWEST_TOGETHER
     for task in tasks:
@@ -175,13 +179,15 @@ def _join_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudok
 
 
 class Finder:
-    """A search for new Sudokus in a catalogue. `options` choose the known Sudokus to search for,
-    such as near copies, and `jobs` is the number of processes.
+    """A search in a catalogue for known Sudokus that are copies of new Sudokus, or are related to
+    them in other ways. `options` choose these ways, such as near copies, and `jobs` is the number
+    of processes.
 
     To search for near copies, or for Sudokus that contain each other, the classes of the catalogue
     (a class is a Sudoku and all its copies) are loaded into memory. `loaded` keeps them for later
-    searches, one `LoadedClasses` for each box shape. If `solves_all`, all classes are solved before
-    the first search for Sudokus that contain each other, which makes many such searches fast.
+    searches, one `LoadedClasses` for each box shape. If `solves_all_first`, all classes are solved
+    before the first search for Sudokus that contain each other, which makes many such searches
+    fast.
     """
 
     def __init__(
@@ -190,10 +196,10 @@ class Finder:
         options: FindOptions,
         jobs: Jobs = 1,
         *,
-        solves_all: bool = False,
+        solves_all_first: bool = False,
     ) -> None:
         self.catalogue, self.options, self.jobs = catalogue, options, jobs
-        self._solves_all = solves_all
+        self._solves_all_first = solves_all_first
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
@@ -206,41 +212,41 @@ class Finder:
         """
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
-            return (self._find_all(self._find_classes(some)) for some in prepared)
-        return chain.from_iterable(map(self._find_together, _join_tasks(prepared)))
+            return (self._make_findings(self._look_up_classes(some)) for some in prepared)
+        return chain.from_iterable(map(self._make_findings_together, _group_tasks(prepared)))
 
-    def _find_classes(self, prepared: PreparedSudokus) -> _TaskWithClasses:
+    def _look_up_classes(self, prepared: PreparedSudokus) -> _LookedUpTask:
         classes = [self.catalogue.find_class(row, prepared.shape) for row in prepared.rows]
-        return _TaskWithClasses(prepared, classes, {})
+        return _LookedUpTask(prepared, classes, {})
 
-    def _find_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
+    def _make_findings_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
         """Yield the findings of each task, after the near copies of the Sudokus of all tasks have
         been searched for together.
         """
-        placed = deque(map(self._find_classes, tasks))
+        looked_up = deque(map(self._look_up_classes, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
-            self._add_near_copies([one for one in placed if one.prepared.shape == shape], shape)
-        while placed:
-            yield self._find_all(placed.popleft())
+            self._add_near_copies([one for one in looked_up if one.prepared.shape == shape], shape)
+        while looked_up:
+            yield self._make_findings(looked_up.popleft())
 
-    def _find_all(self, placed: _TaskWithClasses) -> Iterator[Finding]:
-        shape, rows = placed.prepared
-        for i, (row, found) in enumerate(zip(rows, placed.classes, strict=True)):
-            finding = self._find_copies(row, shape, found)
-            if i in placed.near:
-                near = tuple(self._read_near_copies(finding.grid, placed.near[i]))
+    def _make_findings(self, task: _LookedUpTask) -> Iterator[Finding]:
+        shape, rows = task.prepared
+        for i, (row, class_and_way) in enumerate(zip(rows, task.classes, strict=True)):
+            finding = self._find_copies(row, shape, class_and_way)
+            if i in task.near:
+                near = tuple(self._read_near_copies(finding.grid, task.near[i]))
                 finding = replace(finding, near=near)
             yield self._add_parts(finding) if self.options.within else finding
 
     def _find_copies(
-        self, row: PreparedSudoku, shape: BoxShape, placed: tuple[int, bytes] | None
+        self, row: PreparedSudoku, shape: BoxShape, class_and_way: tuple[int, bytes] | None
     ) -> Finding:
         grid = unpack_grid(row.cells, shape)
-        if placed is None:
+        if class_and_way is None:
             return Finding(grid)
-        (class_id, way), among = placed, self.options.among
+        (class_id, way), among = class_and_way, self.options.among
         known = tuple(self.catalogue.members(class_id, self.options.max_copies, among))
-        if not known:  # None of `among`, or another process has just removed them.
+        if not known:  # `among` selects none of them, or another process has just removed them.
             return Finding(grid)
         with self.catalogue.connection.check_rows():
             there, back = unpack_steps(known[0].way, shape), unpack_steps(way, shape).inverse()
@@ -251,23 +257,24 @@ class Finder:
         fewest = decide(known[0].grid, grid).transformation if self.options.steps else None
         return Finding(grid, class_id, copies, known, fewest)
 
-    def load_classes(self, shape: BoxShape, clues: range | None = None) -> LoadedClasses:
+    def load_classes(self, shape: BoxShape, clue_count_range: range | None = None) -> LoadedClasses:
         """Return the classes of the catalogue with this box shape whose numbers of clues are in
-        `clues`; None means all classes. The result may also have classes with other numbers of
-        clues that an earlier call has loaded.
+        `clue_count_range`; None means all classes. The result may also have classes with other
+        numbers of clues that an earlier call has loaded.
         """
-        clues = range(shape.size**2 + 1) if clues is None else clues
+        wanted = range(shape.size**2 + 1) if clue_count_range is None else clue_count_range
         loaded = self.loaded.get(shape)
-        if loaded is None or clues[0] < loaded.clues[0] or clues[-1] > loaded.clues[-1]:
+        if loaded is None or wanted[0] < loaded.clues[0] or wanted[-1] > loaded.clues[-1]:
             if loaded is not None:
-                clues = range(min(clues[0], loaded.clues[0]), max(clues[-1], loaded.clues[-1]) + 1)
-            found = self.catalogue.forms(shape, clues)
-            self.loaded[shape] = loaded = LoadedClasses(shape, clues, *found, self.jobs)
+                first = min(wanted[0], loaded.clues[0])
+                wanted = range(first, max(wanted[-1], loaded.clues[-1]) + 1)
+            found = self.catalogue.forms(shape, wanted)
+            self.loaded[shape] = loaded = LoadedClasses(shape, wanted, *found, self.jobs)
         return loaded
 
-    def _add_near_copies(self, tasks: list[_TaskWithClasses], shape: BoxShape) -> None:
-        """Find known near copies of the new Sudokus of some tasks, all of this shape, and add them
-        to `near` of these tasks.
+    def _add_near_copies(self, tasks: list[_LookedUpTask], shape: BoxShape) -> None:
+        """Find the known near copies of the new Sudokus of some tasks, and add them to the field
+        `near` of each task. All Sudokus have the box shape `shape`.
 
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
         this known Sudoku.
@@ -285,7 +292,7 @@ class Finder:
         clues = range(min(counts) - most, max(counts) + most + 1)
         # The search for parts needs all classes, which are then loaded only once.
         loaded = self.load_classes(shape, None if self.options.within else clues)
-        packed = join_rows((row.cells for row in rows), count_packed_bytes(shape.size))
+        packed = join_packed_rows((row.cells for row in rows), count_packed_bytes(shape.size))
         cells = unpack_grids(packed, shape.size)
         candidates = np.arange(len(loaded.ids))
         # For more new Sudokus, this filter would take as long as the search without it.
@@ -308,10 +315,10 @@ class Finder:
 
     def _read_near_copies(
         self, grid: Grid, near: list[tuple[LoadedClasses, int, NearPair]]
-    ) -> Iterator[NearKnown]:
-        """Yield the known near copies of a new Sudoku, as far as `options.among` selects them.
-        `near` has for each near copy some loaded classes, the index of its class there, and the
-        pair of the grid that is stored for this class and the new Sudoku.
+    ) -> Iterator[KnownNearCopy]:
+        """Yield the known near copies of a new Sudoku that `options.among` selects. `near` has
+        three fields for each near copy: the object with its class, the index of the class in this
+        object, and the pair of the grid that is stored for the class and the new Sudoku.
         """
         for loaded, place, pair in near:
             class_id, packed = int(loaded.ids[place]), bytes(loaded.forms[place])
@@ -325,7 +332,7 @@ class Finder:
                 steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                 if steps.agreeing(known.grid, grid) != pair.agreeing:
                     raise self.catalogue.damaged(known)
-            yield NearKnown(known, pair.agreeing, max(grid.clues, form.clues), steps)
+            yield KnownNearCopy(known, pair.agreeing, max(grid.clues, form.clues), steps)
 
     def _add_parts(self, finding: Finding) -> Finding:
         """Return the finding about a new Sudoku with its `parts` and `undecided` filled in.
@@ -335,13 +342,13 @@ class Finder:
         """
         grid, parts = finding.grid, list[tuple[int, KnownPart]]()
         loaded = self.load_classes(grid.shape)
-        loaded.prepare()  # before the time of the first Sudoku begins
+        loaded.prepare_clue_counts()  # before the time of the first Sudoku begins
         clock = Clock(self.options.seconds)
         done = search_completions_quickly(grid, timeout=clock)
-        if self._solves_all and done.word == "one":
-            loaded.solve_all()
+        if self._solves_all_first and done.word == "one":
+            loaded.solve_all_classes()
             clock = Clock(self.options.seconds)
-        certain, left = loaded.find_possible_parts(grid, done, clock)
+        certain, left = loaded.find_contained_or_containing(grid, done, clock)
         if len(left):
             if done.word == "more":
                 done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
@@ -450,7 +457,9 @@ class Reviewer:
     ) -> None:
         self._seconds, self._skipped = seconds, skipped
         options = FindOptions(None, True, near, "parts" not in skipped, seconds)
-        self._finder = Finder(catalogue, options, jobs, solves_all="same_solution" not in skipped)
+        self._finder = Finder(
+            catalogue, options, jobs, solves_all_first="same_solution" not in skipped
+        )
         self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
         self._count = 0
 

@@ -31,9 +31,9 @@ class Source(NamedTuple):
     rest: str = ""
 
 
-class SourceOnLine(Source):
-    """The source of a Sudoku on a line of text with quotation marks. `older_rest` is the other text
-    on this line as sudokopie up to version 1.1 read it.
+class SourceOnQuotedLine(Source):
+    """The source of a Sudoku that is on a line of text with quotation marks. `older_rest` is the
+    text beside the Sudoku on this line, as sudokopie up to version 1.1 read such lines.
     """
 
     older_rest = ""
@@ -42,11 +42,10 @@ class SourceOnLine(Source):
 @dataclass(frozen=True, slots=True)
 class Known:
     """A Sudoku of a catalogue: its cells as they were added, its number, the number of its class,
-    and its source.
+    and its source. A class is a Sudoku and all its copies.
 
-    A class is a Sudoku and all its copies. For each class the catalogue stores one grid, of which
-    all its Sudokus are copies. `way` holds the steps from `grid` to this stored grid, packed into
-    bytes.
+    For each class the catalogue stores one grid, of which all its Sudokus are copies. `way` holds
+    the steps from `grid` to this stored grid, packed into bytes.
     """
 
     id: int
@@ -112,7 +111,7 @@ class Selection(NamedTuple):
         if self.since is not None:
             # The column may also hold text that is no date; such text is never selected.
             conditions.append(f"date >= ? AND (date GLOB '{_YEAR}' OR date GLOB '{_YEAR}-*')")
-            values.append(find_least_date(self.since))
+            values.append(find_smallest_date_text(self.since))
         if self.issue is not None:
             conditions.append("issue = ? COLLATE NOCASE")
             values.append(self.issue)
@@ -181,13 +180,14 @@ def convert_date_to_iso(text: str) -> str | None:
     return None
 
 
-def find_least_date(day: str) -> str:
-    """Return the smallest ISO date that is not before `day`, when dates are compared as text.
+def find_smallest_date_text(day: str) -> str:
+    """Return the ISO text that comes first, in the order of texts, among the dates that are not
+    before `day`. SQL compares dates as texts with it.
 
-    SQL compares dates as text. A month or a year counts as its first day but is shorter as text, so
-    `-01` is removed from the end.
+    A month or a year counts as its first day, and its text comes before the text of this day. So
+    `-01` is removed from the end of `day`.
 
-    >>> [find_least_date(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
+    >>> [find_smallest_date_text(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']
     """
     return re.sub("(-01)+$", "", day)

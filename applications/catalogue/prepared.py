@@ -74,13 +74,13 @@ def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
     return PreparedSudokus(shape, list(rows))
 
 
-def join_rows(parts: Iterable[bytes], width: int) -> Cells:
-    """Join N packed Sudokus or transformations, as the database holds them, into one array.
+def join_packed_rows(packed: Iterable[bytes], width: int) -> Cells:
+    """Join N packed Sudokus or transformations, as the database holds them, into one array of shape
+    (N, width). `width` is the number of bytes of each.
 
-    The result has shape (N, width); `width` is the number of bytes of each. Raises `ValueError` if
-    their lengths do not add up to N times `width`.
+    Raises `ValueError` if their lengths do not add up to N times `width`.
     """
-    rows = [*parts]
+    rows = [*packed]
     return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), width)
 
 
@@ -90,7 +90,7 @@ def unpack_grid(cells: bytes, shape: BoxShape) -> Grid:
     Raises `ValueError` if the bytes are not one grid of this shape.
     """
     (grid,) = grids_of(
-        unpack_grids(join_rows([cells], count_packed_bytes(shape.size)), shape.size), shape
+        unpack_grids(join_packed_rows([cells], count_packed_bytes(shape.size)), shape.size), shape
     )
     return grid
 

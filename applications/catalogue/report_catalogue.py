@@ -9,8 +9,8 @@ from ...showing.answer_report import (
     AnswerReport,
     Picture,
     PicturesAndTracks,
-    make_near_copy_pictures,
-    make_pictures_after_steps,
+    make_near_copy_pictures_and_tracks,
+    make_step_pictures_and_tracks,
     make_tracks_there_and_back,
 )
 from ...showing.display_options import (
@@ -24,7 +24,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 from ..collection.report_duplicates import DuplicatesSummary
 from . import Added, Known, Source
-from .finding import Finding, KnownPart, NearKnown
+from .finding import Finding, KnownNearCopy, KnownPart
 from .known_sudokus import Stats
 from .salvaging import Salvaged
 
@@ -118,7 +118,7 @@ class FindingReport(AnswerReport):
                 parts.append(display.format_steps(title, steps.forward(), known.grid))
         title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
-            message = display.format_steps(title, one.steps.forward(), self._choose_first_grid(one))
+            message = display.format_steps(title, one.steps.forward(), self._choose_start_grid(one))
             parts.append(
                 f"{display.translate(describe_source(one.known.source, display))}\n{message}"
             )
@@ -214,35 +214,35 @@ class FindingReport(AnswerReport):
             return (make_known_picture(found.known[0], self.display), mine), (there, back)
         for near in found.near[:1]:
             if near.steps is not None:
-                return make_near_copy_pictures(
+                return make_near_copy_pictures_and_tracks(
                     make_known_picture(near.known, self.display), mine, near.steps
                 )
         for part in found.parts[:1]:
             pictures = make_known_picture(part.known, self.display), mine
-            return make_pictures_after_steps(
+            return make_step_pictures_and_tracks(
                 *(pictures if part.known_is_part else pictures[::-1]), part.steps
             )
         return (mine,), ()
 
-    def _make_near_record(self, near: NearKnown) -> dict[str, object]:
+    def _make_near_record(self, near: KnownNearCopy) -> dict[str, object]:
         record = {**make_known_record(near.known), "agreeing": near.agreeing, "total": near.total}
         if near.steps is not None:
             record["steps"] = self._list_step_sentences(near.steps, near.known.grid)
         return record
 
     def _make_part_record(self, part: KnownPart) -> dict[str, object]:
-        steps = self._list_step_sentences(part.steps, self._choose_first_grid(part))
+        steps = self._list_step_sentences(part.steps, self._choose_start_grid(part))
         return {
             **make_known_record(part.known),
             "known_is_part": part.known_is_part,
             "steps": steps,
         }
 
-    def _choose_first_grid(self, part: KnownPart) -> Grid:
+    def _choose_start_grid(self, part: KnownPart) -> Grid:
         return part.known.grid if part.known_is_part else self.found.grid
 
-    def _list_step_sentences(self, steps: Transformation, start: Grid) -> Sequence[str]:
-        return self.display.format_sentences(steps.forward(), start)
+    def _list_step_sentences(self, steps: Transformation, start_grid: Grid) -> Sequence[str]:
+        return self.display.format_sentences(steps.forward(), start_grid)
 
 
 def make_known_picture(known: Known, display: DisplayOptions) -> Picture:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base.messages import Message
-from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_pictures_after_steps
+from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
 from ...showing.display_options import DisplayOptions, join_paragraphs
-from .finding import KnownPart, NearKnown, Review, SameSolution
+from .finding import KnownNearCopy, KnownPart, Review, SameSolution
 from .report_catalogue import (
     INTERRUPTED,
     FindingReport,
@@ -132,13 +132,13 @@ class ReviewReport(AnswerReport):
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
             return pictures, tracks
-        return make_pictures_after_steps(
+        return make_step_pictures_and_tracks(
             make_known_picture(same[0].known, self.display), pictures[0], same[0].steps
         )
 
 
 def _describe_first_items(
-    items: Sequence[NearKnown] | Sequence[KnownPart] | Sequence[SameSolution],
+    items: Sequence[KnownNearCopy] | Sequence[KnownPart] | Sequence[SameSolution],
     describe: Callable[..., Message],
     more: Message,
 ) -> Iterator[Message]:

@@ -28,7 +28,7 @@ from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import MOST_IN_BYTES, BoxShape
 from ...system.temporary_files import make_temporary_folder
 from .known_sudokus import Source
-from .prepared import join_rows, prepare_sudokus
+from .prepared import join_packed_rows, prepare_sudokus
 from .schema import compute_digest, open_database, raise_if_interrupted
 from .store import Batch, Catalogue
 
@@ -289,7 +289,8 @@ class _DamagedCatalogue:
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
             grids = unpack_grids(
-                join_rows((row.cells for row in some), count_packed_bytes(shape.size)), shape.size
+                join_packed_rows((row.cells for row in some), count_packed_bytes(shape.size)),
+                shape.size,
             )
             fits = np.all(grids <= shape.size, axis=(1, 2))
             if some[0].digest is None:

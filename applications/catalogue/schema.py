@@ -117,13 +117,13 @@ class Connection:
     upgraded to the newest version.
 
     `create` is whether the file is created if it does not exist. An empty file is a catalogue
-    without Sudokus. `patience` is the number of seconds to wait while another process writes.
+    without Sudokus. `wait_seconds` is the number of seconds to wait while another process writes.
     Raises `OSError` if the file cannot be opened, and `CatalogueError` if it is no catalogue,
     damaged, or of a newer version.
     """
 
     def __init__(
-        self, path: str, create: bool = False, *, patience: float = _SECONDS_TO_WAIT
+        self, path: str, create: bool = False, *, wait_seconds: float = _SECONDS_TO_WAIT
     ) -> None:
         if os.path.exists(path) and not os.path.isfile(path):
             number = errno.EISDIR if os.path.isdir(path) else errno.EINVAL
@@ -132,7 +132,7 @@ class Connection:
         can_be = file.parent.is_dir() and "\0" not in str(file)
         if not os.path.exists(path) and not (create and can_be):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        self.path, self._patience = path, patience
+        self.path, self._wait_seconds = path, wait_seconds
         with self.translate_errors():
             self._database = open_database(f"{file.as_uri()}?mode={'rwc' if create else 'rw'}")
         try:
@@ -161,8 +161,9 @@ class Connection:
 
     @contextmanager
     def _explain_read_only(self, version: int) -> Iterator[None]:
-        """If the `with` block cannot write the file, raise a `CatalogueError` that explains why it
-        has to write it: the tables are of an older `version`.
+        """Raise a `CatalogueError` if the `with` block fails because the file cannot be written.
+        The message explains why it has to be written: its tables are of the older version
+        `version`, and must be upgraded.
         """
         try:
             yield
@@ -261,7 +262,8 @@ class Connection:
 
     @property
     def execute(self) -> Callable[..., sqlite3.Cursor]:
-        """The function of SQLite that executes an SQL statement with values for its placeholders.
+        """The function of SQLite that executes an SQL statement. Its arguments are the statement
+        and the values for its placeholders (`?`).
 
         Call it only within `transaction`, which turns errors of SQLite into errors with a message
         for the user.
@@ -289,9 +291,9 @@ class Connection:
     def _execute_patiently(self, statement: str, *values: object) -> sqlite3.Cursor:
         """Execute an SQL statement; while another process locks the database, try again.
 
-        After `patience` seconds, SQLite's error is raised.
+        After `wait_seconds` seconds, SQLite's error is raised.
         """
-        end = time.monotonic() + self._patience
+        end = time.monotonic() + self._wait_seconds
         while True:
             try:
                 return self._database.execute(statement, values)

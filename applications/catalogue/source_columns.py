@@ -8,7 +8,7 @@ from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json, split_fields
 from ...reading.gridfile import GridFile
 from ...reading.head import make_no_column_error, parse_column_index
-from .known_sudokus import Source, SourceOnLine, convert_date_to_iso
+from .known_sudokus import Source, SourceOnQuotedLine, convert_date_to_iso
 
 _USUAL_NAMES = {
     "name": ("title", "titel", "name"),
@@ -25,30 +25,34 @@ its Sudokus keep the sources that are in the table."""
 
 
 def make_source_reader(
-    grids: GridFile, first: Entry, file: str, path: str, names: Sequence[str | None]
+    grids: GridFile,
+    first_entry: Entry,
+    file: str,
+    path: str,
+    column_names: Sequence[str | None],
 ) -> Callable[[Entry], Source]:
     """Return a function that makes the `Source` of a Sudoku (file, line, title, date, issue) from
     its entry in a file.
 
-    `first` is one of the entries, and `path` is the name of the file in each `Source`. `names` are
-    the names or numbers of the table columns with the title, the date and the issue; None means the
-    usual names. In JSON, keys take the place of columns. If the file has no line with column names,
-    the text beside the cells is the title, unless it consists of several columns. Raises
-    `PairFileError` if the `file` has no column with a given name.
+    `first_entry` is one of the entries, and `path` is the name of the file in each `Source`.
+    `column_names` are the names or numbers of the table columns with the title, the date and the
+    issue; None means the usual names. In JSON, keys take the place of columns. If the file has no
+    line with column names, the text beside the cells is the title, unless it consists of several
+    columns. Raises `PairFileError` if the `file` has no column with a given name.
     """
-    chosen = dict(zip(_USUAL_NAMES, names, strict=True))
+    chosen = dict(zip(_USUAL_NAMES, column_names, strict=True))
     possible_names = {
         field: _USUAL_NAMES[field] if column is None else (column.casefold(),)
         for field, column in chosen.items()
     }
-    if first.raw.lstrip().startswith(b"{"):
+    if first_entry.raw.lstrip().startswith(b"{"):
         return partial(_read_record_source, path=path, possible_names=possible_names)
     header = [
         restore_formula(name.strip()) for name in split_fields(grids.header or "", grids.delimiter)
     ]
     if tuple(header) == EXPORTED_COLUMNS:
         return partial(_read_export_source, path=path)
-    if not header and not any(names):
+    if not header and not any(column_names):
         return lambda entry: Source(
             path, entry.line, _read_title_beside_cells(entry, grids), rest=entry.name
         )
@@ -100,7 +104,7 @@ def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
         stripped["date"] = date
     if b'"' not in entry.raw:
         return Source(path, entry.line, **stripped, rest=entry.name)
-    source = SourceOnLine(path, entry.line, **stripped, rest=entry.name)
+    source = SourceOnQuotedLine(path, entry.line, **stripped, rest=entry.name)
     source.older_rest = entry.older_name
     return source
 

@@ -40,11 +40,17 @@ from .known_sudokus import (
     Known,
     Selection,
     Source,
-    SourceOnLine,
+    SourceOnQuotedLine,
     Stats,
     make_absolute,
 )
-from .prepared import PreparedSudoku, PreparedSudokus, join_rows, prepare_sudokus, unpack_grid
+from .prepared import (
+    PreparedSudoku,
+    PreparedSudokus,
+    join_packed_rows,
+    prepare_sudokus,
+    unpack_grid,
+)
 from .schema import Connection, compute_digest, make_unstorable_value_error
 
 _SUDOKUS_A_TRANSACTION = 10_000
@@ -215,7 +221,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key(*told, *called)).fetchone():
                 continue
-            if found_id := self._find_older_row(told, source):
+            if found_id := self._find_row_of_older_version(told, source):
                 if any(called):
                     execute(_NAME_ANEW, (_make_key(*told, *called)[1], *called, *found_id))
                 continue
@@ -224,15 +230,15 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             added += 1
         return Added(len(prepared.rows), added, classes)
 
-    def _find_older_row(
+    def _find_row_of_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
-        """Return the number of a Sudoku, in a tuple, if an older version of sudokopie stored it
-        with the whole text on its line as the name. Returns None if there is no such Sudoku.
+        """Return the number of a Sudoku that an older version of sudokopie stored with the whole
+        text on its line as the name. The number is in a tuple; None if there is no such Sudoku.
         `key_values` are the first arguments of `_make_key`: the values that identify the Sudoku,
         except its name, date and issue.
         """
-        older = source.older_rest if isinstance(source, SourceOnLine) else ""
+        older = source.older_rest if isinstance(source, SourceOnQuotedLine) else ""
         for rest in dict.fromkeys((source.rest, older)):
             key = _make_key(*key_values, rest, "", "")
             if rest and (found := self.connection.execute(_FIND, key).fetchone()):
@@ -348,11 +354,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
-        """Return, for each class whose number of clues is in `clues`, the packed grid that is
-        stored for it, its form. A class is a Sudoku and all its copies.
-
-        Only classes of the box shape `shape` are returned. The result is the numbers of the N
-        classes, and an array of shape (N, bytes). Classes with fewer clues come first.
+        """Return the numbers of the N classes of a box shape whose number of clues is in `clues`,
+        and the packed grids that are stored for them, an array of shape (N, bytes). A class is a
+        Sudoku and all its copies. Classes with fewer clues come first.
         """
         width, last = count_packed_bytes(shape.size), (-1, 0)
         ids, forms = [np.zeros(0, np.int64)], [np.zeros((0, width), np.uint8)]
@@ -371,7 +375,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 raise self.connection.make_damaged_error("rows of class out of order")
             ids.append(np.array([number for _, number in places], np.int64))
             with self.connection.check_rows():
-                forms.append(join_rows((row[2] for row in rows), width))
+                forms.append(join_packed_rows((row[2] for row in rows), width))
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 

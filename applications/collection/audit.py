@@ -67,14 +67,14 @@ second condition is dropped.
 """
 
 
-class FoundSudokus(NamedTuple):
-    """The Sudokus that belong to one kind of finding in an audit, for example all copies of earlier
-    Sudokus. `numbers`, shape (K,), are their numbers from 0, ascending. `earlier_numbers`, shape
-    (K,), has for each of them the number of the earlier Sudoku, for example the Sudoku of which it
-    is a copy. `total` is the number of Sudokus in the data set (or its test set), and
-    `checked_count` the number of those that the audit has checked.
+class AuditFinding(NamedTuple):
+    """A finding of an audit: all Sudokus of one kind, for example all copies of earlier Sudokus.
 
-    If the kind of finding does not compare Sudokus, `earlier_numbers` repeats `numbers`.
+    `numbers`, shape (K,), are the numbers of these Sudokus, from 0 and ascending.
+    `earlier_numbers`, shape (K,), has for each of them the number of the earlier Sudoku of which it
+    is, for example, a copy. If the kind does not compare Sudokus, `earlier_numbers` repeats
+    `numbers`. `total` is the number of Sudokus in the data set (or in its test set), and
+    `checked_count` is how many of them the audit has checked.
     """
 
     numbers: Indices
@@ -82,10 +82,10 @@ class FoundSudokus(NamedTuple):
     checked_count: int
     total: int
 
-    def list_first(self, limit: int) -> Iterator[tuple[int, int]]:
-        """Yield the first `limit` Sudokus of this finding as pairs: the number of the Sudoku, and
-        the number of the earlier Sudoku to which it is compared, for example of which it is a copy.
-        If the kind of finding does not compare Sudokus, both numbers are equal.
+    def pair_first_with_earlier(self, limit: int) -> Iterator[tuple[int, int]]:
+        """Yield a pair for each of the first `limit` Sudokus of this finding: its number, and the
+        number of the earlier Sudoku of which it is, for example, a copy. If the finding does not
+        compare Sudokus, both numbers are equal.
         """
         return zip(
             self.numbers[:limit].tolist(), self.earlier_numbers[:limit].tolist(), strict=True
@@ -95,8 +95,10 @@ class FoundSudokus(NamedTuple):
 class Audit(WithVerdict):
     """The audit of a collection of Sudokus: a table with a row for each Sudoku and a column for
     each property. `columns` maps the name of a table column to an array of integers, shape (N,).
+    The verdict is no if the audit finds a copy or a fault.
+
     The Sudokus with numbers from `first_test_number` on are a test set; None means that there is no
-    test set. The verdict is no if the audit finds a copy or a fault.
+    test set.
 
     Four columns hold the number of the first Sudoku of some kind, or the Sudoku's own number if
     there is none: `class` for the first Sudoku of which it is a copy, `same` for the first that is
@@ -118,7 +120,7 @@ class Audit(WithVerdict):
         skipped: Collection[str] = (),
     ) -> None:
         self.gathering, self.near, self.skipped = gathering, near, skipped
-        self.number = gathering.sudokus_read
+        self.number = gathering.sudoku_count
         self.border = self.number if first_test_number is None else first_test_number
         self.is_all = False
         self.columns = {name: np.full(self.number, UNKNOWN, np.int64) for name in STAGES}
@@ -153,7 +155,7 @@ class Audit(WithVerdict):
             done += cost
         self.is_all = True
 
-    def list_findings(self, *, leaks: bool = False) -> dict[str, FoundSudokus]:
+    def list_findings(self, *, leaks: bool = False) -> dict[str, AuditFinding]:
         """Return the Sudokus that the audit found, by the name of the kind of finding, such as
         `copies` or `unsolvable`. The kind `wrong` is absent if no file has a column of solutions.
 
@@ -163,7 +165,7 @@ class Audit(WithVerdict):
         own = np.arange(self.number)
         asked = own >= (self.border if leaks else 0)
 
-        def find_related(name: str | None) -> NDArray[np.bool_]:
+        def mark_related(name: str | None) -> NDArray[np.bool_]:
             other = own if name is None else self.columns[name]
             return asked & (other < self.border) if leaks else other != own
 
@@ -172,13 +174,13 @@ class Audit(WithVerdict):
             column = self.columns[name]
             is_known = asked & (column != UNKNOWN)
             looked_at, total = (int(np.count_nonzero(part)) for part in (is_known, asked))
-            is_one = find_related(name) & ~find_related(but) if value is None else column == value
+            is_one = mark_related(name) & ~mark_related(but) if value is None else column == value
             numbers = np.flatnonzero(is_known & is_one)
             earlier_numbers = column[numbers] if value is None else numbers
             if name == "right":  # not every Sudoku has a solution beside it
                 total = looked_at
             if value is None or (not leaks and (total or name != "right")):
-                found[kind] = FoundSudokus(numbers, earlier_numbers, looked_at, total)
+                found[kind] = AuditFinding(numbers, earlier_numbers, looked_at, total)
         return found
 
     def find_faulty_numbers(self) -> set[int]:
@@ -202,12 +204,12 @@ class Audit(WithVerdict):
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
-    def count_values(self, name: str, part: slice = slice(None)) -> dict[int, int]:
-        """Count how many Sudokus have each value in the table column `name`; return the counts by
-        value. `part` is the slice of the Sudokus that are counted, by default all. Sudokus with an
-        unknown value are not counted.
+    def count_by_value(self, column_name: str, numbers: slice = slice(None)) -> dict[int, int]:
+        """Return how many Sudokus have each value in a table column, by value. `numbers` is the
+        slice of the Sudokus that are counted, by default all. Sudokus with an unknown value are not
+        counted.
         """
-        column = self.columns[name][part]
+        column = self.columns[column_name][numbers]
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
@@ -234,11 +236,11 @@ values in the table column that the stage computes.
 """
 
 
-def _fill_class_column(_: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _fill_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     yield slice(None), sudokus.numbers[sudokus.classes.first]
 
 
-def _fill_same_column(__: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _fill_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     yield slice(None), sudokus.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
     members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.groups()])

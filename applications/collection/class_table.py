@@ -37,7 +37,7 @@ def write_class_table(
     if path is None:
         return
     columns = _COLUMN_TYPES | dict.fromkeys(
-        make_further_values(0) if gathering.sudokus_read else (), int
+        make_further_values(0) if gathering.sudoku_count else (), int
     )
     from ...showing.parquet import open_parquet_table
 
@@ -46,14 +46,14 @@ def write_class_table(
             add(_make_row(place, first.number) | make_further_values(place.number))
 
 
-def write_class_table_in_parts(new: "NewSharedFolder", gathering: "Gathering") -> None:
-    """Let the workers of a cluster write the Parquet table of the Sudokus into the folder `new`.
-    The folder gets one file for each part of the Sudokus that the workers have read.
+def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gathering") -> None:
+    """Let the workers of a cluster write the Parquet table of the Sudokus into a new folder. The
+    folder gets one file for each part of the Sudokus that the workers have read.
     """
     tasks = enumerate(gathering.list_parts_of_cluster(), 1)
-    for _ in map_in_order(partial(_write_part, new.folder), tasks, gathering.jobs):
+    for _ in map_in_order(partial(_write_part, table_folder.folder), tasks, gathering.jobs):
         pass
-    new.is_finished = True
+    table_folder.is_finished = True
 
 
 def _write_part(folder: "SharedFolderAddress", task: "tuple[int, PartOfCollection]") -> None:

@@ -61,9 +61,10 @@ _PAIRS_WITH_STEPS = 10
 
 
 class _AuditOptions(NamedTuple):
-    """The options for the audit. `test` are the files with test Sudokus. `near` is the largest
-    number of clues in which near copies may differ. `skip` lists the checks to leave out.
-    `time_limit` is in seconds.
+    """The options for the audit: the files with test Sudokus, the checks, and the time limit.
+
+    `near` is the largest number of clues in which near copies may differ. `skip` lists the checks
+    to leave out. `time_limit` is in seconds.
     """
 
     test: tuple[str, ...]
@@ -95,7 +96,7 @@ class _OutputOptions(NamedTuple):
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise UsageError("--fix: two files are called '{name}'", name=twice)
 
-    def write(
+    def write_table_and_fixed_copies(
         self,
         audit: "Audit",
         gatherer: FileGatherer,
@@ -288,7 +289,7 @@ def audit(
         with show_progress_bar() as progress.show:
             with stop_on_interrupt_or_time_limit() as stopped:
                 gatherer.gather(command_input.files, progress.show_reading)
-                border = gathering.sudokus_read
+                border = gathering.sudoku_count
                 gatherer.gather(audit_options.test, progress.show_reading)
             found = Audit(gathering, border, right, audit_options.near, audit_options.skip)
             if not stopped.status:
@@ -302,11 +303,13 @@ def audit(
             names, report, files=command_input.files, test_files=audit_options.test
         )
         if command_input.printer.on_result is not None:
-            for other, first in found.list_findings()["copies"].list_first(_PAIRS_WITH_STEPS):
+            for other, first in found.list_findings()["copies"].pair_first_with_earlier(
+                _PAIRS_WITH_STEPS
+            ):
                 pair = gathering.place(first), gathering.place(other)
                 report_with_steps(gathering, pair, command_input.printer, is_fault=True)
         if found.is_all:
-            outputs.write(found, gatherer, files, command_input)
+            outputs.write_table_and_fixed_copies(found, gatherer, files, command_input)
         elif outputs.parquet or outputs.fix:
             print_message(Message("Nothing was written to files."), display)
     words = [found.word, ERROR] if gatherer.problem_count else [found.word]

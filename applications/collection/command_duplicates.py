@@ -52,11 +52,14 @@ if TYPE_CHECKING:
 
 
 class _SearchOptions(NamedTuple):
-    """The options for the search for copies. `only` has the kinds of moves that may be used, such
-    as turns or renamed digits. `known` are the files of known Sudokus. `by` is `solution` if the
-    solutions of puzzles are compared. `near` is the largest number of clues in which near copies
-    may differ; None means that no near copies are searched for. `steps` is whether the steps to
-    each copy are printed, and `check` whether they are verified.
+    """The options for the search for copies: which Sudokus count as copies, and what is printed
+    about them.
+
+    `only` has the kinds of moves that may be used, such as turns or renamed digits. `known` are the
+    files of known Sudokus. `by` is `solution` if the solutions of puzzles are compared, otherwise
+    None. `near` is the largest number of clues in which near copies may differ; None means that
+    near copies are not searched for. `steps` is whether the steps to each copy are printed, and
+    `check` whether they are verified.
     """
 
     only: AllowedMoves
@@ -167,12 +170,12 @@ def duplicates(
     with (
         workers.start_workers(read) as found,
         _open_shared_or_own_scratch(found, scratch, resume, read) as kept,
-        make_parquet_folder(outputs.parquet, found) as new,
+        make_parquet_folder(outputs.parquet, found) as table_folder,
         Gathering(
             by, found, kept, search_options.only, search_options.near is not None
         ) as gathering,
     ):
-        status = _DuplicatesRun(gathering, search_options, command_input, new).run(outputs)
+        status = _DuplicatesRun(gathering, search_options, command_input, table_folder).run(outputs)
         kept.is_finished = status != INTERRUPTED
     report_kept_results(kept, command_input.display)
     return status
@@ -181,9 +184,9 @@ def duplicates(
 def _open_shared_or_own_scratch(
     workers: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
 ) -> "AbstractContextManager[ScratchFiles]":
-    """Return the manager of the temporary files, which are in the folder `place`, the value of
-    --scratch, or in the system's folder if `place` is None. If `workers` is a cluster, its workers
-    can access this folder.
+    """Return the manager of the temporary files. They are in the folder `place`, which is the value
+    of --scratch; None means the system's folder. If `workers` is a cluster, its workers can access
+    this folder.
     """
     from .scratch import ScratchFiles
 
@@ -202,16 +205,18 @@ class _DuplicatesRun:
         gathering: "Gathering",
         search_options: _SearchOptions,
         command_input: CommandInput,
-        new: "NewSharedFolder | None",
+        table_folder: "NewSharedFolder | None",
     ) -> None:
-        self.gathering, self.search_options, self.command_input, self._new = (
+        self.gathering, self.search_options, self.command_input, self._table_folder = (
             gathering,
             search_options,
             command_input,
-            new,
+            table_folder,
         )
         self.printer = command_input.printer
-        self._files = FileGatherer(gathering, command_input, is_read_by_cluster=new is not None)
+        self._files = FileGatherer(
+            gathering, command_input, is_read_by_cluster=table_folder is not None
+        )
         self._with_steps = search_options.steps or self.printer.on_result is not None
 
     def run(self, outputs: OutputPaths) -> int:
@@ -251,7 +256,7 @@ class _DuplicatesRun:
             print_message(message, self.command_input.display)
         with show_progress_bar() as show:
             compared = self.command_input.display.translate(Message("compared"))
-            self.gathering.compare(lambda share: show(share, compared))
+            self.gathering.find_classes(lambda share: show(share, compared))
         is_some = (
             self._print_matches(is_all) if self.search_options.known else self._print_groups(is_all)
         )
@@ -267,28 +272,33 @@ class _DuplicatesRun:
         return is_some
 
     def _write_output_files(self, outputs: OutputPaths, number_of_known: int) -> None:
-        if outputs.are_read_twice:
+        if outputs.need_second_reading:
             readable = self._files.list_opened_files(self.command_input.files)
             is_new = bool(self.search_options.known)
-            dropped = self.gathering.find_copies_of_known() if is_new else self.gathering.copies()
+            dropped = (
+                self.gathering.find_copies_of_known()
+                if is_new
+                else self.gathering.pair_copies_with_first()
+            )
             numbers = (place.number for place, _ in dropped)
             outputs.copy_sudokus(readable, self.command_input.reading, numbers, number_of_known)
-        if self._new is None and outputs.parquet is None:
+        if self._table_folder is None and outputs.parquet is None:
             return
         from .class_table import write_class_table, write_class_table_in_parts
 
-        if self._new is not None:
-            write_class_table_in_parts(self._new, self.gathering)
+        if self._table_folder is not None:
+            write_class_table_in_parts(self._table_folder, self.gathering)
         else:
             write_class_table(outputs.parquet, self.gathering)
 
-    def _print_reports(self, account: str, reports: "Iterable[AnswerReport]") -> None:
-        """Print the text `account`, which sums up the search, then the `reports` on groups or pairs
-        of copies. With --quiet print only the first text. If a page is written, it gets the reports
-        too.
+    def _print_reports(self, summary_text: str, reports: "Iterable[AnswerReport]") -> None:
+        """Print `summary_text`, then the `reports` on groups or pairs of copies. With --quiet, only
+        `summary_text` is printed. Reading a report from `reports` also adds it to the HTML page, if
+        one is written.
         """
         form = self.printer.form
-        click.echo(account, err=form is OutputForm.JSON)  # standard output gets JSON objects only
+        # Standard output gets JSON objects only.
+        click.echo(summary_text, err=form is OutputForm.JSON)
         has_reports = form is not OutputForm.VERDICT or self.printer.on_result is not None
         for report in reports if has_reports else ():
             if form is OutputForm.VERDICT:
@@ -306,8 +316,8 @@ class _DuplicatesRun:
 
         found, display = self.gathering, self.printer.display
         number, largest = found.count_groups_and_find_largest()
-        classes = found.classes + len(found.unsolved)
-        account = DuplicatesSummary(found.sudokus_read, classes, number, largest, is_all)
+        classes = found.class_count + len(found.unsolved)
+        account = DuplicatesSummary(found.sudoku_count, classes, number, largest, is_all)
         alone = map(display.translate, display.describe_allowed_moves(self.search_options.only))
         groups = (
             GroupReport([self._make_copies_report((first, other)) for other in others], display)

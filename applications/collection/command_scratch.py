@@ -36,10 +36,11 @@ RESUME = option(
 def open_scratch(
     place: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
 ) -> "Iterator[ScratchFiles]":
-    """Yield the manager of the temporary files. They are in the folder `place`, the value of
-    --scratch, or in the system's folder if `place` is None. A warning is printed if the disk may
-    become full. If `resume`, results that an interrupted run with the same `files` saved are used
-    again.
+    """Yield the manager of the temporary files. They are in the folder `place`, which is the value
+    of --scratch; None means the system's folder. If `resume`, results that an interrupted run with
+    the same `files` saved are used again.
+
+    A warning is printed if the disk may become full.
     """
     from .scratch import ScratchFiles
 
@@ -62,8 +63,8 @@ def open_scratch(
         yield kept
 
 
-def report_kept_results(kept: "ScratchFiles", display: DisplayOptions) -> None:
+def report_kept_results(scratch: "ScratchFiles", display: DisplayOptions) -> None:
     """Print a message if the run was interrupted and its results are kept for a later run."""
-    if kept.lasting is not None and not kept.is_finished:
+    if scratch.lasting is not None and not scratch.is_finished:
         message = Message("The results so far are kept; --resume continues from there.")
         print_message(message, display)

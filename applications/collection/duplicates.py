@@ -23,9 +23,8 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from .batch_map import Batches, References, cut_batches
-from .scratch import ScratchFiles
-from .shared_forms import (
+from .batch_cutting import Batches, References, cut_batches
+from .copy_records import (
     PAIR_TYPE,
     PartRecords,
     Task,
@@ -33,8 +32,9 @@ from .shared_forms import (
     make_record_type,
     make_sorted_records,
 )
+from .scratch import ScratchFiles
 from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRuns
-from .sudoku_storage import Indices, StoredGrids
+from .sudoku_storage import GridStorage, Indices
 
 _RUN_NUMBERS = count()
 """A counter for the names of the files with sorted records that this process writes, so that each
@@ -43,10 +43,12 @@ name is used once.
 
 
 class Classes:
-    """The division of `total` Sudokus into classes, each of which is a Sudoku and all its copies.
+    """The division of `total` Sudokus into classes: a class is a Sudoku and all its copies.
     `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
-    class. Without `copies` every Sudoku is a class of its own. Many pairs are stored in the folder
-    of `scratch`, so that only the arrays that methods return need much memory.
+    class. Without `copies`, every Sudoku is a class of its own.
+
+    Many pairs are stored in the folder of `scratch`, so that only the arrays that methods return
+    need much memory.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class Classes:
         """The number of classes with more than one Sudoku, and the number of Sudokus in the largest
         class.
         """
-        own = scratch or ScratchFiles(has_option=False)
+        own = scratch or ScratchFiles(has_scratch_option=False)
         self._by_number, self._by_first = (
             SortedRuns(own, key, PAIR_TYPE) for key in ("number", "first")
         )
@@ -77,12 +79,12 @@ class Classes:
         """Yield arrays with a pair for each copy: its index, `number`, and the index of the first
         Sudoku of its class, `first`. The copies come in ascending order.
         """
-        return (read() for read in self._by_number.list_pieces())
+        return (read() for read in self._by_number.list_piece_readers())
 
     def copies_among(self, numbers: range) -> Callable[[], Records]:
-        """Return a function that returns the copies among the Sudokus with these numbers: for each
-        copy a pair, its number and the number of the first Sudoku of its class. The function may be
-        called in another process, or by a worker of the cluster.
+        """Return a function that another process, or a worker of a cluster, can call to read the
+        copies among the Sudokus with these numbers. The function returns for each copy a pair: its
+        number, and the number of the first Sudoku of its class.
         """
         return self._by_number.make_reader(numbers.start, numbers.stop)
 
@@ -108,7 +110,7 @@ class Classes:
         """Yield for each class with more than one Sudoku the indices of its Sudokus, ascending. The
         classes come in the order of their first Sudokus.
         """
-        for read in self._by_first.list_pieces():
+        for read in self._by_first.list_piece_readers():
             pairs = read()
             starts = np.flatnonzero(mark_run_starts(pairs["first"]))
             for some in np.split(pairs, starts[1:]) if len(pairs) else ():
@@ -142,8 +144,8 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         only: AllowedMoves = EVERYTHING,
     ) -> None:
         self.shape, self.only = BoxShape(*shape), only
-        self._scratch = scratch or ScratchFiles(has_option=False)
-        self._cells = StoredGrids(self.shape.size, self._scratch)
+        self._scratch = scratch or ScratchFiles(has_scratch_option=False)
+        self._cells = GridStorage(self.shape.size, self._scratch)
         self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
         """The references of the Sudokus of each batch, None for a batch that has no references."""
@@ -158,7 +160,9 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
     def make_scratch(self) -> ScratchFiles:
         """Return a manager for further temporary files in the same folder."""
-        return ScratchFiles(self._scratch.place, has_option=self._scratch.has_option)
+        return ScratchFiles(
+            self._scratch.place, has_scratch_option=self._scratch.has_scratch_option
+        )
 
     def close(self) -> None:
         """Remove the temporary files, including all files in the folder of `scratch`."""
@@ -182,9 +186,9 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         """Add batches of Sudokus, for which `jobs` processes compute the hashes by which copies are
         found. After each batch `progress` is called with the number of Sudokus added so far.
 
-        `choose_references` gets the references that came with a batch and returns the references to
-        store. If the batch is a part of a file, it gets instead a `PartRecords` with the results of
-        reading this part.
+        `choose_references` is called with the references of each batch, and returns the references
+        to store instead. If the batch is a part of a file, it is called with a `PartRecords`, the
+        results of reading this part.
 
         If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
         Raises `GridError` if a Sudoku has another box shape, or if there is not one reference for
@@ -250,12 +254,12 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         """
         find = partial(find_copies, sudoku_count=self._number, shape=self.shape, only=self.only)
         if self._runs.are_in_memory:
-            found = (find(read, jobs=jobs) for read in self._runs.list_pieces())
+            found = (find(read, jobs=jobs) for read in self._runs.list_piece_readers())
         else:
             # The records are in a folder of this machine, or in a folder that the cluster shares.
             # Workers that cannot access this folder cannot read them.
             by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
-            found = map_in_order(find, self._runs.list_pieces(), by)
+            found = map_in_order(find, self._runs.list_piece_readers(), by)
 
         def compare_pieces() -> Iterator[Records]:
             for number, pairs in enumerate(found, 1):

@@ -19,13 +19,14 @@ from ...sudoku.shape import BoxShape
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
+    from .copy_records import PartRecords
     from .gathering import Gathering
-    from .shared_forms import PartRecords
 
 
 class FileGatherer:
     """A reader that adds the Sudokus of files to a collection, and prints an error for each Sudoku
     and file that cannot be read. After an error it continues with the next Sudoku or file.
+
     `on_entries` is called for each batch, before its Sudokus are added, with the open file and the
     entries that can be read. If `is_read_by_cluster`, the workers of a cluster read all files, and
     a file that they cannot read is an error.
@@ -55,17 +56,19 @@ class FileGatherer:
         return sum(stream.status_counts.total() for stream in self._streams)
 
     def gather(
-        self, files: tuple[str, ...], show: Callable[[float | None, str], None] | None = None
+        self,
+        files: tuple[str, ...],
+        show_progress: Callable[[float | None, str], None] | None = None,
     ) -> None:
-        """Add the Sudokus of files to the collection. `show` is called with the share of the files
-        that has been read, from 0 to 1 or None if it is unknown, and with a text. By default both
-        are shown in a progress bar on a terminal.
+        """Add the Sudokus of files to the collection. `show_progress` is called with the share of
+        the files that has been read, from 0 to 1 or None if it is unknown, and with a text. By
+        default both are shown in a progress bar on a terminal.
         """
         display = self._command_input.display
         stream = SudokuStream(self._command_input._replace(files=files), self._report_unopened_file)
         self._streams.append(stream)
 
-        def show_number(number: int) -> None:
+        def show_count(number: int) -> None:
             message = Message("looked at: {count}", count=display.format_number(number))
             show_share(stream.read_share, display.translate(message))
 
@@ -74,8 +77,10 @@ class FileGatherer:
                 stream.report_error(part_seen.part.name, problem)
             stream.record_part(part_seen.part, part_seen.passed)
 
-        with nullcontext(show) if show is not None else show_progress_bar() as show_share:
-            self._gathering.take(self._read_batches(stream), show_number, record_part)
+        with (
+            show_progress_bar() if show_progress is None else nullcontext(show_progress)
+        ) as show_share:
+            self._gathering.add_batches(self._read_batches(stream), show_count, record_part)
 
     def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""

@@ -35,11 +35,11 @@ from ...sudoku.arrays import (
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
+from .copy_records import PartRecords
 from .duplicates import Classes, Duplicates
 from .scratch import ScratchFiles
-from .shared_forms import PartRecords
 from .sorted_runs import Records
-from .sudoku_storage import Indices, Places, StoredPlaces, pack_name
+from .sudoku_storage import Indices, PlacesInFile, PlaceStorage, pack_name
 
 PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
@@ -61,22 +61,26 @@ class SudokusOfOneShape(NamedTuple):
 
 class PartOfCollection(NamedTuple):
     """The Sudokus of a collection that come from one part of a file, which a worker of a cluster
-    has read. `numbers` are their numbers in the collection. `places` is a function that returns the
-    file and line of each Sudoku, and `copies` a function that returns the pairs of copies among
-    them; another worker calls both later.
+    has read. `numbers` are their numbers in the collection.
+
+    `places` is a function that returns the file and line of each Sudoku. `copies` is a function
+    that returns the copies among the Sudokus: for each copy its number, and the number of the first
+    Sudoku of which it is a copy. Another worker calls both functions later.
     """
 
     numbers: range
-    places: Callable[[], Places]
+    places: Callable[[], PlacesInFile]
     copies: Callable[[], Records]
 
     def pair_places_with_first_copies(self) -> Iterator[tuple[Place, int]]:
-        """Yield for each Sudoku its file and line, and the number of the first Sudoku of which it
-        is a copy, which may be its own number.
+        """Yield for each Sudoku a pair: its file and line, and the number of the first Sudoku of
+        which it is a copy. If it has no earlier copy, this is its own number.
         """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
-        yield from zip(self.places().number_from(self.numbers.start), first.tolist(), strict=True)
+        yield from zip(
+            self.places().assign_numbers(self.numbers.start), first.tolist(), strict=True
+        )
 
 
 class Gathering(AbstractContextManager["Gathering"]):
@@ -93,7 +97,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     >>> from sudokopie.reading.gridfile import read_grids_in_text
     >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
     >>> with Gathering() as gathering:
-    ...     gathering.take(("file", grids.shape, some) for some in grids.batches(2))
+    ...     gathering.add_batches(("file", grids.shape, some) for some in grids.batches(2))
     ...     [[str(place) for place in group] for group in gathering.groups()]
     [['file:1', 'file:3 last']]
     """
@@ -107,7 +111,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         with_near: bool = False,
     ) -> None:
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
-        self.scratch = scratch or ScratchFiles(has_option=False)
+        self.scratch = scratch or ScratchFiles(has_scratch_option=False)
         self.puzzles = self
         if by_solution and with_near:
             self.puzzles = Gathering(jobs=jobs, scratch=self.scratch, only=only)
@@ -115,14 +119,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         """The number of Sudokus added so far, including puzzles whose solutions are not yet
         found.
         """
-        self._places, self.unsolved = (StoredPlaces(self.scratch) for _ in range(2))
+        self._places, self.unsolved = (PlaceStorage(self.scratch) for _ in range(2))
         self._by_shape: dict[BoxShape, Duplicates] = {}
         self.known: int | None = None
         """The number of known Sudokus, which were added first; None if there are no known
         Sudokus.
         """
         self._found: list[tuple[Duplicates, Classes]] = []
-        self._elsewhere: list[tuple[range, Callable[[], Places]]] = []
+        self._elsewhere: list[tuple[range, Callable[[], PlacesInFile]]] = []
 
     def __exit__(self, *_: object) -> None:
         if self.puzzles is not self:
@@ -133,32 +137,33 @@ class Gathering(AbstractContextManager["Gathering"]):
         self.unsolved.close()
         self.scratch.close()
 
-    def take(
+    def add_batches(
         self,
         batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
         progress: Callable[[int], None] = lambda _: None,
         on_part: Callable[[PartRecords], None] = lambda _: None,
     ) -> None:
-        """Add batches of Sudokus from files. A batch is the name of the file, the shape of its
-        boxes, and either some entries of the file (a Sudoku with its name and line each) or a part
-        of the file, which another process reads. `progress` is called with the number of Sudokus
-        added so far. `on_part` is called after each part with a `PartRecords`, which lists the
-        errors in this part.
+        """Add batches of Sudokus from files. A batch has three fields: the name of the file, the
+        shape of its boxes, and the Sudokus. The Sudokus are either entries of the file (each a
+        Sudoku with its name and line), or a part of the file, which another process reads.
+
+        `progress` is called with the number of Sudokus added so far. `on_part` is called after each
+        part with a `PartRecords`, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
-            self._take(shape, starmap(_pair_with_places, some), progress, on_part)
+            self._add_batches_of_shape(shape, starmap(_pair_with_places, some), progress, on_part)
 
     def split_file(
-        self, file: str, grids: GridFile, reading: ReadingOptions, least: int | None = None
+        self, file: str, grids: GridFile, reading: ReadingOptions, min_bytes: int | None = None
     ) -> list[PartOfFile] | None:
         """Divide a file into parts for other processes to read. Returns None if this process must
-        read the file, for example because the file has fewer than `least` bytes.
+        read the file, for example because the file has fewer than `min_bytes` bytes.
         """
         jobs = self.scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
         if self.by_solution or jobs == 1:
             return None
-        return split_file(grids, file, reading, jobs, least)
+        return split_file(grids, file, reading, jobs, min_bytes)
 
     def add_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
@@ -172,8 +177,10 @@ class Gathering(AbstractContextManager["Gathering"]):
             self.number += len(some)
             for shape in dict.fromkeys(grid.shape for grid in some):
                 alike = [(number, grid) for number, grid in numbered if grid.shape == shape]
-                places = Places.in_no_file(number for number, _ in alike)
-                self._take(shape, [(stack(grid for _, grid in alike), places)], progress)
+                places = PlacesInFile.in_no_file(number for number, _ in alike)
+                self._add_batches_of_shape(
+                    shape, [(stack(grid for _, grid in alike), places)], progress
+                )
 
     def add_known_and_new(
         self,
@@ -183,10 +190,12 @@ class Gathering(AbstractContextManager["Gathering"]):
         known: Path | Iterable[SudokuLike] | None = None,
         column: str | int | None = None,
     ) -> None:
-        """Add the Sudokus of a file, of an array, or of any other object that the function
-        `duplicates` accepts. If `known` is given, its Sudokus are added before and marked as known.
+        """Add Sudokus: those in a file, in an array, or in any other object that the function
+        `duplicates` accepts. If `known` is given, its Sudokus are added first and are marked as
+        known. Raises the first error in a file.
+
         If `column` is given, the Sudokus are in this column of the file or table, or under this key
-        of each dict. Raises the first error in a file.
+        of each dict.
         """
         if known is not None:
             self.add_known_and_new(known, box, progress, column=column)
@@ -199,12 +208,14 @@ class Gathering(AbstractContextManager["Gathering"]):
                 None if box is None else BoxShape.of(box), column=column
             )
             with read_grid_file(file, reading_options) as opened:
-                self.take(self._read(file, opened, reading_options), progress, _raise_first_problem)
+                self.add_batches(
+                    self._read(file, opened, reading_options), progress, _raise_first_problem
+                )
         elif (found := convert_without_grids(sudokus, box)) is not None:
             cells, shape = found
-            places = Places.in_no_file(range(self.number, self.number + len(cells)))
+            places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)
-            self._take(shape, [(cells, places)], progress)
+            self._add_batches_of_shape(shape, [(cells, places)], progress)
         else:
             self.add_grids(convert_to_grids(sudokus, box), progress)
 
@@ -220,10 +231,10 @@ class Gathering(AbstractContextManager["Gathering"]):
             for some in self.split_file(file, grids, reading_options) or batches:
                 yield name, grids.shape, some
 
-    def _take(
+    def _add_batches_of_shape(
         self,
         shape: BoxShape,
-        batches: Iterable[tuple[Cells | PartOfFile, Places]],
+        batches: Iterable[tuple[Cells | PartOfFile, PlacesInFile]],
         progress: Callable[[int], None],
         on_part: Callable[[PartRecords], None] = lambda _: None,
     ) -> None:
@@ -235,16 +246,16 @@ class Gathering(AbstractContextManager["Gathering"]):
         if self.by_solution:
             batches, jobs = self._solve_batches(batches, shape), 1
 
-        def store_places(came: Places | PartRecords) -> range:
-            if isinstance(came, Places):
-                return self._places.add(self._number_places(came))
-            on_part(came)
-            places, first = came.places, self.number
-            self.number += came.total
-            if isinstance(places, Places):
-                return self._places.add(places.number_from(first))
+        def store_places(read: PlacesInFile | PartRecords) -> range:
+            if isinstance(read, PlacesInFile):
+                return self._places.add(self._number_places(read))
+            on_part(read)
+            places, first = read.places, self.number
+            self.number += read.total
+            if isinstance(places, PlacesInFile):
+                return self._places.add(places.assign_numbers(first))
             self._elsewhere.append((range(first, self.number), places))
-            return self._places.add(lambda: places().number_from(first), came.total)
+            return self._places.add(lambda: places().assign_numbers(first), read.total)
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), store_places)
 
@@ -252,7 +263,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Yield the Sudokus of each part of a file that a worker of the cluster has read. All
         Sudokus of the collection must have one box shape and have been read by workers.
         """
-        ((_, classes),) = self.compare()
+        ((_, classes),) = self.find_classes()
         for numbers, places in self._elsewhere:
             yield PartOfCollection(numbers, places, classes.copies_among(numbers))
 
@@ -261,40 +272,40 @@ class Gathering(AbstractContextManager["Gathering"]):
         self.known = self.puzzles.known = self.number
 
     @property
-    def sudokus_read(self) -> int:
+    def sudoku_count(self) -> int:
         """The number of Sudokus added, including puzzles that do not have exactly one solution."""
         return sum(map(len, self._by_shape.values())) + len(self.unsolved)
 
     @property
-    def classes(self) -> int:
+    def class_count(self) -> int:
         """The number of Sudokus that are not copies of each other: a Sudoku and all its copies
         count once.
         """
-        return sum(classes.number for _, classes in self.compare())
+        return sum(classes.number for _, classes in self.find_classes())
 
     def groups(self) -> Iterator[list[Place]]:
-        """Yield the groups of copies, each with at least two Sudokus, as lists of their files and
-        lines. The Sudokus come in the order of reading, and the groups in the order of their first
-        Sudokus.
+        """Yield the groups of copies. A group is a list of at least two places (file and line) of
+        Sudokus, in the order of reading. The groups come in the order of their first Sudokus.
         """
 
         def list_groups_of_shape(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
             for group in classes.groups():
                 yield [self._find_place(duplicates, i) for i in group.tolist()]
 
-        found = [list_groups_of_shape(*one) for one in self.compare()]
+        found = [list_groups_of_shape(*one) for one in self.find_classes()]
         return merge(*found, key=lambda group: group[0].number)
 
     def count_groups_and_find_largest(self) -> tuple[int, int]:
         """Return two numbers: how many groups of copies there are, and how many Sudokus the largest
         group has.
         """
-        found = [classes for _, classes in self.compare()]
+        found = [classes for _, classes in self.find_classes()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
-    def copies(self) -> Iterator[tuple[Place, Place]]:
-        """Yield for each copy of an earlier Sudoku two places, each a file and line: of the copy,
-        and of the first Sudoku of which it is a copy. The copies come in the order of reading.
+    def pair_copies_with_first(self) -> Iterator[tuple[Place, Place]]:
+        """Yield for each copy of an earlier Sudoku a pair of places: the place of the copy, and the
+        place of the first Sudoku of which it is a copy. A place is a file and a line. The copies
+        come in the order of reading.
         """
 
         def list_copies_of_shape(
@@ -305,15 +316,15 @@ class Gathering(AbstractContextManager["Gathering"]):
                     yield self._find_place(duplicates, new), self._find_place(duplicates, old)
 
         return merge(
-            *starmap(list_copies_of_shape, self.compare()), key=lambda pair: pair[0].number
+            *starmap(list_copies_of_shape, self.find_classes()), key=lambda pair: pair[0].number
         )
 
     def pair_places_with_first_copies(self) -> Iterator[tuple[Place, Place]]:
-        """Yield for each Sudoku, in the order of reading, two places, each a file and line: of the
-        Sudoku, and of the first Sudoku of which it is a copy. If there is no earlier copy, both
-        places are equal.
+        """Yield for each Sudoku, in the order of reading, a pair of places: its own place, and the
+        place of the first Sudoku of which it is a copy. A place is a file and a line. If there is
+        no earlier copy, both places are equal.
         """
-        copies = self.copies()
+        copies = self.pair_copies_with_first()
         copy = next(copies, None)
         for place in merge(self._places, self.unsolved, key=lambda place: place.number):
             if copy is not None and copy[0] == place:
@@ -332,19 +343,23 @@ class Gathering(AbstractContextManager["Gathering"]):
         return found
 
     def find_copies_of_known(self) -> Iterator[tuple[Place, Place]]:
-        """Yield for each new Sudoku that is a copy of a known Sudoku two places, each a file and
-        line: of the new Sudoku, and of the known Sudoku. If it is a copy of several known Sudokus,
-        the first of them is used.
+        """Yield for each new Sudoku that is a copy of a known Sudoku a pair of places: the place of
+        the new Sudoku, and the place of the first known Sudoku of which it is a copy. A place is a
+        file and a line.
         """
         border = self.known or 0
-        return (pair for pair in self.copies() if pair[1].number < border <= pair[0].number)
+        return (
+            pair
+            for pair in self.pair_copies_with_first()
+            if pair[1].number < border <= pair[0].number
+        )
 
     def verify_copies(self) -> int:
         """Find the steps to each copy and verify them on the grids; return the number of copies.
         Raises `WitnessError` if the steps do not lead to a copy.
         """
         number = 0
-        for duplicates, classes in self.compare():
+        for duplicates, classes in self.find_classes():
             for pairs in classes.pairs():
                 for copy, first in pairs.tolist():
                     duplicates.witness(first, copy)
@@ -384,8 +399,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
         become copies if up to `max_omitted_clues` clues of each are removed. If some Sudokus are
         marked as known, each pair has a known and a new Sudoku. If `with_steps`, each pair has the
-        steps from the first Sudoku towards the second. If solutions are compared, the pairs are
-        puzzles whose solutions are no copies.
+        steps from the first Sudoku towards the second.
+
+        If solutions are compared, the pairs are puzzles whose solutions are no copies.
         """
         if self.puzzles is not self:
             pairs, number = (
@@ -417,43 +433,45 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Yield for each box shape in the collection the Sudokus of this shape, with their classes
         of copies and their numbers in the whole collection.
         """
-        for duplicates, classes in self.compare():
+        for duplicates, classes in self.find_classes():
             numbers = [
                 np.zeros(0, np.int64),
                 *map(self._places.read_numbers, duplicates.references),
             ]
             yield SudokusOfOneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
-    def compare(
+    def find_classes(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
-        """Compare the Sudokus. Returns for each box shape the Sudokus of this shape and their
-        classes of copies. If it is called again before Sudokus are added, it returns the same
-        result. `progress` is called with the share of the comparisons that are done, from 0 to 1.
+        """Compare the Sudokus, and return for each box shape the Sudokus of this shape and their
+        classes. A class is a Sudoku and all its copies. `progress` is called with the share of the
+        comparisons that are done, from 0 to 1.
+
+        The result is kept: a second call compares nothing, unless Sudokus were added in between.
         """
         if not self._found:
             shapes = self._by_shape.values()
             self._found = [(one, one.classes(self.jobs, progress)) for one in shapes]
         return self._found
 
-    def _number_places(self, places: Places) -> Places:
-        """Return the files and lines of some Sudokus together with their numbers. If the Sudokus
-        have no numbers yet, they get the next free numbers.
+    def _number_places(self, places: PlacesInFile) -> PlacesInFile:
+        """Return `places`, the files and lines of some Sudokus, with the numbers of these Sudokus.
+        If `places` has no numbers yet, the Sudokus get the next free numbers.
         """
         if not len(places.numbers):
-            places = places.number_from(self.number)
+            places = places.assign_numbers(self.number)
             self.number += len(places)
         return places
 
     def _solve_batches(
-        self, batches: Iterable[tuple[Cells | PartOfFile, Places]], shape: BoxShape
-    ) -> Iterator[tuple[Cells | PartOfFile, Places]]:
-        def make_tasks() -> Iterator[tuple[Cells, Places]]:
+        self, batches: Iterable[tuple[Cells | PartOfFile, PlacesInFile]], shape: BoxShape
+    ) -> Iterator[tuple[Cells | PartOfFile, PlacesInFile]]:
+        def make_tasks() -> Iterator[tuple[Cells, PlacesInFile]]:
             for cells, unnumbered in batches:
                 assert not isinstance(cells, PartOfFile)
                 places = self._number_places(unnumbered)
                 if self.puzzles is not self:
-                    self.puzzles._take(shape, [(cells, places)], lambda _: None)
+                    self.puzzles._add_batches_of_shape(shape, [(cells, places)], lambda _: None)
                 for some in split_range(len(cells), _SOLVED_AT_ONCE):
                     yield cells[some], places[some]
 
@@ -544,7 +562,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
         gathering.add_known_and_new(sudokus, box, progress, against, column)
         known = gathering.known or 0
 
-        def where(place: Place) -> Any:
+        def name_place(place: Place) -> Any:
             number = place.number - (known if place.number >= known else 0)
             return place._replace(number=number) if is_file else number
 
@@ -555,10 +573,10 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
             for new, old in gathering.find_copies_of_known():
                 by_known.setdefault(old, [old]).append(new)
             groups = by_known.values()
-        found = Groups[Any](list(map(where, group)) for group in groups)
+        found = Groups[Any](list(map(name_place, group)) for group in groups)
         if near is not None:
             found.near = [
-                replace(one, first=where(one.first), second=where(one.second))
+                replace(one, first=name_place(one.first), second=name_place(one.second))
                 for one in gathering.find_near_copies(near)
             ]
     return found
@@ -593,15 +611,15 @@ def labels(  # noqa: PLR0913 - as `duplicates`
 
 def _pair_with_places(
     file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
-) -> tuple[Cells | PartOfFile, Places]:
+) -> tuple[Cells | PartOfFile, PlacesInFile]:
     if isinstance(entries_or_part, PartOfFile):
-        return entries_or_part, Places.in_no_file(())
+        return entries_or_part, PlacesInFile.in_no_file(())
     lines, names = (
         [entry.line for entry in entries_or_part],
         [*map(pack_name, entries_or_part)],
     )
     cells = array_from_bytes(b"".join([entry.cells for entry in entries_or_part]), shape)
-    return cells, Places.of(file, lines, names)
+    return cells, PlacesInFile.of(file, lines, names)
 
 
 def _raise_first_problem(part_seen: PartRecords) -> None:

@@ -33,7 +33,7 @@ from .remainders import (
     compute_signatures_of_remainders,
     find_pairs_by_omitted_count,
     group_remainders,
-    list_levels,
+    list_agreeing_and_omitted_counts,
 )
 from .sorted_runs import Records, SortedRuns
 from .sudoku_storage import Indices
@@ -97,9 +97,9 @@ def near_pairs(
 def find_first_near_copies(
     duplicates: Duplicates, max_omitted: int, classes: Classes, jobs: Jobs
 ) -> Indices:
-    """Return for each Sudoku of `duplicates` the index of the first Sudoku that is nearly a copy of
-    it, that is, becomes a copy if up to `max_omitted` clues of both are removed. If no earlier
-    Sudoku is, return the index of the first Sudoku of its class of copies.
+    """Return for each Sudoku of `duplicates` the index of the first near copy of it: the first
+    Sudoku that becomes a copy if up to `max_omitted` clues of both are removed. If no earlier
+    Sudoku is a near copy, it is the index of the first Sudoku of its class of copies.
     """
     first, chosen = classes.first, classes.representatives()
     near = first.copy()
@@ -116,10 +116,10 @@ equally many clues.
 """
 
 
-class _SudokusWithEqualClues(NamedTuple):
-    """Sudokus with equally many clues, of which `omitted_count` clues are removed in all possible
-    ways. `owners` are the indices of the Sudokus, and `ways` is the number of possible ways for
-    each Sudoku.
+class _SudokusWithEqualClueCount(NamedTuple):
+    """Sudokus with the same number of clues; `omitted_count` clues of each will be removed in all
+    possible ways. `owners` are the indices of the Sudokus, and `ways` is how many ways there are
+    for each Sudoku.
     """
 
     owners: Indices
@@ -156,23 +156,23 @@ class _NearCopySearch:
         its own index if no earlier Sudoku is. This takes less memory than `find_pairs`.
         """
         first = np.arange(len(self.chosen))
-        for agreeing, level in list_levels(self.by_clues, max_omitted):
-            for pair in self._find_matches(agreeing, level):
+        for agreeing, omitted_limit in list_agreeing_and_omitted_counts(self.by_clues, max_omitted):
+            for pair in self._find_matches(agreeing, omitted_limit):
                 first[pair.second] = min(first[pair.second], pair.first)
         found: Indices = self.chosen[first]
         return found
 
-    def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
+    def _find_matches(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus that become copies with exactly `agreeing` clues if at most
-        `level` clues of each are removed. A pair may be yielded several times.
+        `omitted_limit` clues of each are removed. A pair may be yielded several times.
         """
         sets = [
-            _SudokusWithEqualClues(
+            _SudokusWithEqualClueCount(
                 self.by_clues[agreeing + omitted_count],
                 omitted_count,
                 comb(agreeing + omitted_count, omitted_count),
             )
-            for omitted_count in range(level + 1)
+            for omitted_count in range(omitted_limit + 1)
             if agreeing + omitted_count in self.by_clues
         ]
         starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
@@ -184,7 +184,9 @@ class _NearCopySearch:
                     records["signature"] = signed
                     records["number"] = np.arange(number, number + len(signed))
                     runs.add(records, int(start))
-            found = [_find_shared(read(), sets, starts) for read in runs.list_pieces()]
+            found = [
+                _find_shared_remainders(read(), sets, starts) for read in runs.list_piece_readers()
+            ]
         which = np.sort(np.concatenate(found))
         shared = []
         for one, start, end in zip(sets, starts, starts[1:], strict=False):
@@ -198,21 +200,21 @@ class _NearCopySearch:
                 yield NearPair(first, second, agreeing, omitted_count, second_cells)
 
     def _compute_remainder_signatures(
-        self, some: _SudokusWithEqualClues
+        self, sudoku_set: _SudokusWithEqualClueCount
     ) -> Iterator[tuple[int, Hashes]]:
-        """Remove clues of some Sudokus in all ways, and compute a hash for each remaining Sudoku
-        that all its copies share. Yields the hashes in arrays, each with the number, from 0, of its
-        first remaining Sudoku.
+        """Remove clues of the Sudokus of `sudoku_set` in all ways, and compute the signature of
+        each remainder: a hash that all its copies share. Yields pairs: the number of a remainder,
+        from 0, and an array with the signatures of this remainder and of those that follow it.
         """
         sign = partial(
             compute_signatures_of_remainders,
-            omitted_count=some.omitted_count,
+            omitted_count=sudoku_set.omitted_count,
             shape=self.shape,
             only=self.only,
         )
-        at_once = max(1, REMAINDERS_AT_ONCE // some.ways)
-        pieces = split_range(len(some.owners), at_once)
-        tasks = (self._read_cells(some.owners[piece]) for piece in pieces)
+        at_once = max(1, REMAINDERS_AT_ONCE // sudoku_set.ways)
+        pieces = split_range(len(sudoku_set.owners), at_once)
+        tasks = (self._read_cells(sudoku_set.owners[piece]) for piece in pieces)
         number = 0
         for signed in map_in_order(sign, tasks, self.jobs):
             yield number, signed
@@ -222,10 +224,14 @@ class _NearCopySearch:
         return self._duplicates.cells(self.chosen[indices])
 
 
-def _find_shared(records: Records, sets: list[_SudokusWithEqualClues], starts: Indices) -> Indices:
-    """Return the numbers of the remainders (Sudokus of which some clues are removed) whose hash
-    also a remainder of another Sudoku has. `records` are sorted by hash, and have all remainders
-    with each hash. The remainders of each item of `sets` are numbered from its number in `starts`.
+def _find_shared_remainders(
+    records: Records, sets: list[_SudokusWithEqualClueCount], starts: Indices
+) -> Indices:
+    """Find the remainders that have the same signature as a remainder of another Sudoku, and return
+    their numbers. A remainder is a Sudoku of which some clues are removed.
+
+    `records` are sorted by signature; if a signature is among them, all its remainders are. The
+    remainders of each item of `sets` are numbered from the item's number in `starts`.
     """
     owner = np.zeros(len(records), np.intp)
     which = np.searchsorted(starts, records["number"], "right") - 1

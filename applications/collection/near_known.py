@@ -21,7 +21,7 @@ from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, join_arrays, split_range
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
-from .clue_sieve import MOST_OMITTED, HashSieve, compute_profile_hashes
+from .remainder_profiles import MOST_OMITTED, HashSieve, compute_profile_hashes
 from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
@@ -118,14 +118,14 @@ class _KnownNearCopySearch:
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
         return find_pairs_by_omitted_count(self._find_matches, clues, max_omitted)
 
-    def _find_matches(self, agreeing: int, level: int) -> Iterator[NearPair]:
-        """Yield the pairs that become copies with exactly `agreeing` clues if up to `level` clues
-        of each Sudoku are removed.
+    def _find_matches(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
+        """Yield the pairs that become copies with exactly `agreeing` clues if up to `omitted_limit`
+        clues of each Sudoku are removed.
         """
         olds, news = (
             [
                 np.flatnonzero(clues == agreeing + omitted_count)
-                for omitted_count in range(level + 1)
+                for omitted_count in range(omitted_limit + 1)
             ]
             for clues in (self._known_clues, self._new_clues)
         )
@@ -136,13 +136,13 @@ class _KnownNearCopySearch:
             for omitted_count, which in enumerate(news)
         ]
         profiles = None
-        if level <= MOST_OMITTED:
+        if omitted_limit <= MOST_OMITTED:
             profiles = HashSieve(
                 self._compute_new_profiles(*one) for one in zip(news, range(3), strict=False)
             )
         wanted = HashSieve(signed)
         hits = [
-            self._match_known(which, omitted_count, profiles, wanted)
+            self._find_known_remainders(which, omitted_count, profiles, wanted)
             for omitted_count, which in enumerate(olds)
         ]
         if not any(len(owners) for owners, _, _ in hits):
@@ -207,19 +207,20 @@ class _KnownNearCopySearch:
         profiled = partial(compute_profile_hashes, shape=self._shape, omitted_count=omitted_count)
         return join_arrays(map_pieces(profiled, self._new[indices], 1, at_once))
 
-    def _match_known(
+    def _find_known_remainders(
         self, indices: Indices, omitted_count: int, profiles: HashSieve | None, wanted: HashSieve
     ) -> tuple[Indices, Indices, Hashes]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remaining
-        Sudokus whose hash is in the set `wanted`. Returns the indices of their known Sudokus, the
-        indices of the ways to remove clues, and the hashes.
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remainders
+        whose signature is in the set `wanted`. Returns three arrays with a value for each of these
+        remainders: the index of its known Sudoku, the index of the way to remove clues, and its
+        signature (a hash that all copies share).
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
         ]
 
         def make_tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
-            for owners, ways, cells in self._list_remainders_in_sieve(
+            for owners, ways, cells in self._list_possible_remainders(
                 indices, omitted_count, profiles
             ):
                 for some in split_range(len(owners), REMAINDERS_AT_ONCE):
@@ -233,13 +234,16 @@ class _KnownNearCopySearch:
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))
         return owners, ways, signed
 
-    def _list_remainders_in_sieve(
+    def _list_possible_remainders(
         self, indices: Indices, omitted_count: int, profiles: HashSieve | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways. Yields the remaining
-        Sudokus whose profile, a number that all copies share, is in the set `profiles`, or all of
-        them if `profiles` is None. Each item has the indices of the known Sudokus, the indices of
-        the ways to remove clues, and the cells of the whole Sudokus.
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and yield the remainders
+        whose profile (a number that all copies share) is in the set `profiles`. If `profiles` is
+        None, yield all remainders.
+
+        Each item is about several remainders. It has three arrays: the indices of their known
+        Sudokus, the indices of the ways to remove clues, and the cells of the known Sudokus, from
+        which no clue is removed yet.
         """
         if not len(indices):
             return

@@ -45,9 +45,9 @@ class OutputPaths(NamedTuple):
     parquet: str | None
 
     @property
-    def are_read_twice(self) -> bool:
-        """Whether the command reads its input files twice, which it does to copy Sudokus to an
-        output file.
+    def need_second_reading(self) -> bool:
+        """Whether the command must read its input files a second time, to copy Sudokus to an output
+        file.
         """
         return self.output is not None or self.drop is not None
 
@@ -62,7 +62,7 @@ class OutputPaths(NamedTuple):
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*command_input.files, *known), may_print=False)
-        if self.are_read_twice:
+        if self.need_second_reading:
             check_read_twice(command_input.files, "-o, --drop")
             paths = {option: named[option] for option in ("-o", "--drop")}
             self._check_layouts(

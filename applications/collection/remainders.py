@@ -31,11 +31,12 @@ CellPlaces = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus that become copies if a few clues are removed. `first` and `second` are their
+    """Two Sudokus that become copies if a few clues are removed; `first` and `second` are their
     indices. The clues to remove are in the cells `first_without` of the first Sudoku and
-    `second_without` of the second, each cell a pair (row, column) counted from 0. `agreeing` is the
-    number of clues that then remain: some transformation moves this many clues of the first Sudoku
-    onto equal clues of the second, and none moves more.
+    `second_without` of the second, each cell a pair (row, column) counted from 0.
+
+    `agreeing` is the number of clues that then remain: some transformation moves this many clues of
+    the first Sudoku onto equal clues of the second, and none moves more.
     """
 
     first: int
@@ -46,7 +47,7 @@ class NearPair(NamedTuple):
 
     def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
         """Return a transformation that moves `agreeing` clues of the first Sudoku onto equal clues
-        of the second. `first` and `second` are the grids of this pair. `only` has the kinds of
+        of the second. `first` and `second` are the grids of this pair, and `only` has the kinds of
         moves that are allowed. Raises `WitnessError` if there is no such transformation.
         """
         one, two = (
@@ -60,9 +61,9 @@ class NearPair(NamedTuple):
 
 
 class Remainders(NamedTuple):
-    """Sudokus of which `omitted_count` clues are removed. `owners` has for each the index of the
-    whole Sudoku. `ways` has for each the number of the combination of clues that are removed, in
-    the order of `itertools.combinations`.
+    """Remainders: N Sudokus of which `omitted_count` clues are removed. `owners`, shape (N,), has
+    the index of the whole Sudoku of each remainder. `ways`, shape (N,), has the number of the
+    combination of clues that is removed, in the order of `itertools.combinations`.
     """
 
     omitted_count: int
@@ -76,27 +77,31 @@ def find_pairs_by_omitted_count(
     max_omitted: int,
 ) -> list[NearPair]:
     """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
-    removed, each pair once. Pairs for which fewer clues must be removed come first. `clue_counts`
-    are the numbers of clues that the Sudokus have, ascending. `find_with_agreeing_clues(agreeing,
-    level)` yields the pairs that become copies with exactly `agreeing` clues if up to `level` clues
-    are removed.
+    removed, each pair once. Pairs for which fewer clues must be removed come first.
+
+    `clue_counts` are the numbers of clues that the Sudokus have, ascending.
+    `find_with_agreeing_clues(agreeing, omitted_limit)` yields the pairs that become copies with
+    exactly `agreeing` clues if up to `omitted_limit` clues are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
-    for agreeing, level in list_levels(clue_counts, max_omitted):
-        for pair in find_with_agreeing_clues(agreeing, level):
+    for agreeing, omitted_limit in list_agreeing_and_omitted_counts(clue_counts, max_omitted):
+        for pair in find_with_agreeing_clues(agreeing, omitted_limit):
             found.setdefault(pair[:2], pair)
     return list(found.values())
 
 
-def list_levels(clue_counts: Iterable[int], max_omitted: int) -> Iterator[tuple[int, int]]:
-    """Yield how many clues may agree in near copies, and how many clues are then removed at most.
-    `clue_counts` are the numbers of clues that the Sudokus have, ascending. At most `max_omitted`
-    clues are removed; fewer removed clues come first.
+def list_agreeing_and_omitted_counts(
+    clue_counts: Iterable[int], max_omitted: int
+) -> Iterator[tuple[int, int]]:
+    """Yield pairs of numbers, with which near copies are searched for: how many clues of the two
+    Sudokus agree, and how many clues of each are removed at most. The second number is at most
+    `max_omitted`; pairs with fewer removed clues come first. `clue_counts` are the numbers of clues
+    that the Sudokus have, ascending.
     """
     counts = list(clue_counts)
-    for level in range(1, max_omitted + 1):
-        for agreeing in [count - level for count in counts if count >= level]:
-            yield agreeing, level
+    for omitted_limit in range(1, max_omitted + 1):
+        for agreeing in [count - omitted_limit for count in counts if count >= omitted_limit]:
+            yield agreeing, omitted_limit
 
 
 def group_remainders(
@@ -126,23 +131,22 @@ def group_remainders(
             for member, place in zip(group.tolist(), which, strict=True):
                 if (number := int(owner[member])) not in firsts:
                     cells = gone[place][member - starts[place]].tolist()
-                    firsts[number] = _find_places(tuple(cells), shape.size)
+                    firsts[number] = _find_clue_cells(tuple(cells), shape.size)
             yield firsts
 
 
 @lru_cache(maxsize=10_000)  # very many pairs share few objects, which saves memory
-def _find_places(cells: tuple[int, ...], size: int) -> CellPlaces:
+def _find_clue_cells(cells: tuple[int, ...], size: int) -> CellPlaces:
     return tuple(divmod(cell, size) for cell in cells)
 
 
 def remove_clues(
     cells: Cells, omitted_count: int, ways: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
-    """Remove `omitted_count` clues of each of N Sudokus. Returns the cells of the remaining
-    Sudokus, and the numbers of the cells that were cleared, shape (N, `omitted_count`), counted
-    from 0, row after row. All Sudokus must have the same number of clues. `ways` has for each
-    Sudoku the number of the combination of clues to remove, in the order of
-    `itertools.combinations`.
+    """Remove `omitted_count` clues of each of N Sudokus, which must all have the same number of
+    clues. Returns the cells of the remaining Sudokus, and the numbers of the cells that were
+    cleared, shape (N, `omitted_count`), counted from 0, row after row. `ways` has for each Sudoku
+    the number of the combination of clues to remove, in the order of `itertools.combinations`.
     """
     number = len(cells)
     flat = cells.reshape(number, -1).copy()

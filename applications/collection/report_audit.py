@@ -9,7 +9,7 @@ from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PageEntry
 from ...showing.display_options import format_columns
 from ...showing.printer import escape_names
-from .audit import Audit, FoundSudokus
+from .audit import Audit, AuditFinding
 from .share_picture import Share, draw_shares
 
 _PLACES_SHOWN = 3
@@ -59,7 +59,7 @@ class AuditReport(AnswerReport):
         if self.unreadable:
             yield Message("Not readable: {count}.", count=number(self.unreadable))
         if "class" not in found.incomplete_columns:
-            yield Message("Classes: {number}.", number=number(len(found.count_values("class"))))
+            yield Message("Classes: {number}.", number=number(len(found.count_by_value("class"))))
         if faulty := found.find_faulty_numbers():
             yield Message("Sudokus with a fault: {count}.", count=number(len(faulty)))
         else:
@@ -94,7 +94,7 @@ class AuditReport(AnswerReport):
                     message = like.fill(place=place, other="".join(map(str, others)))
                     yield " " * 6 + escape_names(self.display.translate(message))
 
-    def _make_page_row(self, kind: str, findings: FoundSudokus) -> tuple[str, str, str]:
+    def _make_page_row(self, kind: str, findings: AuditFinding) -> tuple[str, str, str]:
         number, what = self.display.format_number, _KIND_TITLES[kind]
         if findings.checked_count < findings.total:
             values = {
@@ -108,24 +108,24 @@ class AuditReport(AnswerReport):
         share = f"{len(findings.numbers) / findings.checked_count:.2%}"
         return number(len(findings.numbers)), share, self.display.translate(what)
 
-    def _list_first_places(self, findings: FoundSudokus) -> Iterator[list[Place]]:
-        """Yield the file and line of each of the first few Sudokus of a finding, as a list. If the
-        finding compares Sudokus, for example finds copies, the list also has the file and line of
-        the earlier Sudoku.
+    def _list_first_places(self, findings: AuditFinding) -> Iterator[list[Place]]:
+        """Yield a list of places (file and line) for each of the first few Sudokus of a finding.
+        The list has the place of the Sudoku and, if the finding compares Sudokus, the place of the
+        earlier Sudoku of which it is, for example, a copy.
         """
-        for numbers in findings.list_first(_PLACES_SHOWN):
+        for numbers in findings.pair_first_with_earlier(_PLACES_SHOWN):
             yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
 
-    def _count_sizes(self, part: slice) -> dict[str, dict[int, int]]:
+    def _count_sizes(self, numbers: slice) -> dict[str, dict[int, int]]:
         """Return three frequency tables by their titles: how many Sudokus have each number of
         clues, how many have each number of symmetries, and how many classes of copies have each
-        number of Sudokus. `part` is the slice of the Sudokus that are counted.
+        number of Sudokus. `numbers` is the slice of the Sudokus that are counted.
         """
-        classes = Counter(self.found.count_values("class", part).values())
+        classes = Counter(self.found.count_by_value("class", numbers).values())
         return {
-            self.display.translate(Message("Clues")): self.found.count_values("clues", part),
-            self.display.translate(Message("Symmetries")): self.found.count_values(
-                "symmetries", part
+            self.display.translate(Message("Clues")): self.found.count_by_value("clues", numbers),
+            self.display.translate(Message("Symmetries")): self.found.count_by_value(
+                "symmetries", numbers
             ),
             self.display.translate(Message("Sudokus in a class")): dict(sorted(classes.items())),
         }
@@ -186,7 +186,7 @@ class AuditReport(AnswerReport):
         """
         number, found = self.display.format_number, self.found
 
-        def count_numbers(findings: Iterable[FoundSudokus]) -> tuple[int, bool]:
+        def count_numbers(findings: Iterable[AuditFinding]) -> tuple[int, bool]:
             listed = list(findings)
             numbers = {one for findings in listed for one in findings.numbers.tolist()}
             return len(numbers), all(one.checked_count == one.total for one in listed)
@@ -195,7 +195,7 @@ class AuditReport(AnswerReport):
             return Share(count, self.display.translate(message.fill(count=number(count))), look)
 
         if "class" not in found.incomplete_columns:
-            classes = len(found.count_values("class"))
+            classes = len(found.count_by_value("class"))
             said = Message(
                 "How many are really different? {classes} of {count}.",
                 classes=number(classes),

@@ -10,7 +10,7 @@ from ...showing.answer_report import (
     AnswerReport,
     Picture,
     PicturesAndTracks,
-    make_near_copy_pictures,
+    make_near_copy_pictures_and_tracks,
     make_tracks_there_and_back,
 )
 from ...showing.display_options import DisplayOptions
@@ -67,9 +67,10 @@ class DuplicatesSummary(NamedTuple):
 @dataclass(eq=False)
 class CopiesReport(AnswerReport):
     """The report on two Sudokus of a collection that are copies or near copies. `grids` and `steps`
-    are None if the user did not ask for steps. If `for_page`, the steps are shown only on the HTML
-    page, not in text or JSON. `is_fault` is True in an audit, where copies are faults and the page
-    must not show them in green.
+    are None if the user did not ask for steps.
+
+    If `for_page`, the steps are shown only on the HTML page, not in text or JSON. `is_fault` is
+    True in an audit, where copies are faults and the page must not show them in green.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -105,7 +106,7 @@ class CopiesReport(AnswerReport):
     def format_text(self) -> str:
         return self.add_steps_below(self.format_verdict())
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         first, second = self._name_places()
         if not isinstance(self.found, Near):
             return Message("{new} is a copy of {known}", new=second, known=first)
@@ -136,7 +137,7 @@ class CopiesReport(AnswerReport):
         if self.steps is None:
             return (first, second), ()
         if isinstance(self.found, Near):
-            return make_near_copy_pictures(first, second, self.steps)
+            return make_near_copy_pictures_and_tracks(first, second, self.steps)
         return (first, second), make_tracks_there_and_back(self.steps)
 
 
@@ -165,8 +166,10 @@ def report_with_steps(
     is_fault: bool = False,
 ) -> CopiesReport:
     """Find the steps between two copies or near copies, and return a report on them. If an HTML
-    page is written, the report is added to it. If `for_page`, the steps are shown only on the page.
-    If `is_fault`, copies are faults, and the page does not show them in green.
+    page is written, the report is added to it.
+
+    If `for_page`, the steps are shown only on the page. If `is_fault`, copies are faults, and the
+    page does not show them in green.
     """
     if isinstance(found, tuple):
         from ...answers.decide import decide  # only reports with steps need it

@@ -32,9 +32,9 @@ def load_or_compute(
     record_type: np.dtype[np.void],
     folder: LocalFolder | None,
 ) -> Records:
-    """Return records (NumPy rows with one result for each Sudoku). If an earlier run has saved them
-    in `folder`, they are loaded, otherwise `compute` is called and its records are saved. If
-    `folder` is None, they are computed and not saved.
+    """Return records: NumPy rows, one result for each Sudoku. If an earlier run has saved them in
+    `folder`, they are loaded; otherwise `compute` is called, and the records that it returns are
+    saved. If `folder` is None, they are computed and not saved.
 
     The records may depend only on the version of sudokopie, on `rows` and on `context`.
     `record_type` is their NumPy type. A file with a wrong checksum is not used.
@@ -60,9 +60,9 @@ def _hash_content(content: bytes) -> bytes:
 
 
 def load_or_solve(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) -> "Solutions":
-    """Return the solutions of puzzles, which are given by their `cells`. If an earlier run has
-    saved the solutions in the folder `lasting`, they are loaded, otherwise computed and saved
-    there. If `lasting` is None, they are computed and not saved.
+    """Return the solutions of N puzzles; `cells`, shape (N, rows, columns), has their cells. If an
+    earlier run has saved the solutions in the folder `lasting`, they are loaded; otherwise they are
+    computed, and saved there. If `lasting` is None, they are computed and not saved.
     """
     from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them
 

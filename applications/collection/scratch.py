@@ -39,13 +39,13 @@ class TemporaryFolder(Protocol):
 
 
 class LocalFolder(NamedTuple):
-    """A folder for temporary files on this machine, given by its path. `has_option` is whether the
-    user can choose the folder with --scratch; error messages about a full disk depend on it. If a
-    process was killed, its unfinished files may remain in the folder.
+    """A folder for temporary files on this machine, given by its path. `has_scratch_option` is
+    whether the user can choose the folder with --scratch; error messages about a full disk depend
+    on it. If a process was killed, its unfinished files may remain in the folder.
     """
 
     path: str
-    has_option: bool = True
+    has_scratch_option: bool = True
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file that gets its name only when it is complete. Raises `OutputError` if the
@@ -53,7 +53,7 @@ class LocalFolder(NamedTuple):
         """
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
-        with report_full_disk(self.path, self.has_option), open(unfinished, "wb") as stream:
+        with report_full_disk(self.path, self.has_scratch_option), open(unfinished, "wb") as stream:
             stream.write(data)
         os.replace(unfinished, path)
 
@@ -67,13 +67,13 @@ class LocalFolder(NamedTuple):
 
 
 class ScratchFiles:
-    """The manager of the temporary files of this process. The files are in the folder `place`, or
-    in the system's temporary folder if it is None, and `close` removes them.
+    """The manager of the temporary files of this process. The files are in the folder `place`; None
+    means the system's temporary folder. `close` removes them.
 
     If the workers of a `cluster` do the work, `shared` is a folder that they can access.
-    `has_option` is whether the user can choose the folder with --scratch. `lasting` is a folder
-    with results that a later run can use if this run is interrupted; it is removed if the run sets
-    `is_finished`. It is None unless the object comes from `open_resumable`.
+    `has_scratch_option` is whether the user can choose the folder with --scratch. `lasting` is a
+    folder with results that a later run can use if this run is interrupted; it is removed if the
+    run sets `is_finished`. It is None unless the object comes from `open_resumable`.
     """
 
     lasting: LocalFolder | None = None
@@ -85,9 +85,9 @@ class ScratchFiles:
         shared: SharedFolderAddress | None = None,
         cluster: Cluster | None = None,
         *,
-        has_option: bool = True,
+        has_scratch_option: bool = True,
     ) -> None:
-        self.has_option = has_option
+        self.has_scratch_option = has_scratch_option
         self.place, self.shared, self.cluster = place or tempfile.gettempdir(), shared, cluster
         self._stack = ExitStack()
         self._here: LocalFolder | None = None
@@ -101,7 +101,7 @@ class ScratchFiles:
             return self.shared
         if self._here is None:
             folder = self._stack.enter_context(make_temporary_folder(self.place))
-            self._here = LocalFolder(folder, self.has_option)
+            self._here = LocalFolder(folder, self.has_scratch_option)
         return self._here
 
     def close(self) -> None:
@@ -155,10 +155,10 @@ class ScratchFiles:
 
 
 @contextmanager
-def report_full_disk(place: str, has_option: bool = True) -> Iterator[None]:
+def report_full_disk(place: str, has_scratch_option: bool = True) -> Iterator[None]:
     """Raise `OutputError` if the disk becomes full in the `with` block. The message names the
-    folder `place`, and an option or variable to choose another folder: --scratch if `has_option`,
-    otherwise TMPDIR. Other errors are raised unchanged.
+    folder `place`, and an option or variable to choose another folder: --scratch if
+    `has_scratch_option`, otherwise TMPDIR. Other errors are raised unchanged.
     """
     try:
         yield
@@ -166,7 +166,7 @@ def report_full_disk(place: str, has_option: bool = True) -> Iterator[None]:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         message = Message("{folder} is full: {reason}; choose another folder with --scratch DIR")
-        if not has_option:
+        if not has_scratch_option:
             message = Message("{folder} is full: {reason}; TMPDIR=DIR chooses another folder")
         reason = describe_os_error(error)
         raise OutputError(message.fill(folder=place, reason=reason)) from None

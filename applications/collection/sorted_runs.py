@@ -29,15 +29,16 @@ _RECORDS_BETWEEN_KEYS = 2**10
 class SortedRun(NamedTuple):
     """The description of a file with records that are sorted by a key. `length` is the number of
     records. `keys` has the keys of every `step`-th record, beginning with the first, so that the
-    records with a key are found without reading the whole file. `first` is added to the field
-    `number` of the records when they are read.
+    records with a key are found without reading the whole file.
+
+    When the records are read, `number_offset` is added to their field `number`.
     """
 
     name: str
     length: int
     step: int
     keys: NDArray[Any]
-    first: int = 0
+    number_offset: int = 0
 
 
 class SortedRuns:
@@ -54,16 +55,17 @@ class SortedRuns:
         self.number = 0
         """The number of records."""
 
-    def add(self, records: Records | SortedRun, first: int = 0) -> int:
-        """Add records, or a file of sorted records that a worker process has written. `first` is
-        added to the field `number` of each record. Returns the number of added records.
+    def add(self, records: Records | SortedRun, number_offset: int = 0) -> int:
+        """Add records, or a file of sorted records that a worker process has written.
+        `number_offset` is added to the field `number` of each record. Returns the number of added
+        records.
         """
         if isinstance(records, SortedRun):
             count = records.length
-            self._runs.append(records._replace(first=first))
+            self._runs.append(records._replace(number_offset=number_offset))
         else:
             count = len(records)
-            records["number"] += first
+            records["number"] += number_offset
             self._waiting.append(records)
             if sum(map(len, self._waiting)) >= RECORDS_IN_A_PIECE:
                 self._write_run()
@@ -75,9 +77,9 @@ class SortedRuns:
         """Whether all records are in memory and are read as one piece."""
         return not self._runs
 
-    def list_pieces(self) -> Iterator[Callable[[], Records]]:
+    def list_piece_readers(self) -> Iterator[Callable[[], Records]]:
         """Divide the records into pieces by ascending keys. Yields for each piece a function that
-        returns its records, which may be called in another process.
+        reads and returns the records of this piece. Another process may call it.
         """
         if not self._runs:
             records = np.concatenate([np.zeros(0, self._kind), *self._waiting])
@@ -94,9 +96,9 @@ class SortedRuns:
             yield self.make_reader(first_key, limit)
 
     def make_reader(self, first_key: Any, end_key: Any) -> Callable[[], Records]:
-        """Return a function that returns the records with keys from `first_key` up to, but not
-        including, `end_key`. If `end_key` is None, there is no upper limit. The function may be
-        called in another process.
+        """Return a function that reads and returns the records with keys from `first_key` up to,
+        but not including, `end_key`. If `end_key` is None, there is no upper limit. Another process
+        may call the function.
         """
         self._write_run()
         places = []
@@ -104,7 +106,9 @@ class SortedRuns:
             start = max(0, int(np.searchsorted(run.keys, first_key)) - 1) * run.step
             stop = len(run.keys) if end_key is None else int(np.searchsorted(run.keys, end_key))
             if stop:
-                places.append((run.name, start, min(stop * run.step, run.length), run.first))
+                places.append(
+                    (run.name, start, min(stop * run.step, run.length), run.number_offset)
+                )
         folder = self._scratch.folder
         return partial(_read_merged, folder, self._kind, self._key, first_key, end_key, places)
 
@@ -132,13 +136,13 @@ def _read_merged(
     after the last record to read, and a number that is added to the field `number` of the records.
     """
     found = [np.zeros(0, record_type)]
-    for name, *ends, first in run_parts:
+    for name, *ends, number_offset in run_parts:
         start, end = (place * record_type.itemsize for place in ends)
         records = np.frombuffer(folder.read(name, start, end), record_type)
         keys = records[key]
         stop = len(records) if end_key is None else np.searchsorted(keys, end_key)
         found.append(records[np.searchsorted(keys, first_key) : stop].copy())
-        found[-1]["number"] += first
+        found[-1]["number"] += number_offset
     return sort_records(key, np.concatenate(found))
 
 

@@ -27,16 +27,16 @@ process.
 
 
 class _DelayedAdditions:
-    """The base class of storages to which data can be added later than they are announced. The
-    announced additions wait in a queue. They are done before the next data are read or added, so
-    that data from another process are fetched only when they are needed.
+    """The base class of storages that can put off an addition. Additions that were put off wait in
+    a queue, until data are next read or added. So data from another process are fetched only when
+    they are needed.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
 
-    def _delay(self, fetch: Callable[[], None]) -> None:
-        self._waiting.append(fetch)
+    def _add_later(self, do_addition: Callable[[], None]) -> None:
+        self._waiting.append(do_addition)
 
     def _do_delayed_additions(self) -> None:
         while self._waiting:
@@ -48,7 +48,7 @@ class _TemporaryByteFile:
     """A temporary file without a name to which bytes are appended."""
 
     def __init__(self, scratch: ScratchFiles) -> None:
-        self._place, self._has_option, self.length = scratch.place, scratch.has_option, 0
+        self._place, self._has_option, self.length = scratch.place, scratch.has_scratch_option, 0
         # Without a buffer a full disk is noticed at once, and no bytes are kept for a later write.
         self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
 
@@ -69,7 +69,7 @@ class _TemporaryByteFile:
         self.file.close()
 
 
-class StoredGrids(_DelayedAdditions):
+class GridStorage(_DelayedAdditions):
     """Grids of one size in a temporary file, packed so that they take few bytes. Their indices
     count from 0 in the order in which the grids are added.
     """
@@ -81,7 +81,7 @@ class StoredGrids(_DelayedAdditions):
     def add(self, rows: ValueOrLoader[Cells]) -> None:
         """Add packed grids, or a function that returns them when they are needed."""
         if callable(rows):
-            self._delay(lambda: self._stored.append(rows().tobytes()))
+            self._add_later(lambda: self._stored.append(rows().tobytes()))
         else:
             self._do_delayed_additions()
             self._stored.append(rows.tobytes())
@@ -100,10 +100,11 @@ class StoredGrids(_DelayedAdditions):
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """The lines and names of Sudokus in one file, and their numbers in a collection. `names` has
-    the names of all Sudokus one after another, as UTF-8. `lengths` has the length of each name in
-    bytes; it is empty if no Sudoku has a name. `numbers` is empty until the Sudokus have numbers.
+class PlacesInFile:
+    """The places of Sudokus in the file `file`: their lines and names, and their numbers in a
+    collection. `names` has the names of all Sudokus one after another, as UTF-8, and `lengths` the
+    length of each name in bytes. `lengths` is empty if no Sudoku has a name, and `numbers` until
+    the Sudokus have numbers.
     """
 
     file: str
@@ -113,17 +114,17 @@ class Places:
     numbers: Indices
 
     @classmethod
-    def of(cls, file: str, lines: list[int], names: list[str]) -> "Places":
-        """Return an object for Sudokus in a file, with the line number and the name of each. A name
-        may be empty, or texts that `pack_name` returned.
+    def of(cls, file: str, lines: list[int], names: list[str]) -> "PlacesInFile":
+        """Return the places of Sudokus in a file. `lines` and `names` have the line number and the
+        name of each Sudoku. A name may be empty, or a text that `pack_name` returned.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
         return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NO_NUMBERS)
 
     @classmethod
-    def in_no_file(cls, numbers: Iterable[int]) -> "Places":
-        """Return an object for Sudokus that are in no file and have only numbers."""
+    def in_no_file(cls, numbers: Iterable[int]) -> "PlacesInFile":
+        """Return the places of Sudokus that are in no file; only their `numbers` are known."""
         kept = np.fromiter(numbers, np.int64)
         return cls("", np.zeros(len(kept), np.int64), _NO_NUMBERS, b"", kept)
 
@@ -140,15 +141,15 @@ class Places:
             name = self.names[start:end].decode("utf-8", "surrogatepass")
             yield Place(number, self.file, line, *_unpack_name(name))
 
-    def __getitem__(self, indices: NDArray[np.bool_] | slice) -> "Places":
+    def __getitem__(self, indices: NDArray[np.bool_] | slice) -> "PlacesInFile":
         lengths, names = _NO_NUMBERS, b""
         if len(self.lengths):
             lengths, ends = self.lengths[indices], np.cumsum(self.lengths)[indices]
             spans = zip(ends.tolist(), lengths.tolist(), strict=True)
             names = b"".join([self.names[end - length : end] for end, length in spans])
-        return Places(self.file, self.lines[indices], lengths, names, self.numbers[indices])
+        return PlacesInFile(self.file, self.lines[indices], lengths, names, self.numbers[indices])
 
-    def number_from(self, first: int) -> "Places":
+    def assign_numbers(self, first: int) -> "PlacesInFile":
         """Return a copy of this object in which the Sudokus have the numbers `first`, `first` + 1
         and so on.
         """
@@ -162,7 +163,7 @@ class Places:
         return b"".join([*map(bytes, (counts, self.lines, self.lengths)), self.names])
 
     @classmethod
-    def unpack(cls, file: str, data: bytes) -> "Places":
+    def unpack(cls, file: str, data: bytes) -> "PlacesInFile":
         """Return the lines and names of the Sudokus in `file`, read from the bytes that `pack`
         made.
         """
@@ -173,8 +174,8 @@ class Places:
 
 
 def pack_name(entry: Entry) -> str:
-    """Return the name of a Sudoku and its address as one text, from which `_unpack_name` can also
-    make the label.
+    """Join the name of a Sudoku and the address of its spreadsheet cell to one text, which is
+    stored. `_unpack_name` finds both, and the label, in this text.
     """
     before, after, delimiter = entry.parts_of_name
     has_fields = delimiter and ((before and after) or delimiter in before + after)
@@ -203,7 +204,7 @@ _NO_NUMBERS = np.zeros(0, np.int64)
 _PLACE_TYPE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
 
 
-class StoredPlaces(_DelayedAdditions, Sequence[Place]):
+class PlaceStorage(_DelayedAdditions, Sequence[Place]):
     """The file, line and name of each Sudoku of a collection, stored in temporary files. The
     indices count from 0 in the order of adding. Only the names of the files with the Sudokus are in
     memory.
@@ -215,13 +216,13 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
         self._files: list[str] = []
         self._length = 0
 
-    def add(self, places: ValueOrLoader[Places], count: int | None = None) -> range:
+    def add(self, places: ValueOrLoader[PlacesInFile], count: int | None = None) -> range:
         """Add the file, line and name of some Sudokus, or a function that returns them for `count`
         Sudokus later. Returns the indices of these Sudokus.
         """
         if callable(places):
             assert count is not None
-            self._delay(lambda: self._add(places()))
+            self._add_later(lambda: self._add(places()))
         else:
             self._do_delayed_additions()
             self._add(places)
@@ -229,7 +230,7 @@ class StoredPlaces(_DelayedAdditions, Sequence[Place]):
         start, self._length = self._length, self._length + count
         return range(start, self._length)
 
-    def _add(self, places: Places) -> None:
+    def _add(self, places: PlacesInFile) -> None:
         if self._files[-1:] != [places.file]:
             self._files.append(places.file)
         rows = np.zeros(len(places), _PLACE_TYPE)

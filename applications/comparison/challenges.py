@@ -30,15 +30,15 @@ from ...sudoku.shape import BoxShape
 from ...system.own_folder import FolderKind, hash_file, replace_folder
 from .families import (
     Group,
-    clue_sets,
-    designs,
+    grid_and_copy,
+    grid_and_unavoidable_sets,
     group_tables,
-    lifted,
-    moved,
+    hadamard_designs,
+    lifted_latin_squares,
     nim_sums,
-    parts,
-    planted,
-    unrelated,
+    planted_puzzles,
+    puzzle_and_grid,
+    unrelated_puzzles,
 )
 from .instances import INSTANCES, METADATA, Instance
 
@@ -78,7 +78,7 @@ class Challenge(NamedTuple):
     @property
     def verdict(self) -> Verdict | None:
         """The expected answer, as the comments at the top of the exported file record it: yes or
-        no, or None if it is unknown or an optimum.
+        no. None if the answer is unknown or an optimum.
         """
         return (KNOWN | {"models": Verdict.YES}).get(self.expected.partition(" ")[0])
 
@@ -134,8 +134,8 @@ def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> 
 
 
 class MeasuredTime(NamedTuple):
-    """A measured run of a solver: its user CPU seconds and its answer, which is empty if the run
-    reached the limit.
+    """The time of a solver's run: the user CPU seconds, and the solver's answer. The answer is
+    empty if the run reached the time limit.
     """
 
     solver: str
@@ -174,27 +174,29 @@ def _parse_parameter(name: str, text: str) -> object:
 
 _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "unrelated": lambda p, seed: HowManyCellsAgree(
-        *unrelated(p["box"], p["clues"], seed), at_least=p.get("at-least")
+        *unrelated_puzzles(p["box"], p["clues"], seed), at_least=p.get("at-least")
     ),
     "planted": lambda p, seed: HowManyCellsAgree(
-        *planted(p["box"], p["clues"], p["agreeing"], seed), at_least=p["agreeing"]
+        *planted_puzzles(p["box"], p["clues"], p["agreeing"], seed), at_least=p["agreeing"]
     ),
     "designs": lambda p, seed: IsCopy(
-        *designs(p["order"], p["switches"], p["second"] == "copy", seed)
+        *hadamard_designs(p["order"], p["switches"], p["second"] == "copy", seed)
     ),
     "groups": lambda p, seed: IsCopy(
         *group_tables(Group.parse(p["first"]), Group.parse(p["second"]), p["rows-of-a-box"], seed)
     ),
-    "lifted": lambda p, seed: IsCopy(*lifted(p["bands"], p["second"] == "copy", seed)),
+    "lifted": lambda p, seed: IsCopy(
+        *lifted_latin_squares(p["bands"], p["second"] == "copy", seed)
+    ),
     "parts": lambda p, seed: IsCopyWithCluesLeftOut(
-        *parts(p["box"], p["clues"], p["grid"] == "same", seed)
+        *puzzle_and_grid(p["box"], p["clues"], p["grid"] == "same", seed)
     ),
     "lesser": lambda p, _: HasBetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
     "clues": lambda p, seed: registry.QUESTIONS.find("clues")(
-        *clue_sets(p["box"], seed), p.get("at-most")
+        *grid_and_unavoidable_sets(p["box"], seed), p.get("at-most")
     ),
-    "steps": lambda p, seed: IsCopy(*moved(p["grid"], p["box"], p["clues"], seed)),
-    "ways": lambda p, seed: IsCopy(*moved(p["grid"], p["box"], p["clues"], seed)),
+    "steps": lambda p, seed: IsCopy(*grid_and_copy(p["grid"], p["box"], p["clues"], seed)),
+    "ways": lambda p, seed: IsCopy(*grid_and_copy(p["grid"], p["box"], p["clues"], seed)),
 }
 """For each family of questions, the function that builds a question from its parameters (a
 dictionary from names to values) and a seed for random numbers.
@@ -218,11 +220,11 @@ def write_benchmark_set(
     report_progress: Callable[[int, str], None] = lambda *_: None,
 ) -> None:
     """Write questions for solvers as files to `folder`, with a table of metadata and a description.
-    After an error, no file is written. An earlier set of such files in the folder is replaced. If
-    `max_size` is given, questions about Sudokus with more cells a side are left out.
+    If `max_size` is given, questions about Sudokus with more cells a side are left out.
     `report_progress` is called after each question with the number of questions that are done, and
     the name of the question's file.
 
+    After an error, no file is written. An earlier set of such files in the folder is replaced.
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the folder's list of files is too large,
     `OSError` if the folder cannot be written, `ExportError` if a question cannot be exported in its

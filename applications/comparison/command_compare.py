@@ -71,9 +71,11 @@ class _InputOptions(NamedTuple):
         self, backends: str | None
     ) -> "tuple[list[str], list[Instance], bool]":
         """Read the files and suites. Returns the full names of the backends, the instances on which
-        they are compared, and whether there was an error: a file that cannot be read, or an
-        instance that no backend accepts. Such a file or instance is reported and skipped.
-        `backends` is the value of the option `--backends`, None if it is not given.
+        they are compared, and whether there was an error. `backends` is the value of the option
+        `--backends`, None if it is not given.
+
+        An error is a file that cannot be read, or an instance that no backend accepts. Such a file
+        or instance is reported and skipped.
         """
         from .plan import choose_backends, choose_instances
 

@@ -50,17 +50,17 @@ other folder is overwritten.
 def write_page(
     folder: str,
     report: ComparisonReport,
-    scatter: tuple[str, str] | None,
-    planned: int | None = None,
+    scatter_pair: tuple[str, str] | None,
+    planned_run_count: int | None = None,
     *,
     force: bool = False,
 ) -> None:
     """Write the report on a comparison to `folder`: the HTML page, its plots and its
     data. An earlier report in the folder is replaced.
 
-    `scatter` names the two backends of the scatter plot; the best two are chosen if it is None or
-    if a backend in it was not measured. `planned` is the planned number of runs if some are
-    missing, otherwise None.
+    `scatter_pair` names the two backends of the scatter plot; the best two are chosen if it is None
+    or if a backend in it was not measured. `planned_run_count` is the planned number of runs if
+    some are missing, otherwise None.
 
     Raises `ComparisonError` if there are no records. Unless `force` is True, raises `OutputError`
     if the folder holds other files or files that were changed since they were written. Raises
@@ -72,23 +72,23 @@ def write_page(
     comparison, display, records = report.comparison, report.display, report.comparison.records
     backends, efforts = (
         [row.backend for row in comparison.summarise_backends()[:-1]],
-        comparison.list_efforts(),
+        comparison.list_median_efforts(),
     )
-    if scatter is None or not set(scatter) <= comparison.times.keys():
-        scatter = (backends[0], backends[1]) if len(backends) > 1 else None
+    if scatter_pair is None or not set(scatter_pair) <= comparison.times.keys():
+        scatter_pair = (backends[0], backends[1]) if len(backends) > 1 else None
     data = (make_csv_text(records), "".join(f"{record.to_json()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
     with replace_folder(folder, REPORT_FOLDER, force=force) as beside:
         path = Path(beside)
-        plots = write_plots(path, comparison, scatter, display)
+        plots = write_plots(path, comparison, scatter_pair, display)
         page = render_page(
             "comparison",
             display,
             TEMPLATES,
             data=DATA_FILES,
             runs=len(records),
-            planned=planned,
+            planned=planned_run_count,
             pairs=len(comparison.verdicts),
             backends=[escape_names(backend) for backend in backends],
             first=moments[0] if moments else None,
@@ -103,7 +103,7 @@ def write_page(
                 for text, count in comparison.count_error_messages().items()
             ],
             drawings=[_embed_plot(path, name, display.translate(_TITLES[name])) for name in plots],
-            rows=_list_pair_rows(comparison, display),
+            rows=_list_rows_of_sudoku_pairs(comparison, display),
             phases=map(_make_phase_row, efforts),
             searches=[_make_search_row(effort, display) for effort in efforts],
             preprocessing=PREPROCESSING,
@@ -141,18 +141,18 @@ _VERDICTS = {
 }
 
 
-def _list_pair_rows(
+def _list_rows_of_sudoku_pairs(
     comparison: ComparisonSummary, display: DisplayOptions
 ) -> Iterator[tuple[object, ...]]:
-    """Yield a row of the page's table for each pair: name, family, cells a side,
-    clues, verdict, and a list with a table cell for each backend. The pairs are in the order in
-    which they were first measured.
+    """Yield a row of the page's table for each pair of Sudokus: name, family, cells a side, clues,
+    verdict, and a list with a table cell for each backend. The pairs are in the order in which they
+    were first measured.
 
-    A backend's cell holds a time or a word, and the CSS class that marks it.
+    A backend's cell is two texts: a time or a word, and the CSS class that marks it.
     """
     backends, failures = (
         [row.backend for row in comparison.summarise_backends()[:-1]],
-        comparison.list_failures(),
+        comparison.find_endings_of_failed_runs(),
     )
     verdicts = {verdict: display.translate(text) for verdict, text in _VERDICTS.items()}
     words = dict.fromkeys(ANSWER_ENDINGS, (display.translate(Message("claimed")), "unknown")) | {
@@ -207,8 +207,9 @@ def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[obje
 def _group_conditions_by_title(
     records: Iterable[RunRecord], display: DisplayOptions
 ) -> dict[str, list[str]]:
-    """Return the conditions of the measurement, such as the time limit and the processor, as lists
-    of texts by title. If runs were made under different conditions, a title has several texts.
+    """Return the conditions of the measurement, such as the time limit and the processor: the title
+    of each condition with a list of texts. If runs were made under different conditions, the list
+    has several texts.
     """
     found: dict[str, dict[str, None]] = {}
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}

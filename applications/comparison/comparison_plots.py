@@ -31,17 +31,17 @@ PLOTS = ("cactus", "scatter", "sizes")
 def write_plots(
     folder: Path,
     comparison: ComparisonSummary,
-    pair: tuple[str, str] | None,
+    backend_pair: tuple[str, str] | None,
     display: DisplayOptions,
 ) -> list[str]:
     """Write the plots of a comparison to `folder` as files and return the plots' names. The scatter
-    plot, which compares two backends, is written only if `pair` names them.
+    plot, which compares two backends, is written only if `backend_pair` names them.
     """
     with set_plot_style():
         figures = {"cactus": _draw_cactus(comparison, display)}
-        if pair is not None:
-            figures["scatter"] = _draw_scatter(comparison, pair, display)
-        figures["sizes"] = _draw_sizes(comparison, display)
+        if backend_pair is not None:
+            figures["scatter"] = _draw_scatter(comparison, backend_pair, display)
+        figures["sizes"] = _draw_times_by_size(comparison, display)
         for name, figure in figures.items():
             for form in FORMATS:
                 metadata = {"Date": None} if form == "svg" else None
@@ -74,17 +74,19 @@ def _escape_name(backend: str) -> str:
     return escape_names(backend).replace("$", r"\$")
 
 
-def _rank_times(times: Mapping[str, float]) -> dict[int, float]:
-    """Return the points of a backend's curve in a cactus plot: for each number n of pairs, from 1,
-    the shortest time limit for each pair with which the backend solves n pairs. `times` maps pairs
-    to seconds; unsolved pairs, with an infinite time, are left out.
+def _make_cactus_points(times: Mapping[str, float]) -> dict[int, float]:
+    """Return the points of a backend's curve in a cactus plot. They map each number n, from 1, to
+    the shortest time limit in seconds with which the backend solves n pairs. `times` maps pairs to
+    seconds; unsolved pairs, with an infinite time, are left out.
     """
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
-def _list_answers(comparison: ComparisonSummary) -> list[tuple[tuple[RunEnding, ...], Message]]:
-    """Return the two groups of answers that have separate plots, yes and no. Each group has the
-    ways in which its runs ended, and a title.
+def _list_answer_groups(
+    comparison: ComparisonSummary,
+) -> list[tuple[tuple[RunEnding, ...], Message]]:
+    """Return two groups of answers, yes and no, which have separate plots. A group has two fields:
+    the endings of the runs with this answer, and the title of the plot.
     """
     titles = Message("copies"), Message("not copies")
     if any(record.form for record in comparison.records):
@@ -108,7 +110,7 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
     figure, (axis,) = make_figure(1, 8.5, len(comparison.times) + 1)
     styles = _choose_styles(comparison)
     for row in comparison.summarise_backends()[:-1]:
-        points, style = _rank_times(comparison.times[row.backend]), styles[row.backend]
+        points, style = _make_cactus_points(comparison.times[row.backend]), styles[row.backend]
         _draw_line(
             axis,
             points,
@@ -119,28 +121,28 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
         label = display.translate(Message("virtual best"))
         # The line is black and is drawn over the line of the best backend.
         style = {"color": "#000000", "linestyle": (0, (4, 2)), "linewidth": 1.8, "zorder": 3}
-        _draw_line(axis, _rank_times(comparison.best), label, style)
+        _draw_line(axis, _make_cactus_points(comparison.best), label, style)
     axis.set_xlabel(display.translate(Message("pairs solved, each within")))
     axis.set_ylabel(display.translate(Message("seconds")))
-    _set_scale(axis)
+    _set_scales(axis)
     _draw_legend(figure, axis)
     return figure
 
 
 def _draw_scatter(
-    comparison: ComparisonSummary, pair: tuple[str, str], display: DisplayOptions
+    comparison: ComparisonSummary, backend_pair: tuple[str, str], display: DisplayOptions
 ) -> "Figure":
-    """Draw the scatter plot, in which each pair of Sudokus is a point: the time of the first
-    backend in `pair` is its horizontal position, the time of the second backend its vertical
-    position.
+    """Draw the scatter plot, in which each pair of Sudokus is a point. The horizontal position is
+    the time of the first backend in `backend_pair`, and the vertical position the time of the
+    second.
     """
     figure, (axis,) = make_figure(1, 6.2, 2)
-    across, upwards = (comparison.times[backend] for backend in pair)
+    across, upwards = (comparison.times[backend] for backend in backend_pair)
     limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
     finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
     for (verdicts, label), colour, marker in zip(
-        _list_answers(comparison), COLOURS, "oD", strict=False
+        _list_answer_groups(comparison), COLOURS, "oD", strict=False
     ):
         names = [
             name
@@ -165,20 +167,21 @@ def _draw_scatter(
     axis.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
     seconds = display.translate(Message("seconds"))
     axis.set(
-        xlabel=f"{_escape_name(pair[0])}, {seconds}", ylabel=f"{_escape_name(pair[1])}, {seconds}"
+        xlabel=f"{_escape_name(backend_pair[0])}, {seconds}",
+        ylabel=f"{_escape_name(backend_pair[1])}, {seconds}",
     )
     _draw_legend(figure, axis)
     return figure
 
 
-def _draw_sizes(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
+def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
     """Draw for each backend the median time for grids of each size. There are separate plots for
     the answers yes and no.
     """
     figure, axes = make_figure(2, 11.5, len(comparison.times))
     styles = _choose_styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
-    for axis, (verdicts, title) in zip(axes, _list_answers(comparison), strict=True):
+    for axis, (verdicts, title) in zip(axes, _list_answer_groups(comparison), strict=True):
         for row in comparison.summarise_backends()[:-1]:
             times: dict[int, list[float]] = {}
             for name, seconds in comparison.times[row.backend].items():
@@ -189,7 +192,7 @@ def _draw_sizes(comparison: ComparisonSummary, display: DisplayOptions) -> "Figu
             _draw_line(axis, shown, _escape_name(row.backend), styles[row.backend])
         axis.set_title(display.translate(title))
         axis.set_xlabel(display.translate(Message("cells a side")))
-        _set_scale(axis)
+        _set_scales(axis)
         # A fixed range also works if all grids have the same size.
         measured = sorted(set(sizes.values()) - {0}) or [0]
         axis.set(xticks=measured, xlim=(measured[0] - 0.5, measured[-1] + 0.5))
@@ -198,7 +201,7 @@ def _draw_sizes(comparison: ComparisonSummary, display: DisplayOptions) -> "Figu
     return figure
 
 
-def _set_scale(axis: "Axes") -> None:
+def _set_scales(axis: "Axes") -> None:
     """Use whole numbers on the horizontal axis, and a logarithmic scale for times on the vertical
     axis.
     """

@@ -14,12 +14,12 @@ from ...commands.machinery.added_options import AddedOptions
 from ...commands.machinery.command_rules import YES, UsageError, expects, forbids, needs
 from ...commands.machinery.options import FORCE, option
 from ...commands.machinery.outputs import check_folder_output
-from ...commands.machinery.proving import describe_provenance
+from ...commands.machinery.proving import make_provenance
 from ...commands.machinery.terminal import show_progress_bar
 from ...proofs.export_formats import FORMATS
 
 if TYPE_CHECKING:
-    from ...commands.machinery.export_options import FileOptions, QuestionOptions
+    from ...commands.machinery.export_options import ExportFileOptions, QuestionOptions
     from ...reading.file_entry import ReadingOptions
 
 
@@ -35,7 +35,7 @@ class _SuiteOptions(NamedTuple):
 def _write_suite(
     suite_options: _SuiteOptions,
     question_options: QuestionOptions,
-    file_options: FileOptions,
+    file_options: ExportFileOptions,
     reading: ReadingOptions,
 ) -> int:
     """Write the formulas of a suite (a named set of questions) to the output folder. Pairs are
@@ -68,7 +68,7 @@ def _write_suite(
         challenges.write_benchmark_set(
             file_options.output,
             every,
-            describe_provenance(),
+            make_provenance(),
             max_size=reading.max_size if is_limited else None,
             force=suite_options.force,
             report_progress=show,

@@ -40,7 +40,7 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 }
 
 
-def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
+def unrelated_puzzles(shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return two random puzzles with `clues` clues each, from two unrelated random grids. The
     question for solvers: how many clues can agree if one puzzle is transformed?
     """
@@ -48,9 +48,10 @@ def unrelated(shape: BoxShape, clues: int, seed: int) -> Pair:
     return Pair(*(remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
 
 
-def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
-    """Return two random puzzles with `clues` clues each that are made so that `agreeing` clues
-    agree after some transformation. All other clues come from unrelated grids.
+def planted_puzzles(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
+    """Return two random puzzles with `clues` clues each. Some transformation of the first puzzle
+    brings `agreeing` of its clues onto equal clues of the second. All other clues come from
+    unrelated grids.
     """
     check_clue_count(agreeing, clues)
     rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
@@ -62,7 +63,7 @@ def planted(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
     return Pair(first, Grid([[x or y for x, y in zip(*row, strict=True)] for row in rows], shape))
 
 
-def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
+def puzzle_and_grid(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     """Return a puzzle and a complete grid. If `same`, the puzzle is part of a copy of this grid,
     otherwise part of a copy of another grid. The question for solvers: is the puzzle part of a copy
     of the grid?
@@ -74,7 +75,7 @@ def parts(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     return Pair(random_transformation(shape, rng).apply(part), whole)
 
 
-def moved(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
+def grid_and_copy(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return a grid and a random copy of it. The questions for solvers: with how few steps, and in
     how many ways, can the grid be transformed into the copy?
 
@@ -171,7 +172,7 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     return Grid(cells, shape)
 
 
-def clue_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
+def grid_and_unavoidable_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
     """Return a random complete grid, and those of its unavoidable sets that lie in two rows, two
     columns or two digits. An unavoidable set is a set of cells in which every puzzle with this
     solution has a clue. The solvers are asked how few clues are enough to have one in each set.
@@ -240,7 +241,7 @@ def switch_rows(matrix: Table, rng: Random) -> Table:
     return cells
 
 
-def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
+def hadamard_designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     """Return two Sudokus made from Hadamard matrices of the order `order`. If `same`, the second is
     a copy of the first; otherwise its matrix is switched (changed in four rows) at least once.
     `switches` is how often a matrix is switched.
@@ -261,7 +262,7 @@ def designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     return make_sudokus(first, second, 1, rng)
 
 
-def lifted(bands: int, same: bool, seed: int) -> Pair:
+def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
     """Return two Sudokus with 2·`bands` rows, in boxes of 2 rows, that consist of 2×2 rectangles
     with two digits each. If `same`, the second is a copy of the first; otherwise it is random.
 

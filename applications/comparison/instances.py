@@ -68,9 +68,9 @@ _SECONDS_FOR_OWN_ANSWER = 5.0
 
 
 class KnownAnswer(NamedTuple):
-    """The answer to an instance that is already known. `ending` is how a correct run ends, such as
-    unsatisfiable. `value` is the optimum or the number of models; it is None for other answers.
-    `source` is the file from which the answer comes.
+    """The known answer to an instance. `ending` is the ending of a correct run, such as
+    unsatisfiable; `value` is the optimum or the number of models, and None for other answers.
+    `source` is the name of the file from which the answer comes.
     """
 
     ending: RunEnding
@@ -136,10 +136,10 @@ class Instance(NamedTuple):
         )
 
     @property
-    def expected(self) -> KnownAnswer | None:
-        """The known answer with which a run's answer is compared, or None if no answer is known. If
-        the number of models is known but backends are asked only for one model, it is whether there
-        is a model.
+    def expected_answer(self) -> KnownAnswer | None:
+        """The known answer with which a run's answer is compared; None if no answer is known. If
+        the known answer is a number of models, but backends are asked only for one model, the
+        expected answer is satisfiable or unsatisfiable.
         """
         known = self.known
         if known is None or known.ending is not RunEnding.MODELS or self.form == "count":
@@ -174,12 +174,13 @@ class Instance(NamedTuple):
             known = None
         return self._replace(form="count", known=known)
 
-    def with_own_answer(self) -> Self:
-        """Return this instance with the answer that sudokopie finds itself, if the instance is a
-        pair whose answer is not known. A yes is verified on the grids. A no has a reason that was
-        counted in the cells, or a proof that a checker accepted.
+    def add_own_answer(self) -> Self:
+        """Return a copy of this instance with the answer that sudokopie finds itself. Return the
+        instance unchanged if it is no pair, if its answer is known, or if no certain answer is
+        found in a few seconds.
 
-        If neither is found in a few seconds, the answer stays unknown.
+        A yes is verified on the grids. A no has a reason that was counted in the cells, or a proof
+        that a checker accepted.
         """
         pair = self.pair
         if self.known is not None or pair is None:
@@ -243,7 +244,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     other, and `ComparisonError` if the table is not valid.
     """
     if (form := _find_format(path)) in FORMULAS:
-        return _read_formula(path, form)
+        return _read_formula_instance(path, form)
     if form is not None:
         raise ExportError(
             "{file}: backends can be compared on pair files, {endings}, also with .gz or .xz",
@@ -263,7 +264,7 @@ def list_suite(name: str) -> Iterator[Instance]:
             yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
 
 
-def _read_formula(path: str, form: str) -> Instance:
+def _read_formula_instance(path: str, form: str) -> Instance:
     folder, name = os.path.split(path)
     table = Path(folder) / METADATA
     try:

@@ -57,13 +57,13 @@ class AnswerJudgement:
         # reversed, so that the first record of each question overwrites the later records
         backward = records[::-1]
         falling = sorted(backward, key=lambda r: -r.cost)
-        self._best = {_identify_question(r): r for r in falling if r.cost < inf}
-        self._proved = {_identify_question(r): r for r in backward if r.is_proved}
-        self._known = {_identify_question(r): r.expected for r in records if r.expected is not None}
+        self._best = {_make_question_key(r): r for r in falling if r.cost < inf}
+        self._proved = {_make_question_key(r): r for r in backward if r.is_proved}
+        self._known = {_make_question_key(r): r.expected for r in records if r.expected is not None}
         self._counted: dict[tuple[str, str], dict[str, str]] = {}
         for record in backward:
             if record.ending is RunEnding.MODELS:
-                counts = self._counted.setdefault(_identify_question(record), {})
+                counts = self._counted.setdefault(_make_question_key(record), {})
                 counts[record.answer] = record.backend
         found: dict[tuple[str, str, str], FaultyAnswer] = {}
         for record in records:
@@ -81,7 +81,7 @@ class AnswerJudgement:
         verified, proved or confirmed by a known answer, and is not refuted by another backend's
         answer.
         """
-        question = _identify_question(record)
+        question = _make_question_key(record)
         if record.ending in YES_ENDINGS:
             return question not in self._proved
         refuting = self._best.get(question)
@@ -92,7 +92,7 @@ class AnswerJudgement:
             record.answer == record.known_answer and not (is_no and record.settings.proofs)
         )
 
-    def is_claimed(self, record: RunRecord) -> bool:
+    def is_only_claimed(self, record: RunRecord) -> bool:
         """Return whether the answer in a record is only claimed, because nothing confirms or
         contradicts it.
         """
@@ -101,10 +101,10 @@ class AnswerJudgement:
 
     def find_correct_answer(self, record: RunRecord) -> RunEnding | None:
         """Return the correct answer to the question of a record: an answer that was verified or
-        proved, otherwise the known answer. None if a verified model and a checked proof contradict
-        each other, or if no answer is known.
+        proved, otherwise the known answer. Returns None if a verified model and a checked proof
+        contradict each other, or if no answer is known.
         """
-        question = _identify_question(record)
+        question = _make_question_key(record)
         best, proved = self._best.get(question), self._proved.get(question)
         if best is not None and proved is not None:
             return None
@@ -119,7 +119,7 @@ class AnswerJudgement:
         """Return the kind of fault of the answer in a record, and a sentence that explains it.
         Returns None if the answer has no fault.
         """
-        question, answer, known = _identify_question(record), record.answer, record.known_answer
+        question, answer, known = _make_question_key(record), record.answer, record.known_answer
         best, proved = self._best.get(question), self._proved.get(question)
         others = [x for x in self._counted.get(question, {}).items() if x[0] != answer]
         found: tuple[AnswerFault, Message] | None = None
@@ -182,5 +182,5 @@ def _describe_known_answer(record: RunRecord) -> Message:
     return Message("{file} records {expected}", file=file, expected=expected)
 
 
-def _identify_question(record: RunRecord) -> tuple[str, str]:
+def _make_question_key(record: RunRecord) -> tuple[str, str]:
     return record.instance, record.digest

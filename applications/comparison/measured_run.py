@@ -159,8 +159,8 @@ class _RunOutcome(NamedTuple):
     value: int | None = None
 
     def note_unchecked_proof(self, reason: object) -> "_RunOutcome":
-        """Return a copy of this result, which is a no, with a note that its proof was neither
-        accepted nor rejected. `reason` is the reason for that.
+        """Return a copy of this result, whose answer is no, with a note that the proof of the no
+        was neither accepted nor rejected. `reason` is why the checker did not decide.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 
@@ -192,7 +192,7 @@ class _RunningProcess:
         while (taken := self.guardian.take_message()) is not None:
             if isinstance(taken, EndedCall):
                 if not isinstance(taken.result, ReturnedValue):
-                    return self._describe_broken_off_run(
+                    return self._make_outcome_of_stopped_run(
                         f"its process ended with status {taken.status}"
                     )
                 outcome: _RunOutcome = taken.result.value
@@ -206,12 +206,13 @@ class _RunningProcess:
         if time.monotonic() < self._end:
             return None
         self.guardian.end_call()
-        return self._describe_broken_off_run(None)
+        return self._make_outcome_of_stopped_run(None)
 
-    def _describe_broken_off_run(self, reason: str | None) -> _RunOutcome:
-        """Return the result of a run that did not end by itself. It is an error if `reason`
-        explains why the process ended, and a timeout if `reason` is None. If only the check of a
-        proof was interrupted, it is the answer of the run, with a note.
+    def _make_outcome_of_stopped_run(self, reason: str | None) -> _RunOutcome:
+        """Return the result of a run that did not end by itself. The result is an error if `reason`
+        states why the process ended, and a timeout if `reason` is None. If only the check of a
+        proof was stopped, the result is the run's answer, with a note that its proof is not
+        checked.
         """
         if self._unproved is not None:
             return self._unproved.note_unchecked_proof(reason or "the time was not enough")
@@ -219,16 +220,16 @@ class _RunningProcess:
 
 
 def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool) -> _RunOutcome:
-    """Make a run in the process that was started for it: prepare the backend, answer the question,
-    and return the measured result. An exception becomes a result that records the error. If
-    `with_proof`, a no needs a proof, which is checked.
+    """Make a run in this process, which was started for it: prepare the backend, answer the
+    question, and return the measured result. An exception becomes a result that records the error.
+    If `with_proof`, a no needs a proof, and the proof is checked.
 
     The process reports None when it starts to answer, and reports a no before it checks the proof.
     If `is_version_unknown`, the process first asks the external program for its version and reports
     it; the report is empty if the program does not print its version.
     """
     try:
-        if (program := _find_program(run)) is None:
+        if (program := _find_external_backend(run)) is None:
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:  # both calls here are slower the first time in a process
             run_killable(run.backend, Clock(), int)  # this starts a guardian for the process
@@ -236,7 +237,7 @@ def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool
             if is_version_unknown:
                 version = program.read_version() or ""
                 send_to_client(version)
-        return _answer_run(run, with_proof)
+        return _answer_question(run, with_proof)
     except (TransformationError, WitnessError) as error:
         return _RunOutcome(RunEnding.FALSE_WITNESS, str(error))
     except SudokopieError as error:
@@ -245,7 +246,7 @@ def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool
         return _RunOutcome(RunEnding.ERROR, repr(error))
 
 
-def _answer_run(run: PlannedRun, with_proof: bool) -> _RunOutcome:
+def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
     backend, pair = find_backend(run.backend), run.instance.pair
     asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
     problem = (
@@ -275,7 +276,7 @@ def _answer_run(run: PlannedRun, with_proof: bool) -> _RunOutcome:
         phases={name: PhaseTime(phase.wall, phase.cpu) for name, phase in phases.items()},
     )
     peak = _measure_memory("VmHWM")
-    if before is not None and peak is not None and _find_program(run) is None:
+    if before is not None and peak is not None and _find_external_backend(run) is None:
         outcome = outcome._replace(memory=max(0.0, peak - before))
     return outcome if proof is None else _check_proof(outcome, problem.formula, proof, run.backend)
 
@@ -287,9 +288,9 @@ def _solve_problem(
     clock: Clock,
     with_proof: bool,
 ) -> tuple[_RunOutcome, Sequence[str] | None]:
-    """Let a backend solve a problem, and verify its model. Return the result, and the proof of a no
-    if `with_proof` is True, otherwise None. `clock` measures the phases; `is_pair` is True if the
-    problem is about a pair of Sudokus.
+    """Let a backend solve a problem, verify its model, and return the result and a proof. The proof
+    is None if the answer is not no, or if `with_proof` is False. `clock` measures the phases, and
+    `is_pair` is whether the problem is about a pair of Sudokus.
     """
     if isinstance(backend, ModelCounterProgram):
         number = backend.count_models(problem.write_text("cnf"), clock)
@@ -339,9 +340,9 @@ def _solve_problem(
 def _check_proof(
     outcome: _RunOutcome, formula: Formula, proof: Sequence[str], backend: str
 ) -> _RunOutcome:
-    """Check the proof of a no and return `outcome`, the run's result, with the size of the proof
-    and the time of the check; if the proof is rejected, the ending is "refused proof". The result
-    is reported before the check, because the check may be killed.
+    """Check the proof of a no. Return `outcome`, the run's result, with the size of the proof and
+    the time of the check; if the checker rejects the proof, the ending is "refused proof". The
+    result is reported before the check, because the check may be killed.
     """
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     send_to_client(outcome)
@@ -356,9 +357,9 @@ def _check_proof(
     return outcome._replace(proof_seconds=clock.passed)
 
 
-def _find_program(run: PlannedRun) -> ExternalProgram | None:
-    """Return the backend of a run if it runs an installed external program; None if it does not, or
-    if the program is not installed.
+def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:
+    """Return the backend of a run if it runs an external program that is installed. Returns None if
+    the program is not installed, or if the backend is no external program.
     """
     with suppress(BackendError):
         if isinstance(backend := find_backend(run.backend), ExternalProgram):
@@ -388,10 +389,10 @@ def _make_record(
     settings: ComparisonSettings,
     conditions: MeasurementConditions,
 ) -> RunRecord:
-    instance, program = run.instance, _find_program(run)
+    instance, program = run.instance, _find_external_backend(run)
     encoding, cells = _describe_encoding(run.encoding)
     grid = None if isinstance(instance.question, ForeignFile) else instance.question.sudokus[0]
-    ending, value, by = instance.expected or (None, None, None)
+    ending, value, by = instance.expected_answer or (None, None, None)
     return RunRecord(
         instance.name,
         instance.digest,

@@ -76,14 +76,14 @@ def choose_backends(backends_option: str | None, instances: Sequence[Instance] =
 def choose_instances(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
-    """Return the instances on which at least one of the `backends` can be run. If there are other
-    instances, also return messages about them, one for each file format, with the names of backends
-    that could be run on them. If the backends count models, the returned instances ask for the
-    number of models. Otherwise sudokopie itself answers the pairs whose answer is not known, if it
-    can.
+    """Return the instances on which at least one of the `backends` can be run, and messages about
+    the other instances. There is a message for each file format of these instances, with the names
+    of backends that could be run on them.
 
-    Raises `ComparisonError` if no instance is left, or if some backends count models and other
-    backends answer yes or no.
+    If the backends count models, the returned instances ask for the number of models. Otherwise
+    sudokopie itself answers the pairs whose answer is not known, if it can. Raises
+    `ComparisonError` if no instance is left, or if some backends count models and other backends
+    answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
     counters = [one for one in chosen if isinstance(one, ModelCounterProgram)]
@@ -113,7 +113,7 @@ def choose_instances(
     ]
     if refused and not taken:
         raise ComparisonError(refused[0])
-    return [one.with_own_answer() for one in taken], refused
+    return [one.add_own_answer() for one in taken], refused
 
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:
@@ -158,11 +158,11 @@ def plan_runs(
     return plan
 
 
-def _choose_encoding(instance: Instance, chosen: Encoding) -> Encoding:
-    """Return the encoding in which an instance is given to backends, which determines the clauses.
-    It is `chosen`, the user's choice, for a pair of Sudokus. An exported file keeps the encoding in
-    which it was exported.
+def _choose_encoding(instance: Instance, chosen_encoding: Encoding) -> Encoding:
+    """Return the encoding in which an instance is given to backends; the encoding determines the
+    clauses. For a pair of Sudokus it is `chosen_encoding`, the user's choice. An exported file
+    keeps the encoding in which it was exported.
     """
     if instance.form is None:
-        return chosen
+        return chosen_encoding
     return PLAIN if instance.pair is None else instance.pair.encoding

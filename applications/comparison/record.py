@@ -311,37 +311,37 @@ def open_journal(
         records = read_records(file, place)
         for record in records:
             _check_settings(record, settings, place)
-        _end_the_last_line(file, place)
+        _repair_last_line(file, place)
         yield RecordJournal(place, records, file)
 
 
-def _open_file(place: str, mode: str) -> IO[str]:
+def _open_file(path: str, mode: str) -> IO[str]:
     # Bytes that are not UTF-8 are escaped. No record looks like that, so they are reported as an
     # error.
-    return open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
+    return open(path, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def _check_settings(record: RunRecord, settings: ComparisonSettings, place: str) -> None:
+def _check_settings(record: RunRecord, settings: ComparisonSettings, path: str) -> None:
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:
             raise ComparisonError(
                 "{file} holds runs with {name} {found}; they cannot be continued with {name} "
                 "{expected}",
-                file=place,
+                file=path,
                 name=name.replace("_", "-"),
                 found=found,
                 expected=value,
             )
 
 
-def _end_the_last_line(file: IO[str], place: str) -> None:
+def _repair_last_line(file: IO[str], path: str) -> None:
     """Make sure that an open file of records ends with a complete line, so that new records can be
-    appended. An incomplete record at its end is removed. `place` is the file's path.
+    appended. An incomplete record at its end is removed. `path` is the file's path.
     """
     file.seek(0)
     text = file.read()
     start = text.rfind("\n") + 1
-    if read_records(StringIO(text[start:]), place):
+    if read_records(StringIO(text[start:]), path):
         file.write("\n")
     elif start < len(text):
         file.truncate(len(text[:start].encode()))

@@ -49,8 +49,8 @@ class BackendSummary(NamedTuple):
 
 class MedianEffort(NamedTuple):
     """The time and memory that a backend needed for its correct answers, and the counts that its
-    solver reported, as medians over its `runs` correct runs. If no run reported a value, it is None
-    or left out.
+    solver reported. Each value is the median over the `runs` correct runs that reported it. If no
+    run reported a value, it is None, or is left out of `phases` or `counts`.
 
     `phases` are seconds of wall-clock time, `memory` is in MiB, and `counts` are the solver's own
     counts, such as conflicts.
@@ -108,9 +108,10 @@ class ComparisonSummary:
         rows.sort(key=lambda row: (row.par2, row.median, row.backend))
         return [*rows, self._summarise_backend(VIRTUAL_BEST, best, best, [])] if rows else []
 
-    def list_efforts(self) -> list[MedianEffort]:
-        """Return, for each backend, the median times, memory and counts of its correct answers; the
-        backends are in the order of `summarise_backends`.
+    def list_median_efforts(self) -> list[MedianEffort]:
+        """Return, for each backend, the median times, memory and counts of its correct answers. The
+        backends are sorted by PAR-2, the mean time in which an unsolved pair counts as twice the
+        limit.
         """
         right = list(filter(self.judgement.counts_as_solved, self.records))
         efforts = []
@@ -128,10 +129,10 @@ class ComparisonSummary:
             efforts.append(effort)
         return efforts
 
-    def list_failures(self) -> dict[tuple[str, str], RunEnding]:
-        """Return how the runs without a solution ended, by pair and backend. If several runs of a
-        backend on a pair have no solution, the worst ending is returned. If the ending is an
-        answer, this answer is only claimed, or contradicts the known answer.
+    def find_endings_of_failed_runs(self) -> dict[tuple[str, str], RunEnding]:
+        """Return the endings of the runs that do not count as solved, by pair and backend. If
+        several runs of a backend on a pair failed, the result has their worst ending. If the ending
+        is an answer, this answer is only claimed, or contradicts the known answer.
         """
         found: dict[tuple[str, str], RunEnding] = {}
         for record in self._taking_part:
@@ -169,7 +170,7 @@ class ComparisonSummary:
         return BackendSummary(
             backend,
             solved,
-            len({r.instance for r in runs if self.judgement.is_claimed(r)}),
+            len({r.instance for r in runs if self.judgement.is_only_claimed(r)}),
             len(taken),
             par2,
             median(taken),

@@ -53,10 +53,11 @@ The puzzle in certificate.json has a clue in each."""
         timeout: Timeout = None,
     ) -> Self:
         """Make the statement that puzzles whose only solution is `grid` have at least `at_least`
-        clues. `puzzle` is the puzzle with the fewest clues that was found. `sets` are sets of cells
-        in which each of these puzzles has a clue (unavoidable sets), and fewer than `at_least`
-        cells cannot include a cell of each set. Raises `ProofError` if one of the sets is not
-        unavoidable, or if the time is not enough.
+        clues. `puzzle` is the puzzle with the fewest clues that was found. Raises `ProofError` if
+        one of the `sets` is not unavoidable, or if the time is not enough.
+
+        `sets` are unavoidable sets: sets of cells in which each of these puzzles has a clue. Fewer
+        than `at_least` cells must be too few to include a cell of each set.
         """
         clock = Clock.of(timeout)
         others = tuple([_find_other_grid(grid, one, clock) for one in sets])

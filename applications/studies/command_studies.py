@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
 
 def _check_row_count(shape: BoxShape, max_rows: int) -> BoxShape:
-    """Return the box shape unchanged if grids with boxes of this shape have at most `max_rows`
-    rows, which a command can process. Raises `GridError` if they have more rows.
+    """Raise `GridError` if grids with boxes of this `shape` have more than `max_rows` rows, the
+    largest number that a command can process. Otherwise return `shape`.
     """
     if shape.size > max_rows:
         raise GridError(
@@ -158,7 +158,7 @@ def unavoidable(
 
 class _FewestCluesOptions(NamedTuple):
     """The options of the command `fewest-clues`. `explain` is whether the answer explains why fewer
-    clues are not enough. `counted` is whether the puzzles with the fewest clues are counted.
+    clues are not enough, and `counted` whether the puzzles with the fewest clues are counted.
     `time_limit` is in seconds; None means no limit.
     """
 
@@ -219,7 +219,7 @@ def _study_grid(
     reading: ReadingOptions,
     printer: Printer,
 ) -> int:
-    from .fewest_clues import FewestCluesStudy, find_enough_sets, find_lower_bound_reason
+    from .fewest_clues import FewestCluesStudy, find_lower_bound_reason, find_sets_for_proof
 
     puzzle, grid = read_with_solution(file, reading)
     if proofs.certificate is not None and puzzle != grid:
@@ -250,7 +250,7 @@ def _study_grid(
     def make_claim() -> Claim:
         from .clues_claim import CertifiedClues
 
-        sets = find_enough_sets(study, timeout=clock)
+        sets = find_sets_for_proof(study, timeout=clock)
         return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
 
     return (

@@ -41,10 +41,10 @@ def _make_question(file: str, reading: ReadingOptions, options: _CluesOptions) -
     from .clues_question import FewClues
 
     _, grid = read_with_solution(file, reading)
-    return FewClues(grid, _find_sets(grid, options.size), options.at_most)
+    return FewClues(grid, _find_unavoidable_sets(grid, options.size), options.at_most)
 
 
-def _find_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
+def _find_unavoidable_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     """Find all minimal unavoidable sets of up to `size` cells of a complete grid, smallest first.
 
     Every puzzle whose only solution is the grid has a clue in each of these sets. Raises

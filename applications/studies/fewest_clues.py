@@ -26,7 +26,12 @@ from ...sudoku.grid import Cell, CellSet, Grid
 from ...sudoku.random_grids import random_complete_grid
 from ...sudoku.shape import BoxShape
 from .classes import ClassStudy
-from .unavoidable import UnavoidableStudy, check_complete, choose_disjoint, find_most_disjoint
+from .unavoidable import (
+    UnavoidableStudy,
+    check_complete,
+    choose_disjoint_sets,
+    find_most_disjoint_sets,
+)
 
 # The number of clues that are removed from the best puzzle to look for a better puzzle.
 _CLUES_LEFT_OUT = 2
@@ -171,14 +176,15 @@ def find_lower_bound_reason(
 ) -> LowerBoundReason:
     """Return unavoidable sets that explain why every puzzle of a grid needs `study.at_least` clues.
     `study` is the search for the fewest clues of this grid. An unavoidable set is a set of cells in
-    which every puzzle of the grid has a clue. Raises `DeadlinePassedError` if the time is not
-    enough.
+    which every puzzle of the grid has a clue.
+
+    Raises `DeadlinePassedError` if the time is not enough.
     """
     clock, grid = Clock.of(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
-    disjoint = find_most_disjoint(sets, clock)
+    disjoint = find_most_disjoint_sets(sets, clock)
     if len(disjoint) >= study.at_least:
         return LowerBoundReason(study.at_least, disjoint[: study.at_least], [])
     # The study may have too few sets: its first lower bound follows from the number of digits.
@@ -188,7 +194,7 @@ def find_lower_bound_reason(
     return LowerBoundReason(study.at_least, disjoint, together)
 
 
-def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
+def find_sets_for_proof(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets for a proof that every puzzle of a grid needs at least
     `study.at_least` clues. An unavoidable set is a set of cells in which every puzzle of the grid
     has a clue. Fewer than `study.at_least` cells cannot include a cell of each returned set.
@@ -201,12 +207,13 @@ def find_enough_sets(study: FewestCluesStudy, *, timeout: Timeout = None) -> lis
     if 0 < study.at_least < study.grid.size:
         _add_sets_for_bound(study.grid, sets, study.at_least, Clock.of(timeout))
     sets.sort(key=len)
-    return list(dict.fromkeys([*choose_disjoint(sets), *sets]))
+    return list(dict.fromkeys([*choose_disjoint_sets(sets), *sets]))
 
 
 def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Append unavoidable sets of `grid` (sets of cells in which every puzzle of the grid has a
-    clue) to `sets` until fewer than `at_least` cells cannot include a cell of each set.
+    """Append unavoidable sets of `grid` to `sets`, until fewer than `at_least` cells cannot include
+    a cell of each set. An unavoidable set is a set of cells in which every puzzle whose only
+    solution is the grid has a clue.
     """
     with _open_solvers(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
@@ -344,9 +351,10 @@ class _HittingSetFinder:
         self._oracle.add([self._variables[cell] for cell in cells_to_meet])
 
     def find_needed_sets(self, sets: Sequence[CellSet], cell_count: int) -> list[CellSet]:
-        """Return some of the `sets`, for which `cell_count` cells are already too few to include a
-        cell of each. If any of the returned sets is left out, `cell_count` cells are enough for the
-        others. The caller must know that `cell_count` cells are too few for all `sets`.
+        """Return those of the `sets` that are needed to show that `cell_count` cells are too few:
+        no `cell_count` cells include a cell of each returned set, but if any of these sets is left
+        out, `cell_count` cells are enough for the others. The caller must know that `cell_count`
+        cells are too few for all `sets`.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}

@@ -21,7 +21,7 @@ from ...showing.display_options import (
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
 from .fewest_clues import FewestCluesStudy, LowerBoundReason, ShapeStudy
-from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_most_disjoint
+from .unavoidable import PatternPlaces, UnavoidableStudy, find_blueprints, find_most_disjoint_sets
 
 
 class ClassesReport(AnswerReport):
@@ -74,8 +74,8 @@ class ClassesReport(AnswerReport):
 
 @dataclass(eq=False)
 class UnavoidableReport(AnswerReport):
-    """The report on the unavoidable sets of a grid. The sets are grouped: the digits in two sets of
-    a group are copies of each other. The blueprint of a group is this pattern of digits. Making the
+    """The report on the unavoidable sets of a grid, in groups: the digits in two sets of a group
+    are copies of each other. The blueprint of a group is the pattern of these digits. Making the
     report about thousands of sets takes seconds.
     """
 
@@ -83,7 +83,7 @@ class UnavoidableReport(AnswerReport):
 
     def __post_init__(self) -> None:
         self.blueprints = find_blueprints(self.found.grid, self.found.sets)
-        self.disjoint = find_most_disjoint(self.found.sets)
+        self.disjoint = find_most_disjoint_sets(self.found.sets)
 
     def format_text(self) -> str:
         parts = [draw_disjoint_sets(self.found.grid, self.disjoint, self.display.columns)]
@@ -103,7 +103,7 @@ class UnavoidableReport(AnswerReport):
             parts += [self.display.format_paragraph(what), "\n".join(lines)]
         return join_paragraphs([*parts, self.format_verdict()])
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         found = self.found
         size, blueprints = found.complete_up_to, len(self.blueprints)
         said = Message(
@@ -144,7 +144,7 @@ class PatternPlacesReport(AnswerReport):
 
     def format_text(self) -> str:
         grid, places = self.found.grid, self.found.places
-        parts = [draw_disjoint_sets(grid, find_most_disjoint(places), self.display.columns)]
+        parts = [draw_disjoint_sets(grid, find_most_disjoint_sets(places), self.display.columns)]
         if places:
             parts.append("\n".join(map(format_cell_names, places)))
         return join_paragraphs([*parts, self.format_verdict()])
@@ -166,7 +166,7 @@ class PatternPlacesReport(AnswerReport):
             "complete": found.verdict is Verdict.YES,
             "grid": found.grid.rows,
             "places": [make_json_cells(place) for place in found.places],
-            "disjoint": [make_json_cells(one) for one in find_most_disjoint(found.places)],
+            "disjoint": [make_json_cells(one) for one in find_most_disjoint_sets(found.places)],
             "unavoidable": found.is_unavoidable,
         }
 
@@ -249,7 +249,7 @@ class ShapeReport(AnswerReport):
         ]
         return "\n\n\n".join([said, *reasons])
 
-    def make_sentence(self) -> Message:
+    def make_answer_sentence(self) -> Message:
         best, at_least = self.found.best, self.found.at_least
         bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
         if best is not None:

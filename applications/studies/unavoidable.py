@@ -108,8 +108,9 @@ class Blueprint(NamedTuple):
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Group sets of cells of a grid so that the digits in two sets of a group are copies of each
-    other. Returns for each group its pattern of digits and its sets, sorted by the number of cells.
+    """Group sets of cells of a grid: two sets are in one group if the digits in them are copies of
+    each other. Returns for each group the pattern of its digits, and its sets. Groups whose sets
+    have fewer cells come first.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
@@ -164,16 +165,16 @@ def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
 
 
-def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
+def find_most_disjoint_sets(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
     """Return as many of the sets of cells as possible, no two of which share a cell, in the order
     of `sets`. The solver CP-SAT chooses them. If the time is not enough (2 s if `clock` is None),
     the result may have fewer sets than possible.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
-    >>> find_most_disjoint([one, other, third]) == [one, third]
+    >>> find_most_disjoint_sets([one, other, third]) == [one, third]
     True
     """
-    some = choose_disjoint(sets)
+    some = choose_disjoint_sets(sets)
     if not sets:
         return some
     model = make_empty_model()
@@ -192,7 +193,7 @@ def find_most_disjoint(sets: Sequence[CellSet], clock: Clock | None = None) -> l
     return most if len(most) > len(some) else some
 
 
-def choose_disjoint(sets: Sequence[CellSet]) -> list[CellSet]:
+def choose_disjoint_sets(sets: Sequence[CellSet]) -> list[CellSet]:
     """Go through sets of cells once, and choose each set that shares no cell with the sets chosen
     before it. This is quick, but does not always choose as many sets as possible.
     """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...base.messages import Message
-from .command_rules import Command, Decorator, OptionRule, OutputFile
+from .command_rules import Command, Decorator, OptionRule, OutputFileType
 
 if TYPE_CHECKING:
     from ...questions.question import Question
@@ -56,11 +56,11 @@ class AddedOptions(NamedTuple):
     help: str = ""
 
 
-def add_question_texts(
+def merge_question_texts(
     core_texts: Mapping[str, Message], additions: Sequence[AddedOptions]
 ) -> dict[str, Message]:
-    """Return the texts that describe all questions in the help of `export --question`, by the
-    questions' names. `core_texts` has the texts of the questions that exist without applications.
+    """Return the texts that describe all questions in the help of `export --question`, by the names
+    of the questions. `core_texts` has the texts of the questions that exist without applications.
     `additions` are the options of the applications, some of which add a question.
     """
     listed = list(core_texts.items())
@@ -78,7 +78,7 @@ def add_options(command: Command, additions: Sequence[AddedOptions]) -> None:
     """
     for added in additions:
         for before, decorator in added.options.items():
-            options = _list_declared_parameters(decorator)
+            options = _list_click_parameters(decorator)
             place = [one.name for one in command.params].index(before)
             command.params[place + 1 : place + 1] = options
         if added.run is not None:
@@ -90,8 +90,8 @@ def add_options(command: Command, additions: Sequence[AddedOptions]) -> None:
         command.makers = {added.name: added.maker, **command.makers}
 
 
-def _list_declared_parameters(decorator: Decorator) -> list[click.Parameter]:
-    """Return the click parameters that a decorator of options adds to a function."""
+def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
+    """Return the parameters of click (options) that a decorator adds to a command."""
 
     def undecorated() -> int:
         return 0
@@ -106,8 +106,8 @@ def _make_argument_optional(command: Command, added_options: AddedOptions) -> No
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"
     (first, *_) = added_options.options.values()
-    (option,) = _list_declared_parameters(first)
+    (option,) = _list_click_parameters(first)
     command.rules = tuple([rule._replace(unless=option.opts[0]) for rule in command.rules])
     for param in command.params:
-        if isinstance(param.type, OutputFile):
+        if isinstance(param.type, OutputFileType):
             param.type.folder_option = option.opts[0]

@@ -35,7 +35,7 @@ from .command_rules import (
     ErrorWithLocation,
     JoinedHelp,
     UsageError,
-    WholeNumber,
+    WholeNumberType,
 )
 from .command_rules import Command as CommandWithRules
 
@@ -102,11 +102,11 @@ def translate_command(command: Command, translations: NullTranslations) -> Comma
     command.epilog = "\n\n".join(last)
     if isinstance(command, CommandWithRules):
         command.words = translations
-    if translations is ENGLISH:  # as the texts of the options are
+    if translations is ENGLISH:  # The texts of the options are English.
         return command
     command.params = list(map(copy.copy, command.params))
     for param in command.params:
-        if isinstance(param.type, WholeNumber):
+        if isinstance(param.type, WholeNumberType):
             param.type = number = copy.copy(param.type)
             number.words = translations
         if isinstance(param, click.Option) and param.help:
@@ -306,7 +306,7 @@ def cli(context: click.Context, lang: str | None) -> int:
         from .terminal import is_on_terminal
 
         if is_on_terminal():
-            from ...showing.display_options import DisplayOptions  # which the help does without
+            from ...showing.display_options import DisplayOptions  # not needed for the help
             from ...showing.printer import find_terminal_width
             from ..prompt import ask_for_files
 

@@ -65,7 +65,7 @@ class UsageError(click.UsageError):
         super().__init__(template.format(**values))
 
 
-class OutputFile(click.Path):
+class OutputFileType(click.Path):
     """The click type of an option whose value is the name of a file to write. The name must have
     one of the given endings, such as `.csv`; this is checked before any work is done.
 
@@ -95,7 +95,7 @@ class OutputFile(click.Path):
             ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
         return path
 
-    def check(self, path: str, param: click.Parameter, context: click.Context) -> None:
+    def check_name(self, path: str, param: click.Parameter, context: click.Context) -> None:
         """Raise `UsageError` if the output file's name does not have one of the endings, or names a
         folder although it may not. If the ending is wrong, the message lists the endings. A name
         that needs no ending, such as `-`, is accepted.
@@ -142,7 +142,7 @@ class Option(click.Option):
         self.heading = heading
 
 
-class WholeNumber(click.IntRange):
+class WholeNumberType(click.IntRange):
     """The click type for a whole number from `minimum` to `maximum`. If `maximum` is None, there is
     no upper limit.
     """
@@ -213,12 +213,12 @@ def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
     except SudokopieError as error:
         raise click.ClickException(display.translate(error.message)) from None
     except BrokenPipeError:
-        # SIGPIPE was ignored, for example while a cluster works: end now, as it would have done.
+        # SIGPIPE was ignored, for example while a cluster works. Now it ends the process.
         if hasattr(signal, "SIGPIPE"):
             signal.raise_signal(signal.SIGPIPE)
         raise
     except OSError as error:
-        if error.filename is None:  # about standard output: `run` in command_group.py handles it
+        if error.filename is None:  # `run` in command_group.py handles errors of standard output.
             raise
         raise click.ClickException(
             f"{error.filename}: {display.translate(describe_os_error(error))}"
@@ -238,8 +238,8 @@ class EndOfWork:
 @contextmanager
 def stop_on_interrupt_or_time_limit() -> Iterator[EndOfWork]:
     """End the `with` block without an error if the time limit is over or the user presses Ctrl-C.
-    Yields an object whose fields show, after the block, whether the work is complete and what ended
-    it.
+    Yields an object whose fields show, after the block, whether the work is complete, or the time
+    limit or Ctrl-C ended it.
     """
     stopped = EndOfWork()
     try:
@@ -379,10 +379,10 @@ class Command(click.Command):
             if rule.is_broken(context):
                 raise rule.make_error(context)
         from ...showing.display_options import (
-            DisplayOptions,  # which the list of commands does without
+            DisplayOptions,  # not needed for the list of commands
         )
 
-        # A command may do without the option --lang.
+        # Some commands have no option --lang.
         words = load_translations(context.params.get("lang"))
         with report_errors_in_one_line(DisplayOptions(words=words)):
             read = [file for one in self.params for file in _list_input_files(one, context.params)]
@@ -391,7 +391,7 @@ class Command(click.Command):
                 others = (one for one in self.params if one is not param)
                 files = (file for one in others for file in _list_input_files(one, context.params))
                 if not any(is_same_file(file, path) for file in files):
-                    kind.check(path, param, context)
+                    kind.check_name(path, param, context)
             page = context.params.pop("html", None)
             objects: dict[str, Any] = {}
             for name, maker in self.makers.items():
@@ -481,10 +481,10 @@ def is_same_file(file: str, output: str) -> bool:
     try:
         there = os.stat(output)
         if not stat.S_ISREG(there.st_mode):
-            return False  # writing to a device or a pipe does not overwrite it
+            return False  # Writing to a device or a pipe does not overwrite it.
         here = os.fstat(0) if file == "-" else os.stat(file)
         return os.path.samestat(here, there)
-    except OSError:  # one of the files does not exist yet
+    except OSError:  # One of the files does not exist yet.
         return file != "-" and os.path.realpath(file) == os.path.realpath(output)
 
 

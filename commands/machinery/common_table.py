@@ -1,13 +1,13 @@
-"""The writer for `--output table`, which prints one table with the Sudokus of all files, whatever
-the formats of the files.
+"""The writer for `--output table`, which prints one table with the Sudokus of all files. The files
+may have different formats.
 """
 
 from typing import TypeVar
 
 from ...reading.fields import join_fields_safely
 from ...reading.file_entry import EntryPair, MailEntry
+from .row_format import RowFormat
 from .row_writers import RowWriter, format_cells_of_entry, make_unique_names
-from .sudoku_rows import SudokuRows
 from .sudoku_stream import StreamedSudoku
 
 Result = TypeVar("Result")
@@ -23,15 +23,17 @@ class CommonTableWriter(RowWriter[Result]):
     has a pair, a column has the cells of the second Sudoku.
     """
 
-    def __init__(self, rows: SudokuRows[Result]) -> None:
-        super().__init__(rows)
-        self._columns = [*_ORIGIN, "second"] if rows.has_pairs else _ORIGIN
-        self._no_results = [""] * len(rows.columns)
+    def __init__(self, row_format: RowFormat[Result]) -> None:
+        super().__init__(row_format)
+        self._columns = [*_ORIGIN, "second"] if row_format.has_pairs else _ORIGIN
+        self._no_results = [""] * len(row_format.columns)
         self._has_heading = False
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
         """Print the row of a Sudoku with its results."""
-        self._print_row(_make_origin_values(item), [*self.rows.format_fields(item, result), ""])
+        self._print_row(
+            _make_origin_values(item), [*self.row_format.format_fields(item, result), ""]
+        )
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print the row of a Sudoku that cannot be read, with the error message as last field."""
@@ -43,7 +45,7 @@ class CommonTableWriter(RowWriter[Result]):
 
     def _print_row(self, origin: dict[str, object], fields: list[str]) -> None:
         if not self._has_heading:
-            results = make_unique_names([*self.rows.column_names, "error"], self._columns)
+            results = make_unique_names([*self.row_format.column_names, "error"], self._columns)
             print(join_fields_safely([*self._columns, *results]))
             self._has_heading = True
         print(join_fields_safely([*(origin.get(name, "") for name in self._columns), *fields]))

@@ -85,7 +85,7 @@ class QuestionOptions(NamedTuple):
         return make_question(open_grids(file, reading).single(), **values)
 
 
-class FileOptions(NamedTuple):
+class ExportFileOptions(NamedTuple):
     """The options for the file with the exported formula. `output` is its path. `form` is the name
     of its format; None means that the ending of the path determines the format. `wcnf_header` is
     whether a .wcnf file begins with the line `p wcnf` that was usual before 2022.

@@ -30,9 +30,9 @@ from .command_rules import (
     RUNNING,
     Decorator,
     Option,
-    OutputFile,
+    OutputFileType,
     UsageError,
-    WholeNumber,
+    WholeNumberType,
     add_rules,
     combine_options,
     excludes,
@@ -194,9 +194,9 @@ def option(
     else:
         kept = _PLACES.get(value.partition("|")[0], {})
         if minimum is not None:
-            kept = {"type": WholeNumber(minimum, maximum)}
+            kept = {"type": WholeNumberType(minimum, maximum)}
         if output_endings is not None:
-            kept = {"type": OutputFile(output_endings, may_be_folder=value.endswith("DIR/"))}
+            kept = {"type": OutputFileType(output_endings, may_be_folder=value.endswith("DIR/"))}
         click_settings = {**kept, "metavar": value, **click_settings}
     return click.option(
         *names,
@@ -282,8 +282,8 @@ class SolverOptions(NamedTuple):
     time_limit: float | None
 
     def find_backend_name(self, default: str = DEFAULT) -> str:
-        """Return the full name of the backend that the user chose. If the user chose none, return
-        the full name of `default`. Raises `BackendError` if there is no such backend.
+        """Return the full name of the backend that the user chose, or the full name of `default` if
+        --backend is not given. Raises `BackendError` if there is no such backend.
         """
         return find_full_name(default if self.backend_name is None else self.backend_name)
 

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
-def describe_provenance() -> Provenance:
-    """Return the note that is written into exported formulas and certificates, so that readers know
-    what made the file: this program's version and the command line.
+def make_provenance() -> Provenance:
+    """Return the note about the origin of a file that is written into exported formulas and
+    certificates: this program's version and the command line.
     """
     from ...base.version import VERSION
     from ...proofs.export_header import Provenance
@@ -173,7 +173,7 @@ class ProofOptions(NamedTuple):
         )
         try:
             if self.certificate is not None and certificate is not None:
-                certificate.write(self.certificate, describe_provenance(), force=self.force)
+                certificate.write(self.certificate, make_provenance(), force=self.force)
         except (SudokopieError, OSError) as error:
             problem = error
         return Evidence(is_certified, origins), problem

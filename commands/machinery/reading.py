@@ -34,7 +34,7 @@ def read_pair(
     try:
         pair = grids.pair()
     except ThirdSudokuError as error:
-        import shlex  # most pair files do without these two
+        import shlex  # only needed for this error
 
         from ...base.applications import list_added_commands
 
@@ -45,7 +45,7 @@ def read_pair(
                 file=shlex.quote(file),
             )
         raise
-    print_skipped_lines(file, grids, display)
+    print_skipped_line_count(file, grids, display)
     return pair, grids.titles
 
 
@@ -72,7 +72,7 @@ class CommandInput(NamedTuple):
     files: tuple[str, ...]
     reading: ReadingOptions
     printer: Printer
-    pair_columns: tuple[str, str] | None = None  # the columns of a table with a pair in each row
+    pair_columns: tuple[str, str] | None = None  # of a table with a pair in each row
 
     @property
     def display(self) -> DisplayOptions:
@@ -128,7 +128,7 @@ def _check_not_folder(file: str) -> None:
 
 def _open_rereadable(file: str, reading: ReadingOptions, is_pair: bool) -> GridFile:
     """Open a file of one or two Sudokus so that it can be opened again, even standard input.
-    `is_pair` is whether the file is to have two Sudokus.
+    `is_pair` is whether the file must have two Sudokus.
     """
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
@@ -224,10 +224,10 @@ def read_with_solution(file: str, reading: ReadingOptions) -> tuple[Grid, Grid]:
     return grid, found.solutions[0]
 
 
-def print_skipped_lines(file: str, grids: GridFile, display: DisplayOptions) -> None:
-    """Print on standard error how many lines of a file held no Sudoku, so that the user notices
-    ignored lines. If reading stopped before the end of the file, the line number of the stop is
-    printed as well.
+def print_skipped_line_count(file: str, grids: GridFile, display: DisplayOptions) -> None:
+    """Print on standard error how many lines of a file have no Sudoku, so that the user notices
+    that they were ignored. If reading stopped before the end of the file, the line number of the
+    stop is printed as well.
     """
     for message in grids.list_warnings(file):
         print_message(message, display)

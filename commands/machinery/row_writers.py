@@ -13,7 +13,7 @@ from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry, MailEntry, split_fields
 from ...showing.printer import escape_names, print_json, print_message
 from .command_rules import ERROR
-from .sudoku_rows import SudokuRows, format_cells_on_line
+from .row_format import RowFormat, format_cells_on_line
 from .sudoku_stream import ReadingError, StreamedSudoku
 
 if TYPE_CHECKING:
@@ -23,12 +23,13 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """The base class of the writers of results. Each subclass writes one output format. `rows`
-    declares the table columns and the lines of text that a command prints for a Sudoku.
+    """The base class of the writers of results. Each subclass writes one output format.
+    `row_format` declares the table columns and the lines of text that a command prints for a
+    Sudoku.
     """
 
-    def __init__(self, rows: SudokuRows[Result]) -> None:
-        self.rows = rows
+    def __init__(self, row_format: RowFormat[Result]) -> None:
+        self.row_format = row_format
 
     @abstractmethod
     def write(self, item: StreamedSudoku, result: Result) -> None:
@@ -37,7 +38,7 @@ class RowWriter(ABC, Generic[Result]):
     def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
         """Write the results for all Sudokus of a batch at once, and return the result in one word,
         such as `found`, which is the same for all of them. Returns None without writing, which is
-        the default, if the results must be written one by one.
+        the default, if `write` must be called for each result.
         """
         return None
 
@@ -52,7 +53,7 @@ class RowWriter(ABC, Generic[Result]):
         """
 
 
-class NoRowWriter(RowWriter[Result]):
+class SilentRowWriter(RowWriter[Result]):
     """A writer that prints no results, because with --quiet the exit status is the only answer."""
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
@@ -68,18 +69,18 @@ class TextRowWriter(RowWriter[Result]):
         """Print the lines of text for a Sudoku, or a comment line that explains why there is no
         answer.
         """
-        reason = self.rows.explain_missing_answer(item, result)
+        reason = self.row_format.explain_missing_answer(item, result)
         if reason is not None:
             print(f"# {escape_names(item.place)}: {reason}")
         else:
-            print("\n".join(self.rows.format_lines(item, result)))
+            print("\n".join(self.row_format.format_lines(item, result)))
 
     def write_batch(self, results: Sequence[Result]) -> str | None:
         """Print the lines of text for all Sudokus of a batch, if the command can make them at once.
         Returns the result in one word, such as `found`, which is the same for all of them. Returns
         None without printing if the command cannot do this.
         """
-        block = self.rows.format_batch(results)
+        block = self.row_format.format_batch(results)
         if block is None:
             return None
         print(block.lines)
@@ -98,7 +99,7 @@ class JsonRowWriter(RowWriter[Result]):
         the results of a Sudoku.
         """
         place = {**item.origin_record, **item.address_record, **item.mail_record}
-        print_json({**place, **self.rows.make_json_record(item, result)})
+        print_json({**place, **self.row_format.make_json_record(item, result)})
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
@@ -118,11 +119,11 @@ class CsvRowWriter(RowWriter[Result]):
     """
 
     def __init__(
-        self, rows: SudokuRows[Result], report_error: Callable[[str, ReadingError], object]
+        self, row_format: RowFormat[Result], report_error: Callable[[str, ReadingError], object]
     ) -> None:
-        super().__init__(rows)
+        super().__init__(row_format)
         self._report_error = report_error
-        self._has_letters = False  # the last heading that was printed
+        self._has_letters = False  # whether the last printed heading is for mails
         self._headings = set[str]()
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
@@ -134,7 +135,7 @@ class CsvRowWriter(RowWriter[Result]):
             self._report_error(item.file, error)
             print(item.entry.text)
         else:
-            print(self._append_fields(item, self.rows.format_fields(item, result)))
+            print(self._append_fields(item, self.row_format.format_fields(item, result)))
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
@@ -142,7 +143,7 @@ class CsvRowWriter(RowWriter[Result]):
         """
         self._write_heading(item)
         if item.grids.is_one_a_line:
-            print(self._append_fields(item, [""] * len(self.rows.columns)))
+            print(self._append_fields(item, [""] * len(self.row_format.columns)))
         else:
             print(f"# {message}")
 
@@ -150,7 +151,7 @@ class CsvRowWriter(RowWriter[Result]):
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
-        grids, names = item.grids, [*item.mail_record, *self.rows.column_names]
+        grids, names = item.grids, [*item.mail_record, *self.row_format.column_names]
         if grids.header is not None:
             delimiter = grids.delimiter or ","
             new = make_unique_names(names, split_fields(grids.header, delimiter))
@@ -169,7 +170,7 @@ class CsvRowWriter(RowWriter[Result]):
         names the option for one table of all files.
         """
         if len(self._headings) == 1 and heading not in self._headings:
-            print_message(_DIFFERENT_COLUMNS, self.rows.display)
+            print_message(_DIFFERENT_COLUMNS, self.row_format.display)
         self._headings.add(heading)
         print(heading)
 
@@ -201,21 +202,21 @@ class ParquetRowWriter(RowWriter[Result]):
     columns for the command's results.
     """
 
-    def __init__(self, rows: SudokuRows[Result], add_row: "AddRow") -> None:
-        super().__init__(rows)
+    def __init__(self, row_format: RowFormat[Result], add_row: "AddRow") -> None:
+        super().__init__(row_format)
         self._add_row = add_row
 
     @staticmethod
-    def list_column_types(rows: SudokuRows[Result]) -> dict[str, type]:
+    def list_column_types(row_format: RowFormat[Result]) -> dict[str, type]:
         """Return the types of the Parquet table's columns by their names."""
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
-        return names | dict.fromkeys(rows.column_names, str)
+        return names | dict.fromkeys(row_format.column_names, str)
 
     def write(self, item: StreamedSudoku, result: Result) -> None:
         """Add the row or rows for a Sudoku to the Parquet table; an empty text becomes null."""
-        status = self.rows.find_status(result)
-        for fields in self.rows.list_table_rows(item, result):
-            named = zip(self.rows.column_names, fields, strict=True)
+        status = self.row_format.find_status_word(result)
+        for fields in self.row_format.list_table_rows(item, result):
+            named = zip(self.row_format.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
             self._add_row({**item.origin_record, "status": status, **found})
 
@@ -242,9 +243,9 @@ def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[s
 
 
 def _find_open_quote_error(item: StreamedSudoku) -> PairFileError | None:
-    """Return an error if the last field of a Sudoku's line has an opening quotation mark but no
-    closing one, because a field that is added to this line would become part of its last field.
-    Returns None if all quotation marks are closed.
+    """Return an error if the last field of a Sudoku's line has an opening but no closing quotation
+    mark. A field that is added to such a line would become part of its last field. Returns None if
+    all quotation marks are closed.
     """
     if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
         return None

@@ -23,8 +23,8 @@ from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
 from .options import ResultOptions
 from .outputs import check_outputs, is_folder_name, make_parquet_folder, open_parquet_part
-from .reading import CommandInput, print_skipped_lines
-from .sudoku_rows import SudokuRows
+from .reading import CommandInput, print_skipped_line_count
+from .row_format import RowFormat
 from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable
 
 if TYPE_CHECKING:
@@ -102,18 +102,18 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return None
         grid = self._opened.single()
         self.single_name, self.single_mail_header = self._opened.titles[0], self._opened.mail_header
-        print_skipped_lines(self._command_input.files[0], self._opened, self.printer.display)
+        print_skipped_line_count(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
     def run(
         self,
-        rows: SudokuRows[Result],
+        row_format: RowFormat[Result],
         make_task: Callable[[list[Entry]], Task],
         answer_tasks: Callable[[Iterator[Task]], Iterable[Iterable[Result]]],
         batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
         """Answer the command's question about each Sudoku, write the results in the table columns
-        that `rows` declares, and return the exit status.
+        that `row_format` declares, and return the exit status.
 
         The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
         called with the entries that can be read (a Sudoku with its name and line each) and returns
@@ -128,7 +128,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                 yield make_task(select_readable(entries))
 
         try:
-            with self._open_writer(rows) as writer, self._show_progress_bar() as show:
+            with self._open_writer(row_format) as writer, self._show_progress_bar() as show:
                 for results in answer_tasks(make_tasks()):
                     self._write_file_errors(writer)
                     file, grids, entries, _ = waiting.popleft()
@@ -143,13 +143,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             writer.write_error(item, line)
                             continue
                         result = next(found)
-                        self.status_counts[rows.find_status(result)] += 1
+                        self.status_counts[row_format.find_status_word(result)] += 1
                         writer.write(item, result)
-                        if rows.are_slow:
+                        if row_format.are_slow:
                             sys.stdout.flush()
                         if self.printer.on_result is not None:
-                            title = rows.make_page_title(item)
-                            self.printer.on_result(title, rows.make_result_report(item, result))
+                            title = row_format.make_page_title(item)
+                            self.printer.on_result(
+                                title, row_format.make_result_report(item, result)
+                            )
                     sys.stdout.flush()
                     show(self._stream.read_share, f"{self.status_counts.total()}")
                 self._write_file_errors(writer)
@@ -167,8 +169,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
         """Write the results for all Sudokus of a batch at once, and return True. Returns False
-        without writing if the results must be written one by one: because a Sudoku cannot be read,
-        because the results are not known yet, or because the output format has no rows for a whole
+        without writing if each result must be written separately: because a Sudoku cannot be read,
+        because the results are not known yet, or because the output format cannot write a whole
         batch.
         """
         if not isinstance(results, list) or not 0 < len(entries) == len(results):
@@ -184,14 +186,14 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
     def run_with_workers(
         self,
         workers: "int | Cluster",
-        rows: SudokuRows[Result],
+        row_format: RowFormat[Result],
         make_task: Callable[[list[Entry]], Task],
         answer_task: Callable[[Task], Iterable[Result]],
         batch_size: int = _SUDOKUS_IN_A_TASK,
     ) -> int:
         """Answer the command's question about each Sudoku with several processes, write the results
-        in the table columns that `rows` declares, and return the exit status. `workers` is the
-        number of processes on this machine, or a cluster.
+        in the table columns that `row_format` declares, and return the exit status. `workers` is
+        the number of processes on this machine, or a cluster.
 
         The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
         called with the entries that can be read (a Sudoku with its name and line each) and returns
@@ -204,18 +206,18 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         with make_parquet_folder(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
                 return self.run(
-                    rows,
+                    row_format,
                     make_task,
                     lambda tasks: map_in_order(answer_task, tasks, workers),
                     batch_size,
                 )
-            rows.display = DisplayOptions()  # a table has no text to translate
+            row_format.display = DisplayOptions()  # a table has no text to translate
             from .terminal import show_progress_bar
 
             work = partial(
                 _answer_and_write_part,
                 folder=new.folder,
-                rows=rows,
+                row_format=row_format,
                 make_task=make_task,
                 answer_task=answer_task,
                 batch_size=batch_size,
@@ -252,36 +254,40 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         has_no_rows = self._parquet is not None or self.printer.form is OutputForm.VERDICT
         return show_progress_bar(is_wanted=has_no_rows or find_terminal_width() is None)
 
-    def _open_writer(self, rows: SudokuRows[Result]) -> "AbstractContextManager[RowWriter[Result]]":
+    def _open_writer(
+        self, row_format: RowFormat[Result]
+    ) -> "AbstractContextManager[RowWriter[Result]]":
         """Return the writer of results in the output format that the options choose: Parquet, JSON,
         CSV, text, or no output.
         """
-        from .row_writers import CsvRowWriter, JsonRowWriter, NoRowWriter, TextRowWriter
+        from .row_writers import CsvRowWriter, JsonRowWriter, SilentRowWriter, TextRowWriter
 
         if self._parquet is not None:
-            return _open_parquet_writer(self._parquet, rows)
-        if self.printer.form is OutputForm.VERDICT and rows.has_verdicts:
-            rows.is_quiet, self.printer.form = True, OutputForm.TEXT
+            return _open_parquet_writer(self._parquet, row_format)
+        if self.printer.form is OutputForm.VERDICT and row_format.has_verdicts:
+            row_format.is_quiet, self.printer.form = True, OutputForm.TEXT
         if self.printer.form is OutputForm.JSON:
-            return nullcontext(JsonRowWriter(rows))
+            return nullcontext(JsonRowWriter(row_format))
         if self._output == "table":
             from .common_table import CommonTableWriter
 
-            return nullcontext(CommonTableWriter(rows))
+            return nullcontext(CommonTableWriter(row_format))
         is_csv = self._output == "csv"
-        if is_csv and rows.keeps_table:
+        if is_csv and row_format.keeps_table:
             from .table_rows import TableRowWriter
 
             return TableRowWriter(
-                rows,
+                row_format,
                 self._stream.report_error,
-                has_byte_order_mark=rows.has_byte_order_mark,
+                has_byte_order_mark=row_format.has_byte_order_mark,
                 keeps_encoding=self._opened is not None and not self._opened.is_container,
             )
         if is_csv:
-            return nullcontext(CsvRowWriter(rows, self._stream.report_error))
+            return nullcontext(CsvRowWriter(row_format, self._stream.report_error))
         return nullcontext(
-            TextRowWriter(rows) if self.printer.form is OutputForm.TEXT else NoRowWriter(rows)
+            TextRowWriter(row_format)
+            if self.printer.form is OutputForm.TEXT
+            else SilentRowWriter(row_format)
         )
 
     def _report_file_error(self, file: str, error: ReadingError) -> None:
@@ -293,7 +299,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
 @contextmanager
 def _open_parquet_writer(
-    path: str, rows: SudokuRows[Result]
+    path: str, row_format: RowFormat[Result]
 ) -> "Iterator[ParquetRowWriter[Result]]":
     """Create a Parquet table at `path`, and yield the writer of its rows."""
     from ...showing.parquet import open_parquet_table
@@ -301,8 +307,8 @@ def _open_parquet_writer(
 
     if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
-    with open_parquet_table(path, ParquetRowWriter.list_column_types(rows)) as add_row:
-        yield ParquetRowWriter(rows, add_row)
+    with open_parquet_table(path, ParquetRowWriter.list_column_types(row_format)) as add_row:
+        yield ParquetRowWriter(row_format, add_row)
 
 
 class _FilePartReport(NamedTuple):
@@ -320,7 +326,7 @@ class _FilePartReport(NamedTuple):
 def _answer_and_write_part(
     numbered_part: "tuple[int, PartOfFile]",
     folder: "SharedFolderAddress",
-    rows: SudokuRows[Result],
+    row_format: RowFormat[Result],
     make_task: Callable[[list[Entry]], Task],
     answer_task: Callable[[Task], Iterable[Result]],
     batch_size: int,
@@ -335,9 +341,11 @@ def _answer_and_write_part(
     status_counts, problems = Counter[str](), list[PairFileError]()
     with (
         part.read() as grids,
-        open_parquet_part(folder, number, ParquetRowWriter.list_column_types(rows)) as add_row,
+        open_parquet_part(
+            folder, number, ParquetRowWriter.list_column_types(row_format)
+        ) as add_row,
     ):
-        writer = ParquetRowWriter(rows, add_row)
+        writer = ParquetRowWriter(row_format, add_row)
         for entries in grids.batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
@@ -347,7 +355,7 @@ def _answer_and_write_part(
                     writer.write_error(item, "")
                     continue
                 result = next(found)
-                status_counts[rows.find_status(result)] += 1
+                status_counts[row_format.find_status_word(result)] += 1
                 writer.write(item, result)
         if grids.broken_off is not None:
             raise problems[-1]

@@ -13,7 +13,7 @@ from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
 from .command_rules import ERROR, UsageError
-from .reading import STANDARD_INPUT, CommandInput, print_skipped_lines
+from .reading import STANDARD_INPUT, CommandInput, print_skipped_line_count
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
@@ -46,7 +46,7 @@ class StreamedSudoku(NamedTuple):
 
     @property
     def place_and_name(self) -> str:
-        """The place of the Sudoku, and its name if it has one."""
+        """The place of the Sudoku, such as `new.txt:7`, followed by its name if it has a name."""
         label = self.entry.label
         return f"{self.place} {label}" if label else self.place
 
@@ -161,7 +161,7 @@ class SudokuStream:
                         name = grids.source if opened.is_container else file
                         for entries in grids.batches(batch_size):
                             yield name, grids, entries
-                    print_skipped_lines(file, opened, self._command_input.display)
+                    print_skipped_line_count(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:
                 self._on_file_error(file, error)
 
@@ -186,7 +186,7 @@ class SudokuStream:
         )
         if part.share == 1:
             self._split.popleft()
-            print_skipped_lines(part.name, grids, self._command_input.display)
+            print_skipped_line_count(part.name, grids, self._command_input.display)
 
 
 def select_readable(entries: list[Entry]) -> list[Entry]:

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from ...reading.fields import join_fields_safely, split_fields
 from ...reading.gridfile import GridFile
+from .row_format import RowFormat
 from .row_writers import CsvRowWriter
-from .sudoku_rows import SudokuRows
 from .sudoku_stream import ReadingError, StreamedSudoku
 
 Result = TypeVar("Result")
@@ -30,13 +30,13 @@ class TableRowWriter(CsvRowWriter[Result]):
 
     def __init__(
         self,
-        rows: SudokuRows[Result],
+        row_format: RowFormat[Result],
         report_error: Callable[[str, ReadingError], object],
         *,
         has_byte_order_mark: bool = False,
         keeps_encoding: bool = True,
     ) -> None:
-        super().__init__(rows, report_error)
+        super().__init__(row_format, report_error)
         self._grids: GridFile | None = None
         self._keeps_encoding, self._is_begun = keeps_encoding and not has_byte_order_mark, False
         self._width = 0
@@ -55,14 +55,14 @@ class TableRowWriter(CsvRowWriter[Result]):
     def write(self, item: StreamedSudoku, result: Result) -> None:
         """Write the row of a Sudoku, and before it the rows above that contain no Sudoku."""
         if self._print_rows_above(item):
-            self._print_row(item, self.rows.format_fields(item, result))
+            self._print_row(item, self.row_format.format_fields(item, result))
         else:
             super().write(item, result)
 
     def write_error(self, item: StreamedSudoku, message: str) -> None:
         """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
         if self._print_rows_above(item):
-            self._print_row(item, [""] * len(self.rows.columns))
+            self._print_row(item, [""] * len(self.row_format.columns))
         else:
             super().write_error(item, message)
 
@@ -105,8 +105,8 @@ class TableRowWriter(CsvRowWriter[Result]):
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
         """Print the rows of the input that contain no Sudoku and come before the line with the
-        number `end_line`, except those that are printed already. If `end_line` is None, print all
-        of them.
+        number `end_line`, except the rows that are printed already. If `end_line` is None, print
+        all of them.
         """
         grids = self._grids
         if grids is None or not self._width:
@@ -114,7 +114,9 @@ class TableRowWriter(CsvRowWriter[Result]):
         kept = grids.kept_lines
         while kept and (end_line is None or kept[0][0] < end_line):
             mail_header = self._mail_header or ()
-            self._print_line(kept.popleft()[1], [*mail_header, *[""] * len(self.rows.columns)])
+            self._print_line(
+                kept.popleft()[1], [*mail_header, *[""] * len(self.row_format.columns)]
+            )
 
     def _print_line(self, text: str, fields: list[str]) -> None:
         grids = self._grids

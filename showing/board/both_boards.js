@@ -1,4 +1,5 @@
-// Draws both boards in each state: the way of a yes, the reason of a no, the invitation to type.
+// Draws both boards: for a yes the steps from one grid to the other, for a no its reason, and for
+// blank boards the invitation to type.
 
 import { followedCells } from "./following.js";
 import { countClues, glyph } from "./grids.js";
@@ -50,7 +51,9 @@ function markAgreement() {
   return [(/** @type {number} */ cell) => markPlace(rows[cell] * size + columns[cell]), markPlace];
 }
 
-/** Draw only what changes while a step moves; all, if another step has begun. */
+/**
+ * Draw the present progress of the current step. If another step has begun, draw both boards anew.
+ */
 export function moveBoards() {
   const { step, progress } = position();
   const board = stage.boards[stage.direction];
@@ -63,7 +66,7 @@ export function moveBoards() {
   writeCaptions();
 }
 
-/** Write on the blank boards what a person can do. */
+/** Write on the blank boards what the user can do there. */
 function invite() {
   const { words } = language;
   for (const [k, board] of stage.boards.entries()) {
@@ -78,7 +81,10 @@ function invite() {
   }
 }
 
-/** Frame the cell that is followed, and that under the pointer, on both boards. */
+/**
+ * Draw frames on both boards around the cells that the user follows through the steps or, if the pointer
+ * is over another cell, around this cell. Also draw the cursors.
+ */
 export function drawFollowed() {
   if (stage.mode === "pair" && stage.status === "yes") {
     const moving = stage.boards[stage.direction];
@@ -102,10 +108,13 @@ export function drawFollowed() {
   drawCursors();
 }
 
-/** The way of a cell over the board, as HTML. @param {number} cell */
+/**
+ * Return a line, as HTML, that connects all places of a cell during the steps.
+ * @param {number} cell the number of the cell in the grid that moves
+ */
 function trail(cell) {
   const board = stage.boards[stage.direction];
-  const shift = board.cell * 0.36; // the way runs beside the digits, not over them
+  const shift = board.cell * 0.36; // the line runs beside the digits, not over them
   /** @type {number[][]} */
   const points = [];
   for (const state of stage.states[stage.direction]) {
@@ -127,7 +136,7 @@ function trail(cell) {
   return `<path class="trail" d="${path.join("")}"/>${nodes.join("")}`;
 }
 
-/** Frame the cell in which a person types. */
+/** Draw a frame around the cell in which the user types, on the board with the keyboard focus. */
 export function drawCursors() {
   for (const [k, board] of stage.boards.entries()) {
     board.svg?.querySelector(".curs")?.remove();
@@ -141,7 +150,12 @@ export function drawCursors() {
   }
 }
 
-/** Return the digit in a place of a board now, as text. @param {number} k @param {number} r @param {number} c */
+/**
+ * Return the digit that a board shows now at a row and column, as text.
+ * @param {number} k the number of the board
+ * @param {number} r the row, from 0
+ * @param {number} c the column, from 0
+ */
 export function digitAt(k, r, c) {
   const { size, cells } = stage.grids[k];
   if (k !== stage.direction || stage.status !== "yes") return glyph(cells[r * size + c], size);

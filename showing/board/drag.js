@@ -1,6 +1,7 @@
 // Moving lines by hand: with the mouse, by touch, or with the keyboard.
 //
-// A line stays in its block, and the others make way. Pulled further, it takes its block along.
+// A line that is dragged stays in its band or stack, and the other lines make room for it. If it is
+// dragged further, it takes its band or stack along.
 
 import { clamp, isCalm } from "./motion.js";
 import {
@@ -19,13 +20,14 @@ import { cellAt, lineStep, range } from "./steps.js";
 
 /** @typedef {import("./steps.js").Axis} Axis */
 
-const FAR = 0.95; // cells beyond its block at which a line takes the block along
-const NEAR = 6; // pixels that a pointer moves before it drags
-const FASTER = 0.26; // the part of the rest of its way that a line goes in a frame
+const FAR = 0.95; // cells out of its block at which a dragged line takes the block along
+const NEAR = 6; // the pixels that a pointer must move before it drags a line
+const FASTER = 0.26; // the share of its remaining distance that a line moves in each frame
 
 /**
- * What is moved: the unit `unit` of `length` lines, from a place to another among those from `low`
- * to `high`. `line` is the line that was pulled if it takes its block along. `start` is where the
+ * A drag that is going on: the user moves a unit, which is a line or a block. `unit` is its number,
+ * and `length` the number of its lines. It can be moved to the places from `low` to `high`. `line` is
+ * the line that the user began to drag; null for a block. `start` is the position in pixels at which the
  * pointer began; null for the keyboard.
  * @typedef {{
  *   axis: Axis, isBlock: boolean, unit: number, line: number | null, start: number | null,
@@ -53,7 +55,7 @@ function beginDrag(axis, isBlock, unit, start) {
   document.body.classList.toggle("dragging", start !== null);
 }
 
-/** Show the lines that can move as cards. @param {Drag} now */
+/** Draw the lines that can be moved as cards. @param {Drag} now */
 function showDrag(now) {
   const [grid] = stage.grids;
   const { axis, isBlock, unit } = now;
@@ -80,7 +82,7 @@ function showDrag(now) {
     mark: (cell) => (found.right.has(cell) ? "ok" : ""),
     handles,
   });
-  // The places that clues must reach stay visible above the lines.
+  // The rings around the places that clues must still reach stay visible above the lines.
   const rings = found.spots.map(({ row, column, look }) => {
     const [x, y] = board.middle(row, column);
     return `<circle class="spot ${look}" cx="${x}" cy="${y}" r="${board.cell * 0.38}"/>`;
@@ -94,7 +96,12 @@ function kick() {
   if (!dragFrame) dragFrame = requestAnimationFrame(runDrag);
 }
 
-/** The place to which a unit makes way. @param {Drag} now @param {number} unit */
+/**
+ * Return the place for a unit during a drag: the unit that is dragged follows the pointer or the keys,
+ * and the others make room for it.
+ * @param {Drag} now
+ * @param {number} unit
+ */
 function placeFor({ unit: held, to, hand, start, isDropped }, unit) {
   if (unit === held) return isDropped || start === null ? to : hand;
   if (unit > held && unit <= to) return unit - 1;
@@ -245,7 +252,11 @@ const ALONG = {
   ]),
 };
 
-/** Keys on a handle: to another handle, or pick its line up. @param {KeyboardEvent} event @param {HTMLElement} handle */
+/**
+ * React to a key on a handle: move the focus to another handle, or begin to move the handle's line.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} handle
+ */
 function handleKey(event, handle) {
   const axis = /** @type {Axis} */ (handle.dataset.axis);
   const isBlock = handle.dataset.block !== "";
@@ -265,7 +276,7 @@ function handleKey(event, handle) {
   return true;
 }
 
-/** Keys while a line is held. @param {KeyboardEvent} event @param {Drag} now */
+/** React to a key while the user moves a line. @param {KeyboardEvent} event @param {Drag} now */
 function heldKey(event, now) {
   const along = ALONG[now.axis].get(event.key);
   if (along) {
@@ -299,7 +310,7 @@ function ownKey(event) {
   if (isDone) event.preventDefault();
 }
 
-/** Let the first board be moved by hand. */
+/** Let the user move the lines of the first board by hand. */
 export function listenToHands() {
   stage.boards[0].root.addEventListener("pointerdown", press);
   document.addEventListener("keydown", ownKey);

@@ -1,4 +1,5 @@
-// One board: all that is drawn is a function of a state, a step, and the progress of the step.
+// Draws one board. The drawing depends only on the state of the grid, the step that is being done, and
+// the progress of this step.
 
 import { glyph } from "./grids.js";
 import { between, clamp, ease, smooth } from "./motion.js";
@@ -10,10 +11,11 @@ import { movingUnits, range, renamedDigits } from "./steps.js";
 /** @typedef {{ row: number, column: number, look: string }} Spot */
 
 /**
- * What a board shows. `mark` returns the class of a cell of the grid at the start: `ok` if it agrees
- * with the other board, `in` or `mute` in a no. `spots` are rings in places; `under` and `above` are
- * further drawings as HTML. While a person drags, `group` has the units that make way, `places` where
- * each unit is, and `top` the unit in the hand.
+ * The content of a board. `mark` returns the CSS class of a cell, given its number in the grid at the
+ * start: `ok` if the cell agrees with the other board; for a no, `in` or `mute`. `spots` are rings
+ * around cells. `under` and `above` are further drawings, as HTML, below and above the digits. While
+ * the user drags a line or a block, `top` is the unit that is dragged, `group` has the units that make
+ * room for it, and `places` has the place of each unit.
  * @typedef {{
  *   grid: Grid, state: State, step?: Step | null, progress?: number,
  *   mark?: ((cell: number) => string) | null, spots?: Spot[], under?: string, above?: string,
@@ -51,7 +53,7 @@ export class Drawing {
   }
 
   /**
-   * Set the size of a cell in pixels, and that of the labels' margin.
+   * Set the size of a cell, and the width of the margin with the row and column numbers, in pixels.
    * @param {number} cell
    * @param {number} gutter
    * @param {boolean} isSmall whether this is the smaller of two boards on a telephone
@@ -63,7 +65,7 @@ export class Drawing {
   }
 
   /**
-   * Return the middle of a place in pixels.
+   * Return the middle of the cell at a row and column, in pixels.
    * @param {number} row
    * @param {number} column
    */
@@ -94,8 +96,15 @@ export class Drawing {
     return `${open}${disc}<g class="hopper"><text y="${(font * 0.355).toFixed(1)}" font-size="${font}">${shown}</text></g></g>`;
   }
 
-  /** The thin and thick lines of a part of the grid, in lines from (left, top).
-   * @param {Grid} grid @param {number} left @param {number} top @param {number} columns @param {number} rows */
+  /**
+   * Return the thin and thick lines of a rectangle of cells, as HTML. It begins at column `left`
+   * and row `top`.
+   * @param {Grid} grid
+   * @param {number} left
+   * @param {number} top
+   * @param {number} columns
+   * @param {number} rows
+   */
   #lines(grid, left, top, columns, rows) {
     const { cell } = this;
     let thin = "";
@@ -113,8 +122,13 @@ export class Drawing {
     return `<path class="thin" d="${thin}"/><path class="thickl" d="${thick}"/>`;
   }
 
-  /** A card: lines that move together, with a frame, a shadow, and a tag with their old number.
-   * @param {Scene} scene @param {Step} step @param {number} unit */
+  /**
+   * Return a card, as HTML: rows or columns that move together, with a frame, a shadow and their
+   * old number.
+   * @param {Scene} scene
+   * @param {Step} step
+   * @param {number} unit
+   */
   #card(scene, step, unit) {
     const { cell, gutter } = this;
     const { grid } = scene;
@@ -145,8 +159,11 @@ export class Drawing {
     return `<g class="card" data-unit="${unit}"><g class="lifted" opacity="0">${shadow.join("")}</g><rect class="paper" ${box}/>${outline}<rect class="cardp lifted" opacity="0" ${box} rx="2"/>${lines}${tokens}<rect class="cardb lifted" opacity="0" ${box} rx="2"/>${tag}</g>`;
   }
 
-  /** The numbers of rows and columns; beside small cells only those of each block's first line.
-   * @param {Grid} grid */
+  /**
+   * Return the numbers of the rows and columns, as HTML; if cells are small, only those of the
+   * blocks' first lines.
+   * @param {Grid} grid
+   */
   #labels({ size, height, width }) {
     const { cell, gutter } = this;
     if (!gutter || this.isSmall) return "";
@@ -265,7 +282,7 @@ export class Drawing {
   }
 
   /**
-   * Show the progress of the scene's step, from 0 to 1.
+   * Draw the step of the scene at a progress from 0 to 1.
    * @param {number} progress
    */
   update(progress) {
@@ -303,7 +320,7 @@ export class Drawing {
   }
 
   /**
-   * Return how far a digit's renaming is, below 0 before and above 1 after.
+   * Return the progress of the renaming of one digit: below 0 before it begins, above 1 after its end.
    * @param {number} digit
    * @param {number} progress
    */
@@ -342,7 +359,7 @@ export class Drawing {
     }
   }
 
-  /** How far a unit is moved along the axis and to its side, in pixels.
+  /** Return how far a unit has moved, in pixels: in the direction of its move, and sideways.
    * @param {Step} step @param {number} unit @param {number} progress */
   #offset(step, unit, progress) {
     const moved = ease(clamp((progress - 0.16) / 0.68, 0, 1));
@@ -375,7 +392,7 @@ export class Drawing {
   }
 
   /**
-   * Return where a cell of the grid at the start is at this moment, in pixels.
+   * Return the position, at this moment, of a cell with the number `i` in the grid at the start, in pixels.
    * @param {number} i
    */
   whereIs(i) {
@@ -404,7 +421,7 @@ export class Drawing {
   }
 
   /**
-   * Return the place under a pointer; null outside of the grid.
+   * Return the row and column under a pointer; null if it is outside of the grid.
    * @param {{ clientX: number, clientY: number }} pointer
    */
   hit({ clientX, clientY }) {

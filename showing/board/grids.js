@@ -1,4 +1,4 @@
-// Grids: their sizes, the characters of their digits, and the texts that can be read at once.
+// Grids: their sizes, the characters of their digits, and reading them from texts.
 
 /**
  * A grid of `size` rows. Boxes have `height` rows and `width` columns; `cells` has the digits row
@@ -54,7 +54,8 @@ export function countClues(grid) {
 }
 
 /**
- * Return the character of a digit: 1 to 9, and letters from A for 10 if the grid has at most 35.
+ * Return a digit as text: 1 to 9, then letters from A for 10. If the grid has more than 35 digits, a
+ * larger digit is written as a number.
  * @param {number} digit
  * @param {number} [size] of the grid
  */
@@ -64,7 +65,8 @@ export function glyph(digit, size = 9) {
 }
 
 /**
- * Return the comment that names the boxes, if they are not those that the size alone implies.
+ * Return the comment that states the shape of the boxes; an empty text if the grid has the usual boxes
+ * of its size.
  * @param {Grid} grid
  */
 function boxComment({ size, height, width }) {
@@ -73,7 +75,7 @@ function boxComment({ size, height, width }) {
 }
 
 /**
- * Write a grid as text that sudokopie reads, each row on a line.
+ * Return a grid as text that sudokopie can read, with one line for each row.
  * @param {Grid} grid
  */
 export function writeRows(grid) {
@@ -89,7 +91,8 @@ export function writeRows(grid) {
 }
 
 /**
- * Write a grid on one line, as for a link.
+ * Return a grid as a single line of text, as it is in links. A line before it states the shape of the
+ * boxes if they are not the usual boxes of the grid's size.
  * @param {Grid} grid
  */
 export function writeLine(grid) {
@@ -98,8 +101,9 @@ export function writeLine(grid) {
 }
 
 /**
- * Read one or two Sudokus of 4×4 or 9×9 from a text of digits, dots and blanks between them, as a line
- * or as rows. Return null for all other texts, which sudokopie itself reads.
+ * Read one or two Sudokus with 4 or 9 rows from a text of digits and dots, with or without spaces. A
+ * Sudoku is one line, or one line for each row. Return null for all other texts, which the Python code
+ * of sudokopie reads.
  * @param {string} text
  * @returns {Grid[] | null}
  */
@@ -125,8 +129,9 @@ export function readPlainText(text) {
 }
 
 /**
- * Read one or two Sudokus of 4×4, 6×6 or 9×9 from the digits and blanks of a text, whatever else is
- * between them. Return null if their number does not fit.
+ * Read one or two Sudokus with 4, 6 or 9 rows from the digits and the signs for blank cells in a text.
+ * Comments, lines with letters, and all other characters are ignored. Return null if the number of
+ * cells is not that of one or two Sudokus, or if a digit is too large.
  * @param {string} text
  * @returns {Grid[] | null}
  */

@@ -1,4 +1,4 @@
-// The moment of joy when the boards agree: one flies over the other and fits.
+// The celebration when both boards agree: a copy of the one flies onto the other.
 
 import { isCalm } from "./motion.js";
 import { rejoice } from "./player.js";
@@ -6,7 +6,7 @@ import { stage } from "./stage.js";
 
 const SQUARES = 44;
 
-/** Celebrate a solution, unless the person wants no movements. */
+/** Celebrate a solution, unless the user's system is set to reduce movements. */
 export function celebrate() {
   if (isCalm()) return;
   const [board, goal] = stage.boards;
@@ -42,7 +42,7 @@ export function celebrate() {
   };
 }
 
-/** Small squares fly out of the badge. */
+/** Let small squares fly out of the badge of the verdict. */
 function scatter() {
   const shown = [...document.querySelectorAll(".badge")].filter((one) => one.clientWidth > 1);
   const box = shown[0]?.getBoundingClientRect();

@@ -9,8 +9,8 @@ import { range } from "./steps.js";
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {{ name: string, size: number, clues: number, kinds: Kind[], seed: number }} Level */
 
-const KEY = "sudokopie.levels"; // in the browser's storage
-const TRIALS = 50; // random pairs until one needs as many steps as the level has
+const KEY = "sudokopie.levels"; // the key under which the browser stores the progress
+const TRIALS = 50; // the random pairs to try until one needs as many steps as the level has
 
 /** @type {[number, number, Kind[]][]} */
 const LEVELS = [
@@ -38,14 +38,18 @@ export function listLevels() {
   }));
 }
 
-/** The date of today, as in 2026-01-31. */
+/** Return today's date, such as 2026-01-31. */
 export function today() {
   const now = new Date();
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** The pair of a day. @param {string} date @returns {Level} */
+/**
+ * Return the level of a day, whose pair is the same for everybody.
+ * @param {string} date
+ * @returns {Level}
+ */
 export function dailyLevel(date) {
   const seed = Number(date.replaceAll("-", ""));
   const random = randomNumbers(seed);
@@ -56,7 +60,8 @@ export function dailyLevel(date) {
 }
 
 /**
- * Return the pair of a level, and its fewest steps: as many as the level has kinds of steps.
+ * Return the pair of grids of a level, and the fewest steps from the first grid to the second. If
+ * possible, there are as many steps as the level has kinds of steps.
  * @param {Level} level
  * @param {(first: Grid, second: Grid) => Step[] | null} findFewest
  * @returns {{ grids: [Grid, Grid], steps: Step[] }}
@@ -76,7 +81,7 @@ export function makePair(level, findFewest) {
   return /** @type {{ grids: [Grid, Grid], steps: Step[] }} */ (last);
 }
 
-/** A complete grid that obeys the rules of Sudoku. @param {number} size */
+/** Return a complete grid that obeys the rules of Sudoku. @param {number} size */
 function completeGrid(size) {
   const grid = blankGrid(size);
   const { height, width } = grid;
@@ -87,30 +92,42 @@ function completeGrid(size) {
   return grid;
 }
 
-/** Keep random clues. @param {Grid} grid @param {number} clues @param {() => number} random */
+/**
+ * Return a grid with only `clues` of the digits, chosen at random.
+ * @param {Grid} grid
+ * @param {number} clues
+ * @param {() => number} random
+ */
 function thin(grid, clues, random) {
   const kept = new Set(shuffledRange(grid.cells.length, random).slice(0, clues));
   return { ...grid, cells: grid.cells.map((digit, i) => (kept.has(i) ? digit : 0)) };
 }
 
-/** The steps that were used, by the name of the level. @returns {Record<string, number>} */
+/**
+ * Return the fewest steps that the user has needed for each level, by the level's name.
+ * @returns {Record<string, number>}
+ */
 export function readProgress() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return found && typeof found === "object" ? found : {};
   } catch {
-    return {}; // Some browsers keep nothing for a page in a file.
+    return {}; // Some browsers store nothing for a page that is a file.
   }
 }
 
-/** Remember that a level was solved. @param {string} name @param {number} used */
+/**
+ * Store that the user solved a level in `used` steps, unless a better result is stored.
+ * @param {string} name
+ * @param {number} used
+ */
 export function saveProgress(name, used) {
   const progress = readProgress();
   progress[name] = Math.min(used, progress[name] ?? used);
   try {
     localStorage.setItem(KEY, JSON.stringify(progress));
   } catch {
-    // It is then forgotten.
+    // If the browser stores nothing, the progress is lost.
   }
 }
 
@@ -118,6 +135,6 @@ export function deleteProgress() {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // There is nothing to delete.
+    // If the browser stores nothing, there is nothing to delete.
   }
 }

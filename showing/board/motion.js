@@ -5,7 +5,10 @@ export function clamp(x, low, high) {
   return Math.max(low, Math.min(high, x));
 }
 
-/** A movement that starts and ends slowly. @param {number} x */
+/**
+ * Return the position in a movement that starts and ends slowly, after the share `x` of its time.
+ * @param {number} x
+ */
 export function ease(x) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -23,7 +26,7 @@ export function between(a, b, part) {
   return a + (b - a) * part;
 }
 
-/** Whether the person wants no movements. */
+/** Return whether the user's system is set to reduce movements. */
 export function isCalm() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

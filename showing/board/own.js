@@ -1,4 +1,5 @@
-// Do it yourself: the board with its handles, the panels beside it, undoing, hints, and solving.
+// The mode "Do it yourself": the user turns one grid into the other by moving lines. It has handles at
+// the board, panels beside it, undoing, hints, and a solution.
 
 import { glyph } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
@@ -19,12 +20,18 @@ import { language } from "./texts.js";
 /** @typedef {import("./steps.js").Kind} Kind */
 /** @typedef {import("./steps.js").Step} Step */
 
-const BAR = 14; // pixels of the bars that are the handles of blocks
+const BAR = 14; // the width, in pixels, of the bars that are the handles of blocks
 
-/** How the fewest steps are found; the page can set a better way. @type {(now: Grid, target: Grid) => Step[] | null} */
+/**
+ * The function that finds the fewest steps; a page sets it.
+ * @type {(now: Grid, target: Grid) => Step[] | null}
+ */
 let findFewest = () => null;
 
-/** Called when the boards agree. @type {(used: number, fewest: number) => void} */
+/**
+ * The function that is called when the boards agree.
+ * @type {(used: number, fewest: number) => void}
+ */
 let solvedBy = () => {};
 
 /** @param {(now: Grid, target: Grid) => Step[] | null} find */
@@ -37,7 +44,7 @@ export function onSolved(solved) {
   solvedBy = solved;
 }
 
-/** Let the person turn the first grid into the second. */
+/** Start the mode in which the user turns the first grid into the second. */
 export function startOwn() {
   stopPlaying();
   stage.mode = "own";
@@ -101,7 +108,7 @@ export function makeHandles() {
 }
 
 /**
- * Put the focus on a handle; return it.
+ * Move the keyboard focus to a handle, and return the handle.
  * @param {string} axis
  * @param {boolean} isBlock
  * @param {number} unit
@@ -163,7 +170,10 @@ function writeOwnCaptions() {
   );
 }
 
-/** The signs of the three ways to agree, as HTML. */
+/**
+ * Return the legend of the board as HTML: the signs for a place that a clue must still reach, for a clue
+ * that is only in place, and for a clue that is right.
+ */
 function keyOfSigns() {
   const words = ownWords();
   const one = (/** @type {string} */ inner, /** @type {string} */ text) =>
@@ -179,7 +189,7 @@ function describeResult(used) {
   return used <= own.fewest ? words.solvedBest(used) : words.solvedWith(used, own.fewest);
 }
 
-/** Fill the slots while a person moves lines. */
+/** Fill the slots between the boards while the user moves lines. */
 export function showOwnPanels() {
   const words = ownWords();
   const { slots } = stage;
@@ -272,7 +282,7 @@ function movingDeck(isSmall) {
   return `<div><div class="lbl">${words.pool}</div><div class="pool">${digits.join("")}</div></div><div class="row">${turn("turnLeft", words.turnLeft)}${turn("turnRight", words.turnRight)}${hint}</div>${isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`}`;
 }
 
-/** Show boards and panels, and keep the focus where it was. */
+/** Draw the boards and the panels, and keep the keyboard focus on the same button or handle. */
 export function showOwn() {
   const active = document.activeElement;
   const action = active instanceof HTMLElement ? active.dataset.do : "";
@@ -287,7 +297,7 @@ export function showOwn() {
 }
 
 /**
- * Carry out a step at once, and see whether the boards agree.
+ * Carry out a step without a movement, and check whether the boards agree.
  * @param {Step} step
  * @param {boolean} [isNew]
  */
@@ -341,7 +351,11 @@ export function animateStep(step, isNew = true) {
   requestAnimationFrame(frame);
 }
 
-/** Choose a digit; the second that is chosen exchanges its name with the first. @param {number} digit */
+/**
+ * Choose a digit. If another digit was chosen before, exchange both; if this digit was, end the
+ * choice.
+ * @param {number} digit
+ */
 export function pickDigit(digit) {
   if (own.isSolved || own.isBusy || digit > stage.grids[0].size) return;
   const { picked } = own;
@@ -356,7 +370,10 @@ export function pickDigit(digit) {
   animateStep(digitStep(names));
 }
 
-/** The next step of the shortest way from here: its kind, then its lines, then it is done. */
+/**
+ * Give a hint about the next of the fewest steps: first name its kind, then all of it, then carry
+ * it out.
+ */
 function giveHint() {
   const words = ownWords();
   const found = findFewest(ownGrid(), stage.grids[1]);
@@ -392,7 +409,7 @@ export function redoMove() {
   animateStep(last.step, false);
 }
 
-/** Make the page able to be solved by hand. */
+/** Add this mode to the page. */
 export function offerOwn() {
   setOwnPanels(showOwnPanels);
   setOwnDrawing(drawOwn);

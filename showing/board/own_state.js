@@ -1,4 +1,5 @@
-// What a person has done by hand: the moves, the steps that they make, and what agrees already.
+// The state of the mode "Do it yourself": the user's moves, the steps that these moves amount to, and
+// the cells that already agree with the other grid.
 
 import { countClues } from "./grids.js";
 import { lastState, stage } from "./stage.js";
@@ -27,7 +28,7 @@ function unmovedState(fewest) {
     moves: [],
     /** @type {Move[]} */
     undone: [],
-    /** How strong the last hint was, 0 to 2. */
+    /** How much the last hint revealed, 0 to 2. */
     hint: 0,
     note: "",
     /** The digit that was chosen first. @type {number | null} */
@@ -42,7 +43,7 @@ function unmovedState(fewest) {
   };
 }
 
-/** Begin with the first grid. @param {number} fewest the steps of the answer */
+/** Begin anew with the first grid. @param {number} fewest the number of steps of the answer */
 export function beginOwn(fewest) {
   const [first, second] = stage.grids;
   const goal = countRight(lastState());
@@ -57,13 +58,17 @@ export function countRight(state) {
   return stage.grids[1].cells.filter((digit, i) => digit && digit === digits[i]).length;
 }
 
-/** The grid as it is now. */
+/** Return the grid as it is after all moves. */
 export function ownGrid() {
   const [first] = stage.grids;
   return { ...first, cells: digitsOf(own.state, first.size) };
 }
 
-/** Carry out a step. @param {Step} step @param {boolean} isNew whether it is no undoing or redoing */
+/**
+ * Carry out a step.
+ * @param {Step} step
+ * @param {boolean} isNew false if the step undoes or repeats a move
+ */
 export function move(step, isNew) {
   if (isNew) {
     own.moves.push({ before: own.state, step });
@@ -81,14 +86,18 @@ function areSame(one, other) {
   );
 }
 
-/** Moves of one kind in one block are one step. @param {Step} step */
+/**
+ * Return a key that is equal for moves that together count as one step: moves of one kind in one
+ * block.
+ * @param {Step} step
+ */
 function keyOf(step) {
   return `${step.kind} ${step.block}`;
 }
 
 /**
- * Return the steps that the moves make: moves in a row of the same kind and block count once, and
- * moves that cancel each other not at all.
+ * Return the steps that the moves amount to. Consecutive moves of the same kind in the same block are
+ * one step; moves that cancel each other are no step.
  */
 export function ownSteps() {
   let runs = own.moves.map(({ before, step }, i) => ({
@@ -111,7 +120,13 @@ export function ownSteps() {
   return runs.map(({ step, from, to }) => netStep(step, from, to));
 }
 
-/** Return the one step with the effect of several of one kind. @param {Step} step @param {State} from @param {State} to */
+/**
+ * Return the single step that has the effect of several steps of one kind, from one state to
+ * another.
+ * @param {Step} step
+ * @param {State} from
+ * @param {State} to
+ */
 function netStep(step, from, to) {
   const { size } = stage.grids[0];
   if (step.kind === "turn") {
@@ -131,8 +146,9 @@ function netStep(step, from, to) {
 }
 
 /**
- * What agrees with the second grid: cells that are `right`, cells that are only `inPlace`, the
- * target's places that are right, and the rings around the other places that a clue must reach.
+ * Return how far the grid agrees with the second grid: the cells that are `right`, the cells that are
+ * only `inPlace` (in the place of a clue of the second grid, but with another digit), the `places` of
+ * the second grid that are right, and `spots`, the rings around the other places that a clue must reach.
  */
 export function agreement() {
   const target = stage.grids[1];

@@ -1,4 +1,4 @@
-// The four slots between the boards, in each state: verdict, steps, current step, buttons.
+// Fills the four slots between the boards: the verdict, the list of steps, the current step, the buttons.
 
 import { drawBoards } from "./both_boards.js";
 import { describeFollowed, offerFollowing } from "./following.js";
@@ -15,7 +15,7 @@ import { language } from "./texts.js";
 /** @typedef {import("./stage.js").Status} Status */
 
 /**
- * Return a button as HTML; an empty text if the page has no function for it.
+ * Return a button as HTML. Return an empty text if the page has no function for the button's action.
  * @param {string} action
  * @param {Icon | null} picture
  * @param {string} text
@@ -51,8 +51,8 @@ function escaped(text) {
 }
 
 /**
- * Return the verdict and the sentence below it as HTML: those of the answer in a saved page, otherwise
- * the given ones.
+ * Return the verdict and the sentence below it as HTML. A saved page shows the sentences of its answer;
+ * any other page shows `title` and `beside`.
  * @param {string} title
  * @param {string} [beside]
  */
@@ -72,7 +72,7 @@ function writeParagraphs(slot, lines) {
   }
 }
 
-/** The button for more questions; on a telephone it is in the header. */
+/** Return the button for more questions as HTML. On a telephone it is in the header. */
 export function moreButton() {
   if (stage.width === "small") return "";
   const { words } = language;
@@ -92,7 +92,10 @@ const PANELS = {
   error: showError,
 };
 
-/** What fills the slots instead, while a person moves lines. @type {(() => void) | null} */
+/**
+ * The function that fills the slots while the user moves lines; null until a page sets it.
+ * @type {(() => void) | null}
+ */
 let panelsByHand = null;
 
 /** @param {() => void} show */
@@ -121,7 +124,7 @@ export function showPanels() {
   showPosition();
 }
 
-/** Let the keyboard reach the slots that scroll, unless it reaches a button in them. */
+/** Let the user move the keyboard focus to slots that scroll and have no button. */
 function reachScrolling() {
   const { now, steps } = stage.slots;
   for (const slot of [now, steps.querySelector("ol")]) {
@@ -132,7 +135,7 @@ function reachScrolling() {
   }
 }
 
-/** The end of the header: on a telephone the buttons that have no room elsewhere. */
+/** Fill the end of the header. On a telephone it has the buttons that have no room elsewhere. */
 function showHeader() {
   const { words } = language;
   const isSmall = stage.width === "small";
@@ -185,7 +188,9 @@ function showYes() {
   }
 }
 
-/** The switch between both directions. */
+/**
+ * Return the two buttons that choose the direction of the steps, as HTML; empty without steps back.
+ */
 function directionButtons() {
   const { words } = language;
   if (!stage.steps[1].length) return "";
@@ -194,7 +199,10 @@ function directionButtons() {
   return `<div class="seg" role="group" aria-label="${words.way}">${one(0)}${one(1)}</div>`;
 }
 
-/** The place of a part of the bar. @param {number} part */
+/**
+ * Return the position on the bar, as CSS, at a share of its length.
+ * @param {number} part from 0 to 1
+ */
 function onBar(part) {
   return `calc(8px + ${part} * (100% - 16px))`;
 }
@@ -222,7 +230,7 @@ function showNo() {
       `<div class="proved">${icon("shield")}<span>${words.proved}</span></div>`,
     );
   }
-  // A saved page has no further sentences for a no without a reason than its own.
+  // For a no without a reason, a saved page has only the sentences of its answer.
   slots.steps.hidden = stage.answer !== null && !reason;
   const open = stage.isRefined ? words.refinedText : words.proofText;
   const text = reason ? words.whyNoText : open;
@@ -275,7 +283,10 @@ function showOne() {
   stage.slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${button("shuffle", "shuffle", words.shuffleOne)}${moreButton()}</div>`;
 }
 
-/** The examples of an empty page, as HTML; the page sets it. @type {() => string} */
+/**
+ * The function that returns the examples of an empty page, as HTML; a page sets it.
+ * @type {() => string}
+ */
 let drawExamples = () => "";
 
 /** @param {() => string} list */
@@ -300,10 +311,16 @@ function showEmpty() {
   slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${example}</div>`;
 }
 
-/** What the slots show of the position, to leave alone what stays. */
+/**
+ * The position and the settings that the slots show; they are filled anew only if one of these
+ * changes.
+ */
 let shown = "";
 
-/** Show the position in the steps: the bar, the current step, and the sentence about it. */
+/**
+ * Show the position in the steps: on the bar, in the list of steps, and in the sentence about the
+ * current step.
+ */
 export function showPosition() {
   if (stage.mode !== "pair" || stage.status !== "yes") return;
   const count = way().length;
@@ -335,7 +352,11 @@ export function showPosition() {
   lightNames(current, progress);
 }
 
-/** Show which digits are renamed already. @param {number} current @param {number} progress */
+/**
+ * Highlight the digits that are being renamed, and those that are renamed already.
+ * @param {number} current
+ * @param {number} progress
+ */
 function lightNames(current, progress) {
   if (way()[current]?.kind !== "digits") return;
   for (const chip of stage.slots.now.querySelectorAll(".map span")) {
@@ -421,7 +442,7 @@ function startSentence(count, to) {
   return `${count} ${words.steps(count)}${start === last ? "" : `: ${start} → ${last}`}`;
 }
 
-/** How far the boards agree after all steps, as HTML. */
+/** Return the sentences about how far the boards agree after all steps, as HTML. */
 function endSentences() {
   const { words } = language;
   const { grids, direction } = stage;
@@ -435,7 +456,7 @@ function endSentences() {
   return `<strong>${words.endNear(agreeing, clues)}</strong>`;
 }
 
-/** The new names of the digits, as HTML. @param {number} current */
+/** Return the new names of the digits, as HTML. @param {number} current */
 function nameChips(current) {
   const step = way()[current];
   const { size } = stage.grids[0];
@@ -446,7 +467,10 @@ function nameChips(current) {
   return `<div class="map">${chips.join("")}</div>`;
 }
 
-/** What draws the boards instead, while a person moves lines. @type {(() => void) | null} */
+/**
+ * The function that draws the boards while the user moves lines; null until a page sets it.
+ * @type {(() => void) | null}
+ */
 let drawByHand = null;
 
 /** @param {() => void} draw */
@@ -454,7 +478,7 @@ export function setOwnDrawing(draw) {
   drawByHand = draw;
 }
 
-/** Show the whole stage anew. */
+/** Draw both boards and fill all slots anew. */
 export function showAll() {
   stage.slots.now.removeAttribute("role");
   layOut();

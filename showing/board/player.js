@@ -1,4 +1,4 @@
-// Plays the steps: time goes on, the boards follow.
+// Plays the steps: the position in the steps moves on with time, and the boards show it.
 
 import { drawFollowed, moveBoards } from "./both_boards.js";
 import { describeFollowed, FOLLOWED, followedCells } from "./following.js";
@@ -9,12 +9,12 @@ import { actions, isAtEnd, stage, tell, way } from "./stage.js";
 /** @typedef {import("./steps.js").Step} Step */
 
 const SPEEDS = [1, 2, 4, 0.5];
-const REST = 420; // milliseconds between two steps
-const LENGTHS = { turn: 1300, digits: 1900 }; // milliseconds; others take LINES
+const REST = 420; // the pause between two steps, in milliseconds
+const LENGTHS = { turn: 1300, digits: 1900 }; // milliseconds for a step; LINES for other kinds
 const LINES = 1400;
-const SINGLE = 0.6; // a single step takes this part of the time
+const SINGLE = 0.6; // the share of this time if only a single step is shown
 
-/** Called when the position has changed. @type {() => void} */
+/** The function that is called when the position has changed. @type {() => void} */
 let positionChanged = () => {};
 
 /** @type {number | null} */
@@ -47,7 +47,10 @@ export function stopPlaying() {
   calmRun++;
 }
 
-/** Go to the end of a step, with a movement. @param {number} step */
+/**
+ * Move the position, in a visible movement, to where `step` steps are done.
+ * @param {number} step
+ */
 export function goTo(step) {
   stopPlaying();
   const end = clamp(step, 0, way().length);
@@ -106,7 +109,10 @@ function advance(passed) {
   if (isAtEnd()) rejoice();
 }
 
-/** Play from here, or from the start if the boards agree; pause if it plays. */
+/**
+ * Play from the current position, or from the start if all steps are done. If the steps are
+ * playing, pause.
+ */
 export function togglePlaying() {
   if (stage.status !== "yes") return;
   const wasPlaying = stage.isPlaying;
@@ -121,7 +127,7 @@ export function togglePlaying() {
   positionChanged();
 }
 
-/** Play without movements: a still picture of each step, then its result. */
+/** Play without movements: for each step show a still picture, then its result. */
 async function playCalmly() {
   const mine = ++calmRun;
   const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
@@ -137,7 +143,10 @@ async function playCalmly() {
   }
 }
 
-/** Turn to the other direction. @param {number} direction */
+/**
+ * Choose the direction in which the steps lead, and go back to their start.
+ * @param {number} direction
+ */
 export function chooseDirection(direction) {
   if (direction === stage.direction) return;
   stopPlaying();
@@ -147,7 +156,7 @@ export function chooseDirection(direction) {
   stage.large = direction;
 }
 
-/** A wave goes through the digits of both boards. */
+/** Let a wave go through the digits of both boards. */
 export function rejoice() {
   if (isCalm()) return;
   for (const board of stage.boards) {
@@ -170,8 +179,8 @@ export function rejoice() {
 }
 
 /**
- * Follow a cell, or all of its row, column or digit.
- * @param {number | null} cell null stops following
+ * Follow a cell, or all cells of its row, column or digit, through the steps.
+ * @param {number | null} cell null ends this
  * @param {Followed} [kind]
  */
 export function follow(cell, kind = "cell") {
@@ -220,7 +229,7 @@ Object.assign(actions, {
   },
 });
 
-/** Let the pointer move the position on the bar. */
+/** Let the user change the position by dragging on the bar. */
 export function listenToBar() {
   document.addEventListener("pointerdown", (event) => {
     const bar = event.target instanceof Element && event.target.closest(".scrub");

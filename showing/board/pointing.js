@@ -1,4 +1,4 @@
-// The pointer and the keys on the boards: they choose and follow cells, and play the steps.
+// Reacts to the pointer and the keys on the boards: the user chooses and follows cells, and plays the steps.
 
 import { digitAt, drawCursors, drawFollowed } from "./both_boards.js";
 import { clamp } from "./motion.js";
@@ -28,7 +28,7 @@ export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
 }
 
-/** The cell, by its number in the grid that moves, that is in a place of board `k` now.
+/** Return the cell that is now at a row and column of board `k`: its number in the grid that moves.
  * @param {number} k @param {number} row @param {number} column */
 function cellOf(k, row, column) {
   const { direction, states } = stage;
@@ -36,9 +36,14 @@ function cellOf(k, row, column) {
   return cellAt(state, row, column);
 }
 
-/** Put the cursor on a place; if the answer is a yes, follow its cell, or follow it no longer.
- * @param {number} k @param {number} row @param {number} column @param {boolean} isChosen whether the
- * cursor was not only moved to the place; then its cell is followed if something was followed before */
+/**
+ * Put the cursor at a row and column of board `k`. If the answer is a yes, follow the cell there, or end
+ * following it. If the cursor was only moved there, follow its cell only if a cell was followed before.
+ * @param {number} k
+ * @param {number} row
+ * @param {number} column
+ * @param {boolean} isChosen false if the cursor was only moved there
+ */
 function chooseCell(k, row, column, isChosen) {
   stage.cursors[k] = [row, column];
   const isYes = stage.status === "yes";
@@ -67,7 +72,7 @@ function chooseLine(k, event) {
 }
 
 /**
- * Let a person point at the cells of a board, and go from cell to cell by the arrow keys.
+ * Let the user point at the cells of a board, and move from cell to cell with the arrow keys.
  * @param {number} k the number of the board
  * @param {() => void} [left] is called when the cursor has moved or the board has lost the focus
  */
@@ -121,7 +126,10 @@ export function listenToBoard(k, left = () => {}) {
   });
 }
 
-/** Play, or go a step, if the key means that. Return whether it did. @param {KeyboardEvent} event */
+/**
+ * Play the steps, or move by one step, if a key is for that. Return whether it is such a key.
+ * @param {KeyboardEvent} event
+ */
 export function playByKey(event) {
   const { key, target } = event;
   const inside = target instanceof Element ? target : document.body;
@@ -138,7 +146,10 @@ export function playByKey(event) {
   return true;
 }
 
-/** Let each button do what its attribute names, and the boards fit the window. */
+/**
+ * Let each button run the action that its attribute data-do names, and fit the boards to the
+ * window.
+ */
 export function listenToButtons() {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-do]");

@@ -1,4 +1,4 @@
-// What only a printed page has: all steps in words, and the boards as they were given.
+// Prepares the page for printing: all steps in words, and the boards before the first step.
 
 import { showAll } from "./panels.js";
 import { stopPlaying } from "./player.js";
@@ -6,7 +6,7 @@ import { writeStep } from "./sentences.js";
 import { stage } from "./stage.js";
 import { language } from "./texts.js";
 
-/** Write both ways, or the reason of a no, below the boards. */
+/** Write the steps in both directions, or the reason of a no, below the boards. */
 function writePrinted() {
   const { words } = language;
   const root = document.querySelector("#printed");
@@ -32,7 +32,7 @@ function writePrinted() {
   }
 }
 
-/** Let the page be printed with the pair at the start of its way. */
+/** Let the printed page show the boards before the first step. */
 export function preparePrinting() {
   let time = 0;
   window.addEventListener("beforeprint", () => {

@@ -1,4 +1,4 @@
-// Random steps, from a number that can be repeated.
+// Random steps and grids; the same seed gives the same.
 
 import {
   applyStep,
@@ -44,8 +44,8 @@ export function shuffledRange(length, random) {
 }
 
 /**
- * Return a random step of a kind; for lines within a random block. It changes something, unless
- * there is nothing of this kind to change.
+ * Return a random step of a kind. A step of rows or columns moves the lines of a random block. The step
+ * changes the grid, unless no step of this kind can.
  * @param {Grid} grid
  * @param {Kind} kind
  * @param {() => number} random

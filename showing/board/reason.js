@@ -1,5 +1,5 @@
-// The reason of a no on the boards: hatched cells, a frame around each part that differs, and the
-// number that was counted at its end.
+// Draws the reason of a no on the boards: hatched cells, and a frame around each row, box or other part
+// that differs. The number that was counted in the part is at the frame's end.
 
 import { stage } from "./stage.js";
 import { range, startState } from "./steps.js";
@@ -8,14 +8,18 @@ import { language } from "./texts.js";
 /** @typedef {import("./grids.js").Grid} Grid */
 /** @typedef {{ row: number, column: number, height: number, width: number }} Area */
 
-/** The parts of a board that show the reason. @param {number} k */
+/**
+ * Return the parts of a board, such as rows, in which it differs from the other.
+ * @param {number} k the number of the board
+ */
 function partsOf(k) {
   const { reason } = stage;
   return (k ? reason?.second_parts : reason?.first_parts) ?? [];
 }
 
 /**
- * Return the areas of a part, in lines from 0; none for digits, whose cells are hatched.
+ * Return the rectangles of cells that a part, such as a row, consists of. Rows and columns are numbered
+ * from 0. The list is empty for digits, whose cells are hatched instead.
  * @param {(string | number)[]} part
  * @param {Grid} grid
  * @returns {Area[]}
@@ -41,7 +45,10 @@ function areasOf([kind, ...given], { size, height, width }) {
   }
 }
 
-/** The number beside a part: what was counted in it, if that is a single number. */
+/**
+ * Return the number that was counted in each part, as text; an empty text if several numbers were
+ * counted.
+ */
 function countedNumber() {
   const { counted } = stage.reason ?? { counted: [] };
   const [only] = counted;
@@ -102,7 +109,11 @@ function frameArea(area, { size }, { cell, gutter, isSmall }, count) {
   return `${html}<g class="cnt" transform="translate(${cx},${cy})"><rect x="-10" y="-10" width="20" height="20" rx="5"/><text y="4.7">${count}</text></g>`;
 }
 
-/** Return how many of the parts a board has, for its caption. @param {number} k */
+/**
+ * Return the note for the caption of board `k` if it has none of the parts that were counted;
+ * otherwise an empty text.
+ * @param {number} k
+ */
 export function describeBoard(k) {
   const { words } = language;
   const [only, ...others] = stage.reason?.counted ?? [];
@@ -111,8 +122,9 @@ export function describeBoard(k) {
 }
 
 /**
- * Return a table of both Sudokus as HTML: how many rows and columns have how many clues; the number
- * that differs is highlighted. Empty for other reasons.
+ * Return a table as HTML: for each number of clues, how many rows and columns of both Sudokus have it.
+ * The number of clues in which the Sudokus differ is highlighted. The text is empty if the reason is not
+ * about the clues in rows and columns.
  */
 export function tallyLines() {
   const { reason, grids } = stage;
@@ -130,7 +142,10 @@ export function tallyLines() {
   return `<div class="tally"><span class="hd l">${words.first}</span><span></span><span class="hd">${words.second}</span>${rows.join("")}</div><p class="tallied">${words.inLine}</p>`;
 }
 
-/** How many rows and columns have each number of clues. @param {Grid} grid */
+/**
+ * Return how many rows and columns have each number of clues, by this number.
+ * @param {Grid} grid
+ */
 function countLines({ size, cells }) {
   const counts = new Array(size + 1).fill(0);
   for (const i of range(size)) {

@@ -1,4 +1,4 @@
-// The names of steps, and a sentence that explains each.
+// Describes steps: by a name, and by a sentence that explains the step.
 
 import { glyph } from "./grids.js";
 import { cyclesOf } from "./steps.js";
@@ -25,7 +25,8 @@ export function nameStep(step) {
 }
 
 /**
- * Return a sentence about a step beside its name; for a renaming an empty text.
+ * Return the sentence that explains a step and is shown beside its name. It is empty if the step renames
+ * digits or moves each cell by itself.
  * @param {Step} step
  */
 export function explainStep(step) {
@@ -51,7 +52,7 @@ export function explainStep(step) {
 }
 
 /**
- * Return a step as one line of text, with all that it changes.
+ * Return one line of text that completely describes a step.
  * @param {Step} step
  * @param {Grid} grid
  */

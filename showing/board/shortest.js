@@ -1,4 +1,4 @@
-// The steps between two states of one grid, for each cell to its place; the fewest of them.
+// Finds the fewest steps between two states of one grid.
 
 import { applyStep, digitStep, isIdentity, lineStep, range, turnStep } from "./steps.js";
 
@@ -8,7 +8,7 @@ import { applyStep, digitStep, isIdentity, lineStep, range, turnStep } from "./s
 /** @typedef {import("./steps.js").Step} Step */
 
 /**
- * Return the fewest steps that bring each cell from its place in one state to that in another.
+ * Return the fewest steps that lead from one state of a grid to another.
  * @param {State} from
  * @param {State} to
  * @param {Grid} grid
@@ -42,8 +42,13 @@ function stepsWithTurn(from, to, grid, quarters) {
   return [...turn, ...bands, ...stacks, ...rows, ...columns, ...digits];
 }
 
-/** The steps of blocks, and of lines in them, that bring each line to its place.
- * @param {Grid} grid @param {Axis} axis @param {number[]} places */
+/**
+ * Return the steps that move blocks, and the steps that move lines within blocks; line i goes to
+ * `places[i]`.
+ * @param {Grid} grid
+ * @param {Axis} axis
+ * @param {number[]} places
+ */
 function lineSteps(grid, axis, places) {
   const length = axis === "rows" ? grid.height : grid.width;
   const blocks = range(grid.size / length).map((b) => Math.floor(places[b * length] / length));
@@ -58,8 +63,13 @@ function lineSteps(grid, axis, places) {
   return [whole, within];
 }
 
-/** The new names of all digits; those without a clue get the names that are left.
- * @param {number[]} from @param {number[]} to @param {number} size */
+/**
+ * Return the new names of all digits. A digit that does not occur keeps its name if no other has
+ * it.
+ * @param {number[]} from
+ * @param {number[]} to
+ * @param {number} size
+ */
 function namesBetween(from, to, size) {
   /** @type {number[]} */
   const names = [0];

@@ -1,4 +1,4 @@
-// The stage: two boards, and the four slots between them. Its fields are all that is shown.
+// The stage: two boards, and the four slots between them. The fields of `stage` determine what is shown.
 
 import { Drawing } from "./drawing.js";
 import { blankGrid } from "./grids.js";
@@ -10,7 +10,8 @@ import { startState, statesAlong } from "./steps.js";
 /** @typedef {import("./steps.js").Step} Step */
 
 /**
- * What is known about the pair. `empty`: both boards are blank; `one`: one of them is.
+ * The state of the question about the pair: an answer or an error; or `running` or `stopped`. With
+ * `empty` both boards are blank, with `one` one of them.
  * @typedef {"empty" | "one" | "running" | "stopped" | "yes" | "same" | "no" | "undecided" | "error"} Status
  */
 
@@ -37,43 +38,60 @@ export const stage = {
   grids: [blankGrid(9), blankGrid(9)],
   /** The steps from the first grid to the second, and back. @type {[Step[], Step[]]} */
   steps: [[], []],
-  /** The states along both ways. @type {[State[], State[]]} */
+  /**
+   * The states of the grid before, between and after the steps of both directions.
+   * @type {[State[], State[]]}
+   */
   states: [[], []],
   isFewest: true,
   /** @type {Reason | null} */
   reason: null,
-  /** The titles of the boards; null for the first and the second Sudoku. @type {string[] | null} */
+  /**
+   * The titles of the boards; null if they are called the first and the second Sudoku.
+   * @type {string[] | null}
+   */
   titles: null,
   /**
    * The answer in a saved page: its sentences, of which the first is the verdict, and its colour. It is
-   * null on the page that answers itself.
+   * null on a page that finds the answers itself.
    * @type {{ sentences: string[], tone: string } | null}
    */
   answer: null,
   /** Sentences about a no without a reason, an undecided pair, or an error. @type {string[]} */
   notes: [],
-  /** The element that shows the place of an error. @type {HTMLElement | null} */
+  /**
+   * The element that shows in which line and column of the text an error is.
+   * @type {HTMLElement | null}
+   */
   place: null,
-  /** Whether a no is known from refinement alone, without a reason that can be shown. */
+  /**
+   * Whether refinement alone (comparing patterns) found a no, without a reason that can be shown.
+   */
   isRefined: false,
   /** Whether a proof of a no was made and checked. */
   isProved: false,
-  /** When the question began, in milliseconds. */
+  /** The time at which the question was asked, in milliseconds. */
   since: 0,
-  /** The number of the grid that moves: 0 into the second, 1 into the first. */
+  /**
+   * The number of the grid that moves: 0 for the steps from the first to the second, 1 for the
+   * steps back.
+   */
   direction: 0,
-  /** The position in steps. */
+  /**
+   * The position: the number of steps that are done, with the share of the current step as its
+   * fraction.
+   */
   time: 0,
   speed: 1,
   isPlaying: false,
   isScrubbing: false,
-  /** The cell that is followed, by its number in the grid that moves. @type {number | null} */
+  /** The cell that the user follows: its number in the grid that moves. @type {number | null} */
   followed: null,
   /** What is followed of that cell. @type {import("./following.js").Followed} */
   following: "cell",
   /** @type {number | null} */
   hovered: null,
-  /** The number of the large board on a telephone. */
+  /** On a telephone, the number of the board that is drawn large. */
   large: 0,
   /** @type {"wide" | "mid" | "small"} */
   width: "wide",
@@ -83,13 +101,13 @@ export const stage = {
   boards: [],
   /** @type {Record<"verdict" | "steps" | "now" | "deck" | "live" | "end", HTMLElement>} */
   slots: /** @type {any} */ ({}),
-  /** How much larger the boards are than their room; then they scroll. */
+  /** How many times larger the boards are than the room for them; above 1 they scroll. */
   zoom: 1,
 };
 
 /**
- * What buttons do, by the name in their attribute data-do. A button is shown if there is a function
- * for it, because a saved page cannot ask further questions.
+ * The functions that buttons call, by the name in the button's attribute data-do. A button without a
+ * function is not shown: a saved page, for example, cannot answer further questions.
  * @type {Record<string, (button: HTMLElement | null) => void>}
  */
 export const actions = {};
@@ -104,7 +122,7 @@ export function openStage() {
   stage.slots.end = find("#end");
 }
 
-/** Say a text to people who hear the page. @param {string} text */
+/** Let screen readers read a text. @param {string} text */
 export function tell(text) {
   stage.slots.live.textContent = "";
   requestAnimationFrame(() => {
@@ -112,7 +130,7 @@ export function tell(text) {
   });
 }
 
-/** Forget all that was known about the pair. */
+/** Reset the fields that describe the answer about the pair. */
 export function forget() {
   stage.steps = [[], []];
   stage.states = [[startState(stage.grids[0])], [startState(stage.grids[1])]];
@@ -129,7 +147,7 @@ export function forget() {
 }
 
 /**
- * Remember the steps of a yes.
+ * Store the steps of a yes, in both directions, on the stage.
  * @param {Step[]} forward
  * @param {Step[]} backward
  */
@@ -138,17 +156,22 @@ export function setWay(forward, backward) {
   stage.states = [statesAlong(stage.grids[0], forward), statesAlong(stage.grids[1], backward)];
 }
 
-/** The steps in the direction that is shown. */
+/** Return the steps in the direction that is shown. */
 export function way() {
   return stage.steps[stage.direction];
 }
 
-/** The last state in the direction that is shown. @returns {State} */
+/**
+ * Return the state of the grid after all steps, in the direction that is shown.
+ * @returns {State}
+ */
 export function lastState() {
   return /** @type {State} */ (stage.states[stage.direction].at(-1));
 }
 
-/** The number of steps that are done, and the progress of the step after them. */
+/**
+ * Return the number of steps that are done, and the progress of the step after them, from 0 to 1.
+ */
 export function position() {
   const step = Math.min(Math.floor(stage.time + 1e-9), way().length);
   const progress = stage.time - step;
@@ -159,7 +182,7 @@ export function isAtEnd() {
   return way().length > 0 && stage.time >= way().length - 1e-6;
 }
 
-/** Choose the sizes of the boards for the window. */
+/** Choose the layout and the sizes of the boards that fit the window. */
 export function layOut() {
   const { innerWidth: wide, innerHeight: high } = window;
   const width = wide >= 1000 ? "wide" : wide >= 600 ? "mid" : "small";
@@ -211,7 +234,11 @@ export function layOut() {
   document.body.classList.toggle("zoomed", stage.zoom > 1);
 }
 
-/** The side of the large board on a telephone. @param {number} wide @param {number} high */
+/**
+ * Return the length of a side of the large board on a telephone, in pixels.
+ * @param {number} wide
+ * @param {number} high
+ */
 function largeSide(wide, high) {
   const isOwn = stage.mode === "own";
   const above = 44 + (isOwn ? 12 : 40) + 21;

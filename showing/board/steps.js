@@ -1,14 +1,15 @@
-// Steps, and the states of a grid along them.
+// Steps, and the states of a grid before, between and after them.
 
 /** @typedef {import("./grids.js").Grid} Grid */
 /** @typedef {"turn" | "bands" | "stacks" | "rows" | "columns" | "digits"} Kind */
 /** @typedef {"rows" | "columns"} Axis */
 
 /**
- * A step. A turn has `quarters` clockwise; a renaming has `names[d]`, the new digit of digit d. A step
- * of the kind `cells`, such as a mirror image, moves each cell by itself: that in place p goes to place
- * `to[p]`; `title` describes it. The other steps move units of `length` lines along an `axis`: unit u
- * goes to place `to[u]`. `block` is the band or stack in which lines move.
+ * A step. A turn has the number of `quarters`, clockwise. A renaming has `names`: digit d becomes the
+ * digit `names[d]`. A step of the kind `cells`, such as a mirror image, moves each cell by itself: the
+ * cell in place p goes to place `to[p]`, and `title` describes the step. Every other step moves units
+ * of `length` rows or columns, as `axis` states: unit u goes to place `to[u]`. `block` is the band or
+ * stack in which lines move; -1 if whole bands or stacks move.
  * @typedef {{
  *   kind: Kind | "cells", quarters: number, names: number[], title: string,
  *   axis: Axis | null, length: number, to: number[], block: number,
@@ -16,13 +17,14 @@
  */
 
 /**
- * A grid along the way: for each cell of the grid at the start, the row and column in which it is
- * now, and its digit now.
+ * The state of a grid after some steps: for each cell of the grid at the start, its present row, its
+ * present column, and its present digit.
  * @typedef {{ rows: number[], columns: number[], digits: number[] }} State
  */
 
 /**
- * A direction as in the JSON of `solve`: the value of each part, and the order of the parts.
+ * The steps in one direction, as in the JSON of `solve`: the value of each part of the transformation,
+ * such as the new order of the bands, and the order in which the parts are applied.
  * @typedef {{
  *   order: string[], rotation: number, bands: number[], stacks: number[],
  *   rows: number[][], columns: number[][], digits: number[],
@@ -62,7 +64,11 @@ export function digitStep(names) {
   return { ...STILL, kind: "digits", names };
 }
 
-/** @param {string} title @param {number[]} to for each place, that to which its cell goes @returns {Step} */
+/**
+ * @param {string} title
+ * @param {number[]} to for each place, the place to which its cell moves
+ * @returns {Step}
+ */
 export function cellStep(title, to) {
   return { ...STILL, kind: "cells", title, to };
 }
@@ -159,7 +165,7 @@ export function applyStep(state, step, size) {
 }
 
 /**
- * Return the states from the grid to the last step.
+ * Return the states of a grid: before the first step, and after each step.
  * @param {Grid} grid
  * @param {Step[]} steps
  */
@@ -172,7 +178,7 @@ export function statesAlong(grid, steps) {
 }
 
 /**
- * Return the digits of a state in the order of its cells now.
+ * Return the digits of a state, row after row, as the cells are placed now.
  * @param {State} state
  * @param {number} size
  */
@@ -185,7 +191,7 @@ export function digitsOf(state, size) {
 }
 
 /**
- * Return whether the steps lead from one grid to the other. Nothing is shown that does not.
+ * Return whether the steps lead from the first grid to the second. Pages show only steps that do.
  * @param {Grid} first
  * @param {Step[]} steps
  * @param {Grid} second
@@ -197,7 +203,7 @@ export function doStepsLead(first, steps, second) {
 }
 
 /**
- * Return the cell that is in a place now.
+ * Return the cell that is now at a row and column: its number in the grid at the start.
  * @param {State} state
  * @param {number} row
  * @param {number} column
@@ -207,7 +213,7 @@ export function cellAt(state, row, column) {
 }
 
 /**
- * Return the cycles of a permutation, without those of one element.
+ * Return the cycles of a permutation, except cycles of one element.
  * @param {number[]} to
  */
 export function cyclesOf(to) {

@@ -1,5 +1,5 @@
-// A saved page with answers. Without scripts it shows the Sudokus and the steps as tables. With them
-// an answer is shown on the two boards, and its tables are folded away.
+// A saved page with answers. If the browser runs no scripts, the page shows the Sudokus and the steps as
+// tables. Otherwise the opened answer is shown on the two boards, and its tables are folded away.
 
 import { listenToHands } from "../board/drag.js";
 import { areEqual } from "../board/grids.js";
@@ -30,8 +30,10 @@ import { language, setLanguage } from "../board/texts.js";
  * }} Answer
  */
 
-/** A way between two grids: the numbers of its tracks there and back; -1 without a way back.
- * @typedef {{ there: number, back: number }} Way */
+/**
+ * The numbers of two tracks: one leads from a grid to another, one leads back. `back` is -1 if no
+ * track does. @typedef {{ there: number, back: number }} Way
+ */
 
 /** @param {string} selector @param {ParentNode} [root] @returns {any} */
 function firstOf(selector, root = document) {
@@ -56,7 +58,10 @@ const opened = {
   way: 0,
 };
 
-/** Return the ways of an answer. A track back belongs to the track there. @param {Track[]} tracks */
+/**
+ * Return the tracks of an answer in pairs: each track with the track that leads back.
+ * @param {Track[]} tracks
+ */
 function findWays(tracks) {
   /** @type {Way[]} */
   const ways = [];
@@ -77,7 +82,7 @@ function stepsOf(track, grid) {
   return [...steps, ...readSteps(track, grid)];
 }
 
-/** Return the steps of an answer's track; null if they do not lead where they should.
+/** Return the steps of a track of an answer; null if they do not lead to the track's last grid.
  * @param {Answer} answer @param {number} number */
 function checkedSteps({ tracks, grids }, number) {
   const track = tracks[number];
@@ -85,7 +90,10 @@ function checkedSteps({ tracks, grids }, number) {
   return doStepsLead(grids[track.begins], steps, grids[track.ends]) ? steps : null;
 }
 
-/** Show an answer on the boards, if its steps are right. @param {HTMLElement} root its article */
+/**
+ * Show an answer on the boards if its steps lead to the right grids.
+ * @param {HTMLElement} root the article of the answer
+ */
 function open(root) {
   const text = firstOf(".answer", root)?.textContent;
   if (!text) return false;
@@ -110,14 +118,14 @@ function open(root) {
   return true;
 }
 
-/** Leave the answer that is opened. */
+/** Close the answer that is opened, and hide its tools. */
 function close() {
   const { root } = opened;
   root.classList.remove("opened");
   for (const tools of allOf(".tools", root)) tools.hidden = true;
 }
 
-/** Let a person choose among several ways. */
+/** Let the user choose which track of the answer is shown, if there are several. */
 function listWays() {
   const { root, ways } = opened;
   const choices = firstOf(".tracks", root);
@@ -134,7 +142,7 @@ function listWays() {
   }
 }
 
-/** Show a way of the answer; without ways its two grids. @param {number} number */
+/** Show a track of the answer; if the answer has no track, its two grids. @param {number} number */
 function showWay(number) {
   const { answer, ways } = opened;
   if (!answer) return;
@@ -165,7 +173,7 @@ function showWay(number) {
   showAll();
 }
 
-/** Write the address of the step that is shown. */
+/** Write the address of the step that is shown into the browser's address line. */
 function writeLink() {
   const { root, ways, way } = opened;
   const link = firstOf(".link", root);
@@ -174,7 +182,10 @@ function writeLink() {
   link.href = `#${root.id}.${track + 1}.${position().step}`;
 }
 
-/** Show the answer, and the step, of the address: #entry-1.2.3 is step 3 of the second track. */
+/**
+ * Show the answer and the step that the page's address names: #entry-1.2.3 is step 3 of the second
+ * track.
+ */
 function followAddress() {
   const [, id, track, step] = /^#(entry-\d+)(?:\.(\d+)\.(\d+))?$/.exec(location.hash) ?? [];
   const root = id ? document.getElementById(id) : null;
@@ -218,8 +229,11 @@ const STEP_KEYS = new Map([
   ["End", "toEnd"],
 ]);
 
-/** Let the keyboard reach a region that scrolls, and mark the sides on which more of it is hidden.
- * @param {Element} region */
+/**
+ * Let the user scroll a region with the keyboard, and mark the sides on which a part of it is
+ * hidden.
+ * @param {Element} region
+ */
 function watchScrolling(region) {
   const see = () => {
     const { scrollLeft, scrollWidth, clientWidth } = region;
@@ -233,8 +247,11 @@ function watchScrolling(region) {
   new ResizeObserver(see).observe(region);
 }
 
-/** Copy a text by the clipboard API or, if that fails, by a command; return whether either worked.
- * @param {string} text */
+/**
+ * Copy a text to the clipboard, by the clipboard API or, if it fails, by a command. Return whether
+ * it was copied.
+ * @param {string} text
+ */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -309,7 +326,7 @@ for (const choice of allOf(".filter input")) {
   };
 }
 
-// On paper there are the tables.
+// A printed page shows the tables.
 let folded = /** @type {HTMLDetailsElement[]} */ ([]);
 window.addEventListener("beforeprint", () => {
   folded = allOf("details:not([open])");

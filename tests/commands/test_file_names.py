@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokopie.commands.machinery.command_group import find_command_by_full_name, list_command_names
-from sudokopie.commands.machinery.command_rules import OutputFile
+from sudokopie.commands.machinery.command_rules import OutputFileType
 from sudokopie.reading.fields import (
     disarm_formula,
     join_fields_safely,
@@ -53,11 +53,11 @@ def parameters() -> Iterator[tuple[str, click.Parameter]]:
             yield name, param
 
 
-def outputs() -> list[tuple[str, str, OutputFile]]:
+def outputs() -> list[tuple[str, str, OutputFileType]]:
     """Return all that commands write: the command, its option or argument, and the endings."""
     found = []
     for name, param in parameters():
-        if isinstance(param.type, OutputFile):
+        if isinstance(param.type, OutputFileType):
             option = param.opts[0] if isinstance(param, click.Option) else str(param.metavar)
             found.append((name, option, param.type))
     return found
@@ -67,7 +67,7 @@ def test_each_option_with_a_file_has_a_rule() -> None:
     """A new one is refused here until it is read, or a folder, or has endings."""
     for name, param in parameters():
         is_named = any(word in (param.metavar or "") for word in ("FILE", "KNOWN", "DIR", "PATH"))
-        if isinstance(param.type, OutputFile) or not (
+        if isinstance(param.type, OutputFileType) or not (
             is_named or isinstance(param.type, click.Path)
         ):
             continue
@@ -138,7 +138,7 @@ ALL = outputs()
 
 @pytest.mark.parametrize(("name", "option", "kind"), ALL, ids=[f"{a} {b}" for a, b, _ in ALL])
 def test_a_wrong_ending_is_refused_before_any_work(
-    run: Any, folder: Path, name: str, option: str, kind: OutputFile
+    run: Any, folder: Path, name: str, option: str, kind: OutputFileType
 ) -> None:
     before = sorted(os.listdir(folder))
     wrong = ["x.docx", "x.csv.bz2", "x.PNG", "x.txt.zst"]
@@ -177,7 +177,7 @@ SIGNS = {
 
 @pytest.mark.parametrize(("name", "option", "kind"), ALL, ids=[f"{a} {b}" for a, b, _ in ALL])
 def test_a_right_ending_gives_a_file_of_that_format(
-    run: Any, folder: Path, name: str, option: str, kind: OutputFile
+    run: Any, folder: Path, name: str, option: str, kind: OutputFileType
 ) -> None:
     if name == "audit" and option == "--html":
         pytest.importorskip("matplotlib")

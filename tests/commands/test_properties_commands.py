@@ -18,7 +18,7 @@ from sudokopie.commands.machinery.added_options import (
     AddedOptions,
     AddedQuestion,
     add_options,
-    add_question_texts,
+    merge_question_texts,
 )
 from sudokopie.commands.machinery.command_rules import Command, command, forbids, needs
 from sudokopie.commands.machinery.options import DISPLAY, option
@@ -143,8 +143,8 @@ def test_questions_are_listed_after_those_that_they_name() -> None:
 
     asked = {"copy": Message("copies?"), "part": Message("a part?")}
     nothing = AddedOptions("nothing", dict, {})
-    assert add_question_texts(asked, []) == asked
-    found = add_question_texts(
+    assert merge_question_texts(asked, []) == asked
+    found = merge_question_texts(
         asked, [added("x", "copy"), nothing, added("y", "x"), added("z", "part")]
     )
     assert [(name, str(text)) for name, text in found.items()] == [

@@ -243,7 +243,7 @@ def test_the_most_symmetric_large_grid_needs_no_solver(rotation: int) -> None:
     """
     shape, rng = BoxShape(6, 6), Random(0)
     first = cyclic_grid(shape)
-    second = random_transformation(shape, rng).replaced(rotation=rotation).apply(first)
+    second = random_transformation(shape, rng).replace_parts(rotation=rotation).apply(first)
     candidates, is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
     assert is_least
     assert candidates is not None

@@ -318,7 +318,7 @@ def test_a_line_or_a_digit_is_followed_on_both_boards(shown: Shown) -> None:
     way = decide(FIRST, SECOND).transformation
     assert way is not None
     lines = Grid([[9 if r == 4 else 0 for _ in range(9)] for r in range(9)])
-    image = way.replaced(digits=tuple(range(1, 10))).apply(lines).clue_cells
+    image = way.replace_parts(digits=tuple(range(1, 10))).apply(lines).clue_cells
     (column,) = {c for _, c in image}  # the way has a quarter turn
     buttons = shown.page.locator("[data-follow]")
     assert buttons.count() == 0

@@ -43,7 +43,7 @@ export class AnswerView {
    * Ask the engine a question, and show that it is computing. Return the answer; null if there was
    * an error, which is then shown, or if the user stopped the question.
    * @param {AskedQuestion} name
-   * @param {unknown[]} given
+   * @param {unknown[]} given the arguments of the question
    */
   async ask(name, ...given) {
     this.clear();

@@ -17,8 +17,8 @@ const PARTS = { digits: listDigits, lines: listLines, boxes: listBoxes };
 const SENTENCES = { digits: "countedDigits", lines: "countedLines", boxes: "countedBoxes" };
 
 /**
- * Return a number that differs between two Sudokus that are not copies, as the reason of the JSON of
- * `solve`; null if the two agree in all that is counted here.
+ * Count clues in two Sudokus of the same shape that are not copies. Return a number in which they
+ * differ, in the form in which the JSON of `solve` gives a reason; null if no number differs.
  * @param {Grid} first
  * @param {Grid} second
  * @returns {Reason | null}

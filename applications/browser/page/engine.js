@@ -38,7 +38,10 @@ export class Engine {
     this.isAbsent = document.documentElement.dataset.python !== "yes";
   }
 
-  /** Start a worker. All that can fail is reported, because an unfinished start looks the same. */
+  /**
+   * Start a worker. Every failure is reported: without a report, a failed start would look like a
+   * start that has not ended yet.
+   */
   begin() {
     this.isUp = false;
     const ready = new Promise((resolve, reject) => {
@@ -57,7 +60,7 @@ export class Engine {
     this.start(ready);
   }
 
-  /** @param {Promise<void>} mine the promise of this start; a later start has another one */
+  /** @param {Promise<void>} mine the promise of this start; each later start has its own */
   async start(mine) {
     let fault = "parts";
     try {
@@ -108,7 +111,7 @@ export class Engine {
    * Ask glue.py a question as soon as Python is ready, and return the answer. Python is loaded at
    * the first question.
    * @param {string} name of the question
-   * @param {unknown[]} given
+   * @param {unknown[]} given the arguments of the question
    * @returns {Promise<any>}
    */
   async ask(name, ...given) {

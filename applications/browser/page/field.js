@@ -114,7 +114,8 @@ export class TextField {
   }
 
   /**
-   * Open files one after another in the order of their names; hits then name the file and its line.
+   * Open files one after another, in the order of their names. Answers about a Sudoku can then name
+   * its file and its line there.
    * @param {File[]} files
    */
   async openAll(files) {
@@ -149,8 +150,9 @@ export class TextField {
   }
 
   /**
-   * Return the file and the line in it of a line of the text; null if the text is not from files.
-   * @param {number} line
+   * Return the name of the file from which a line of the text comes, and the line's number in that
+   * file; null if the text does not come from files.
+   * @param {number} line the number of the line in the text, from 1
    * @returns {[string, number] | null}
    */
   placeOf(line) {

@@ -39,8 +39,9 @@ export class Input {
     /** @type {[Grid, Grid][]} */
     this.after = [];
     this.isTyping = false;
-    /** What a text with more than two Sudokus, or a certificate, is given to. */
+    /** The function that is called with a text of more than two Sudokus. */
     this.takeList = (/** @type {string} */ _text) => {};
+    /** The function that is called with the .zip file of a certificate, in base64. */
     this.takeCertificate = (/** @type {string} */ _zip) => {};
     for (const [k, board] of stage.boards.entries()) {
       listenToBoard(k, () => {
@@ -261,7 +262,8 @@ export class Input {
     this.question.later();
   }
 
-  /** Keys that mean the same everywhere. @param {KeyboardEvent} event */
+  /** Handle the keys that work on the whole page: undo, redo, and those of the steps between the
+   * boards. @param {KeyboardEvent} event */
   #key(event) {
     const { key, target } = event;
     const inside = target instanceof Element ? target : document.body;
@@ -285,7 +287,7 @@ export class Input {
   }
 }
 
-/** Whether another part of the page is shown than the boards. */
+/** Return whether the page shows another part than the boards. */
 function isAway() {
   return document.querySelector("#stage")?.hasAttribute("hidden") ?? true;
 }

@@ -17,9 +17,10 @@ import { doStepsLead, inverseStep, readSteps } from "../../../showing/board/step
  */
 
 const MOST_ROWS = 25; // as in kernel.h
-const BEST = 3; // the best transformation was found by a search
-const NODES = 4_000_000; // of a search, times the number of cells, as in kernel/kernel_functions.py
-const PUZZLE_NODES = 4_000_000; // of a completion, likewise
+const BEST = 3; // what `compare` returns if a search has found the best transformation
+// The most nodes of a search, times the number of cells, as in kernel/kernel_functions.py
+const NODES = 4_000_000;
+const PUZZLE_NODES = 4_000_000; // likewise, of a search for completions
 
 export class Kernel {
   /** @param {Exports} exports */
@@ -58,8 +59,9 @@ export class Kernel {
   }
 
   /**
-   * Return the fewest steps from one grid to another of the same shape; an empty list of ways if
-   * they are not copies; null if a solver must be asked. The steps have been carried out.
+   * Return the fewest steps from one grid to another of the same shape. `steps` is null if the
+   * grids are not copies. The result is null if the kernel cannot decide this, so that a solver
+   * must be asked. The steps were carried out, and lead to the second grid.
    * @param {Grid} first
    * @param {Grid} second
    * @returns {{ steps: Step[] | null } | null}

@@ -1,4 +1,5 @@
-// The levels on the page: a card for each, with what was reached, and the pair of the day.
+// The levels of the page: a card for each level, with the number of steps that the person needed,
+// and a card for the pair of the day.
 
 import {
   dailyLevel,
@@ -22,7 +23,7 @@ export class LevelRoom {
   /**
    * @param {import("./input.js").Input} input
    * @param {Promise<import("./kernel.js").Kernel | null>} kernel
-   * @param {() => void} enter shows this room
+   * @param {() => void} enter the function that shows the levels
    */
   constructor(input, kernel, enter) {
     this.input = input;
@@ -66,7 +67,7 @@ export class LevelRoom {
     const { grids, steps } = makePair(level, this.findFewest);
     this.input.remember();
     this.input.set(grids);
-    this.input.question.asked++; // The answer is known.
+    this.input.question.asked++; // An answer to an earlier question is then ignored.
     this.level = level;
     this.grids = [...stage.grids];
     forget();
@@ -77,7 +78,8 @@ export class LevelRoom {
     startOwn();
   }
 
-  /** Start the level after this one; after the last or a daily pair, the first that is not solved. */
+  /** Start the level after this one; after the last level, or a daily pair, start the first level that
+   * is not solved. */
   #startNext() {
     const all = listLevels();
     const now = all.findIndex(({ name }) => name === this.level?.name);

@@ -110,7 +110,8 @@ export class Lists {
     if (more.querySelector("ol")) table.after(this.#filters(more));
   }
 
-  /** Fields to choose which hits are shown, and in which order. @param {HTMLElement} more */
+  /** Return two fields: one to filter the groups and pairs that are shown, one to sort them.
+   * @param {HTMLElement} more */
   #filters(more) {
     const filter = element("input", { type: "search", id: "filter" });
     const sort = element("select", { id: "sort" });
@@ -176,7 +177,7 @@ export class Lists {
 
 /**
  * Return the groups of copies: the indices of the members of each group, at least two.
- * @param {number[]} first for each Sudoku, the index of the first one of which it is a copy
+ * @param {number[]} first for each Sudoku, the index of the first Sudoku of which it is a copy
  */
 function groupsOf(first) {
   /** @type {Map<number, number[]>} */

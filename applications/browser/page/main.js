@@ -135,7 +135,7 @@ function enter(name) {
   if (name === "levels") levels.show();
 }
 
-/** Read one Sudoku; null for a text that is none. @param {string} text @returns {Promise<Grid | null>} */
+/** Read the Sudoku in a text; null if the text is no Sudoku. @param {string} text @returns {Promise<Grid | null>} */
 async function readGrid(text) {
   const [plain] = readPlainText(text) ?? [];
   if (plain) return plain;

@@ -114,7 +114,7 @@ export class Menu {
 
   open() {
     const groups = GROUPS.map(([title, items]) => {
-      const isSmall = stage.width === "small"; // where the header has no room for the parts
+      const isSmall = stage.width === "small"; // The header then has no room for the names of the parts.
       const shown = items.filter(([action]) => isSmall || !ROOM_ACTIONS.includes(action));
       const buttons = shown.map(
         ([action, picture, word]) =>
@@ -134,7 +134,7 @@ export class Menu {
     if (!this.dialog.open) this.dialog.showModal();
   }
 
-  /** Arrow keys go from item to item. @param {KeyboardEvent} event */
+  /** Move from item to item with the arrow keys. @param {KeyboardEvent} event */
   #key(event) {
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const items = [...this.dialog.querySelectorAll(".it")];
@@ -208,7 +208,7 @@ export class Menu {
     this.show(say("link"), element("p", { role: "status" }, say(isCopied ? "linked" : "linkHere")));
   }
 
-  /** Save the answer as the page that the command writes. */
+  /** Save the answer as an HTML page, as the option `--html` of the command writes it. */
   async savePage() {
     const given = this.#filled();
     if (given.length < 2) {
@@ -259,7 +259,7 @@ function keyTable() {
   return element("table", { class: "keys" }, ...rows);
 }
 
-/** Both Sudokus and the steps, as text. */
+/** Return both Sudokus, the verdict and the steps as text. */
 function pairText() {
   const grids = stage.grids.map(writeLine);
   const { yes, no, same, undecided } = language.words;

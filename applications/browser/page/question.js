@@ -37,7 +37,7 @@ export class Question {
     this.engine = engine;
     this.kernel = kernel;
     this.asked = 0;
-    /** Whether a blank board is a Sudoku, because a link brought it. */
+    /** Whether a blank board counts as a Sudoku: it does if the address of the page has it. */
     this.areBlanksGiven = false;
     /** Called when the boards have changed. */
     this.changed = () => {};
@@ -62,7 +62,7 @@ export class Question {
     this.timer = setTimeout(() => this.ask(), PAUSE);
   }
 
-  /** Find out what is known about the boards, and show it. */
+  /** Ask whether the Sudokus on the boards are copies, if both boards have one; show the answer. */
   async ask() {
     clearTimeout(this.timer);
     const mine = ++this.asked;
@@ -96,7 +96,10 @@ export class Question {
     return stage.status === "no";
   }
 
-  /** @param {number} mine the number of this question */
+  /**
+   * Let Python answer the question, and show the answer, unless a later question was asked meanwhile.
+   * @param {number} mine the number of this question
+   */
   async askPython(mine) {
     stage.since = performance.now();
     const tick = () => {

@@ -69,7 +69,8 @@ export class Sheet extends AnswerView {
     this.frame.srcdoc = page;
   }
 
-  /** Hide the page's heading and verdict, which are already shown above, and show it whole. */
+  /** Hide the heading and the verdict of the page in the frame, because the sheet shows them above the
+   * frame, and make the frame as high as this page. */
   fit() {
     const inner = this.frame.contentDocument;
     if (!inner?.body || this.frame.hidden) return;

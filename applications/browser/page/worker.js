@@ -18,7 +18,7 @@ function unpack(bytes) {
 }
 
 /**
- * Tell the page that the worker cannot go on. `fault` names what failed.
+ * Report to the page that the worker cannot continue. `fault` is the name of the failed stage.
  * @param {string} fault
  * @param {unknown} error
  */
@@ -27,8 +27,8 @@ function fail(fault, error) {
 }
 
 /**
- * Let requests to NOWHERE be answered from memory, and let the page hear of a failure in
- * WebAssembly, of which Pyodide would only warn.
+ * Answer requests to addresses at NOWHERE with files in memory. Also report to the page if
+ * WebAssembly fails; Pyodide alone would only print a warning.
  * @param {Record<string, [ArrayBuffer, string]>} files the bytes and the type of each file
  */
 function serve(files) {

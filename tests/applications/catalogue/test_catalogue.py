@@ -268,7 +268,7 @@ def test_a_full_disk_loses_nothing(catalogue: Catalogue) -> None:
 def test_who_writes_is_waited_for(path: str) -> None:
     with Catalogue.open(path, create=True) as one:
         one.add(small_grids(5), sources(5))
-        impatient = Catalogue(Connection(path, patience=0.1))
+        impatient = Catalogue(Connection(path, wait_seconds=0.1))
         with one.connection.transaction():
             assert len(list(impatient.select())) == 5
             with pytest.raises(CatalogueError, match="another process is writing to this"):

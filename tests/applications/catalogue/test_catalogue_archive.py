@@ -23,7 +23,10 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid, cli
 from sudokopie.applications.catalogue import Catalogue, Selection, Source, schema
 from sudokopie.applications.catalogue.checking import check_catalogue
-from sudokopie.applications.catalogue.known_sudokus import convert_date_to_iso, find_least_date
+from sudokopie.applications.catalogue.known_sudokus import (
+    convert_date_to_iso,
+    find_smallest_date_text,
+)
 from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage
 from sudokopie.applications.catalogue.schema import open_database
 from sudokopie.base.errors import CatalogueError
@@ -340,7 +343,7 @@ def test_since_is_what_dates_say(one: Any, other: Any) -> None:
     """A month or a year counts as its first day."""
     for text in (one.isoformat(), one.isoformat()[:7], one.isoformat()[:4]):
         day = (text + "-01-01")[:10]
-        assert (text >= find_least_date(other.isoformat())) == (day >= other.isoformat())
+        assert (text >= find_smallest_date_text(other.isoformat())) == (day >= other.isoformat())
 
 
 def test_since_and_issue_choose(run: Any) -> None:

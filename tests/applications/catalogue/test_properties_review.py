@@ -9,8 +9,8 @@ from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.completion import CompletionAnswer
 from sudokopie.applications.catalogue.finding import (
     Finding,
+    KnownNearCopy,
     KnownPart,
-    NearKnown,
     Review,
     SameSolution,
 )
@@ -52,7 +52,7 @@ def review(holds: frozenset[str]) -> Review:
     finding = Finding(
         GRID,
         class_id=1 if "copy" in holds else None,
-        near=(NearKnown(KNOWN, 0, 1, None),) if "similar" in holds else (),
+        near=(KnownNearCopy(KNOWN, 0, 1, None),) if "similar" in holds else (),
         parts=(KnownPart(KNOWN, True, STEPS),) if "contained" in holds else (),
         undecided=3 if "no parts" in holds else 0,
         completed=CompletionAnswer(GRID, found, more),
@@ -94,16 +94,16 @@ def test_what_is_not_known_is_never_ready(unknown: str) -> None:
         ({}, "new"),
         ({"undecided": 1}, "undecided"),
         ({"parts": (KnownPart(KNOWN, True, STEPS),), "undecided": 1}, "part"),
-        ({"near": (NearKnown(KNOWN, 0, 1, None),), "undecided": 1}, "near"),
+        ({"near": (KnownNearCopy(KNOWN, 0, 1, None),), "undecided": 1}, "near"),
         (
             {
-                "near": (NearKnown(KNOWN, 0, 1, None),),
+                "near": (KnownNearCopy(KNOWN, 0, 1, None),),
                 "parts": (KnownPart(KNOWN, True, STEPS),),
             },
             "near",
         ),
         ({"class_id": 0}, "known"),
-        ({"class_id": 1, "near": (NearKnown(KNOWN, 0, 1, None),), "undecided": 1}, "known"),
+        ({"class_id": 1, "near": (KnownNearCopy(KNOWN, 0, 1, None),), "undecided": 1}, "known"),
     ],
 )
 def test_the_answer_is_the_closest_that_was_found(changes: dict[str, Any], word: str) -> None:

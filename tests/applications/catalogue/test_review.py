@@ -459,9 +459,9 @@ def test_solutions_of_all_classes_give_the_same_parts(catalogue: Catalogue) -> N
     options = finding.FindOptions(within=True)
     found = []
     for is_solved in (False, True):
-        finder = Finder(catalogue, options, solves_all=is_solved)
+        finder = Finder(catalogue, options, solves_all_first=is_solved)
         if is_solved:
-            finder.load_classes(FOUR).solve_all()
+            finder.load_classes(FOUR).solve_all_classes()
         ((*one,),) = finder.find(iter([convert_to_array(new)]))
         found.append([{part.known.id for part in one_found.parts} for one_found in one])
     assert found[0] == found[1]

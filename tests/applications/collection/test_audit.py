@@ -241,7 +241,9 @@ def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.Monk
         patched.setattr(audit, "find_first_near_copies", interrupted)
         expected = {**EVERYTHING, "near": None}
         assert found(run, "p.txt", "--fix", "fixed", status=130) == expected
-    monkeypatch.setattr("sudokopie.applications.collection.gathering.Gathering.take", interrupted)
+    monkeypatch.setattr(
+        "sudokopie.applications.collection.gathering.Gathering.add_batches", interrupted
+    )
     assert found(run, "p.txt", status=130) == nothing
 
 

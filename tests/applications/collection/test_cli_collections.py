@@ -383,7 +383,9 @@ def test_what_an_interruption_leaves(run: Any, monkeypatch: pytest.MonkeyPatch) 
     assert result.status == 130
     assert "Groups of copies: 1" in result.out
     assert result.err == "Interrupted.\nNothing was written to files.\n"
-    monkeypatch.setattr("sudokopie.applications.collection.gathering.Gathering.take", interrupted)
+    monkeypatch.setattr(
+        "sudokopie.applications.collection.gathering.Gathering.add_batches", interrupted
+    )
     assert run("duplicates", "p.txt").out == "Interrupted. Sudokus so far: 0. Classes: 0.\n"
 
 

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from pyarrow import parquet
 
 from sudokopie import BoxShape
-from sudokopie.applications.collection import shared_forms, sorted_runs
+from sudokopie.applications.collection import copy_records, sorted_runs
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.scratch import ScratchFiles
@@ -660,7 +660,7 @@ def test_what_is_not_printed_stays_where_it_is(
         raise AssertionError
 
     for name in ("_read_packed_rows", "_read_places"):
-        monkeypatch.setattr(shared_forms, name, fetched)
+        monkeypatch.setattr(copy_records, name, fetched)
     result = run("duplicates", "-q", write("p.txt", puzzles(100)), "--cluster", address)
     assert (result.status, result.out[:12]) == (1, "Sudokus: 120")
     printed = run("duplicates", "p.txt", "--cluster", address)

@@ -28,12 +28,12 @@ from sudokopie import (
 )
 from sudokopie.answers.bulk.sorted_forms import SortedForms, sorted_forms
 from sudokopie.answers.nearest import nearest
-from sudokopie.applications.collection import near_pairs, shared_forms
+from sudokopie.applications.collection import copy_records, near_pairs
 from sudokopie.applications.collection import sorted_runs as module
+from sudokopie.applications.collection.copy_records import PAIR_TYPE
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.scratch import LocalFolder, ScratchFiles
-from sudokopie.applications.collection.shared_forms import PAIR_TYPE
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.allowed_moves import AllowedMoves
@@ -106,7 +106,7 @@ def test_equal_signatures_are_not_taken_for_copies(
         found = sorted_forms(cells, shape, only)
         return found._replace(signatures=np.zeros_like(found.signatures))
 
-    monkeypatch.setattr(shared_forms, "sorted_forms", all_equal)
+    monkeypatch.setattr(copy_records, "sorted_forms", all_equal)
     rng = Random(11)
     grids = with_copies(kinds(SIX, rng), rng)
     with Duplicates(SIX) as duplicates:
@@ -155,7 +155,7 @@ def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.M
         found = there.classes(jobs, shares.append)
         assert len(shares) > 3
         assert shares[-1] == 1
-        pieces = list(found._by_first.list_pieces())
+        pieces = list(found._by_first.list_piece_readers())
         assert len(pieces) > 3
         assert len(pieces[0]()) < 60
         assert found.first.tolist() == expected.first.tolist()
@@ -179,7 +179,7 @@ def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> No
         runs = module.SortedRuns(scratch, "first", PAIR_TYPE)
         for i in range(0, 1000, 12):
             runs.add(records[i : i + 12])
-        pieces = [read() for read in runs.list_pieces()]
+        pieces = [read() for read in runs.list_piece_readers()]
         path = cast("LocalFolder", scratch.folder).path
     assert len(pieces) > 1
     assert not Path(path).exists()

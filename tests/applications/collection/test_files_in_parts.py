@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape
-from sudokopie.applications.collection import gathering, shared_forms
+from sudokopie.applications.collection import copy_records, gathering
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_parts
 from sudokopie.reading.file_entry import ReadingOptions
@@ -108,8 +108,8 @@ def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch)
     task, three = (part, "run"), BoxShape(3, 3)
     seen = list[Any]()
     for at_once in (7, 1000):
-        monkeypatch.setattr(shared_forms, "_SUDOKUS_AT_ONCE", at_once)
-        seen.append(shared_forms.make_sorted_records(task, three, EVERYTHING, None, None))
+        monkeypatch.setattr(copy_records, "_SUDOKUS_AT_ONCE", at_once)
+        seen.append(copy_records.make_sorted_records(task, three, EVERYTHING, None, None))
     one, other = seen
     assert (one.seen == other.seen).all()
     assert (one.rows == other.rows).all()

@@ -10,11 +10,11 @@ import pytest
 
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.bulk import sorted_forms
-from sudokopie.applications.collection import clue_sieve, near_known
-from sudokopie.applications.collection.clue_sieve import HashSieve, compute_profile_hashes
+from sudokopie.applications.collection import near_known, remainder_profiles
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
 from sudokopie.applications.collection.near_known import find_near_known
+from sudokopie.applications.collection.remainder_profiles import HashSieve, compute_profile_hashes
 from sudokopie.base.errors import ArgumentError
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import move_clue, random_grid, random_transformation
@@ -113,7 +113,7 @@ def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> Non
     found = find_near_known(300, lambda some: cells[some], new, shape, 1)
     assert [pair[:3] for pair in found] == [(7, 0, 24)]
     assert 0 < signed < 100  # of 7500
-    assert clue_sieve.MOST_OMITTED == 2
+    assert remainder_profiles.MOST_OMITTED == 2
 
 
 def test_nothing_is_near_to_nothing() -> None:

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.among import Place, are_copies
 from sudokopie.applications.collection import sudoku_storage as stored_module
+from sudokopie.applications.collection.copy_records import find_copies, make_sorted_records
 from sudokopie.applications.collection.scratch import ScratchFiles
-from sudokopie.applications.collection.shared_forms import find_copies, make_sorted_records
 from sudokopie.applications.collection.sorted_runs import sort_records
-from sudokopie.applications.collection.sudoku_storage import Places, StoredGrids, StoredPlaces
+from sudokopie.applications.collection.sudoku_storage import GridStorage, PlacesInFile, PlaceStorage
 from sudokopie.base.errors import OutputError
 from sudokopie.sudoku.allowed_moves import EVERYTHING
 from sudokopie.sudoku.arrays import pack_grids, stack
@@ -43,15 +43,15 @@ def places_of(names: list[str], file: str = "a.txt", first: int = 0) -> list[Pla
     return [Place(first + i, file, 2 * i + 1, name) for i, name in enumerate(names)]
 
 
-def kept(names: list[str], file: str = "a.txt") -> Places:
-    return Places.of(file, [2 * i + 1 for i in range(len(names))], names)
+def kept(names: list[str], file: str = "a.txt") -> PlacesInFile:
+    return PlacesInFile.of(file, [2 * i + 1 for i in range(len(names))], names)
 
 
 @given(some_names, st.data())
 def test_places_that_are_chosen_keep_their_lines_and_names(
     names: list[str], data: st.DataObject
 ) -> None:
-    places = kept(names).number_from(7)
+    places = kept(names).assign_numbers(7)
     expected = places_of(names, first=7)
     assert list(places) == expected
     chosen = data.draw(st.lists(st.booleans(), min_size=len(names), max_size=len(names)))
@@ -67,20 +67,23 @@ def test_places_that_are_chosen_keep_their_lines_and_names(
 
 @given(some_names)
 def test_places_are_packed_and_come_back(names: list[str]) -> None:
-    places = Places.unpack("a.txt", kept(names).pack())
+    places = PlacesInFile.unpack("a.txt", kept(names).pack())
     assert len(places) == len(names)
-    assert list(places.number_from(3)) == places_of(names, first=3)
+    assert list(places.assign_numbers(3)) == places_of(names, first=3)
 
 
 def test_sudokus_of_no_file_have_a_number_alone() -> None:
-    assert list(Places.in_no_file([4, 2])) == [Place(4, "", 0, ""), Place(2, "", 0, "")]
-    assert list(Places.in_no_file([4, 2, 9])[1:]) == [Place(2, "", 0, ""), Place(9, "", 0, "")]
+    assert list(PlacesInFile.in_no_file([4, 2])) == [Place(4, "", 0, ""), Place(2, "", 0, "")]
+    assert list(PlacesInFile.in_no_file([4, 2, 9])[1:]) == [
+        Place(2, "", 0, ""),
+        Place(9, "", 0, ""),
+    ]
 
 
 @contextmanager
-def stored() -> Iterator[StoredPlaces]:
+def stored() -> Iterator[PlaceStorage]:
     scratch = ScratchFiles()
-    places = StoredPlaces(scratch)
+    places = PlaceStorage(scratch)
     try:
         yield places
     finally:
@@ -96,8 +99,8 @@ def test_stored_places_come_back_by_their_index(
     with stored() as places:
         for file, names, is_later in batches:
             first = len(expected)
-            batch = kept(names, file).number_from(first)
-            later = partial(kept(names, file).number_from, first)
+            batch = kept(names, file).assign_numbers(first)
+            later = partial(kept(names, file).assign_numbers, first)
             taken = places.add(later, len(batch)) if is_later else places.add(batch)
             assert taken == range(first, first + len(names))
             expected += places_of(names, file, first)
@@ -115,7 +118,7 @@ def test_stored_grids_come_back_by_their_index() -> None:
     scratch, rng = ScratchFiles(), Random(2)
     grids = [random_grid(SIX, clues, rng) for clues in range(9)]
     rows = pack_grids(stack(grids))
-    kept_grids = StoredGrids(SIX.size, scratch)
+    kept_grids = GridStorage(SIX.size, scratch)
     assert kept_grids.read_packed_rows([]).shape == (0, rows.shape[1])
     kept_grids.add(rows[:2])
     kept_grids.add(lambda: rows[2:5])
@@ -143,7 +146,7 @@ def test_what_was_written_in_part_is_written_again(
 ) -> None:
     monkeypatch.setattr(stored_module, "TemporaryFile", lambda **_: Failing(tmp_path / "f", "w+"))
     scratch, rows = ScratchFiles(), pack_grids(stack([random_grid(SIX, 20, Random(4))] * 3))
-    kept_grids = StoredGrids(SIX.size, scratch)
+    kept_grids = GridStorage(SIX.size, scratch)
     with pytest.raises(OutputError):
         kept_grids.add(rows)
     kept_grids.add(rows)

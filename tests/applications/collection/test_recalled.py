@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie.applications.collection import saved_results, shared_forms
+from sudokopie.applications.collection import copy_records, saved_results
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.base.errors import OutputError
 from sudokopie.sudoku.grid import format_line
@@ -57,7 +57,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  
 
         return counted
 
-    for module, name in ((shared_forms, "sorted_forms"), (solutions, "solutions")):
+    for module, name in ((copy_records, "sorted_forms"), (solutions, "solutions")):
         monkeypatch.setattr(module, name, counting(getattr(module, name)))
     return found
 
@@ -71,7 +71,7 @@ def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return work(*arguments)
 
-    for module in (shared_forms, saved_results):
+    for module in (copy_records, saved_results):
         monkeypatch.setattr(module, "load_or_compute", until)
 
 

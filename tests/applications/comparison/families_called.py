@@ -82,17 +82,17 @@ def made(suite: str) -> list[object]:
 
 
 GENERATORS: Generators = {
-    "unrelated": (families.unrelated, calls_of_unrelated),
-    "planted": (families.planted, calls_of_planted),
-    "parts": (families.parts, calls_of_parts),
-    "moved": (families.moved, calls_of_moved),
+    "unrelated_puzzles": (families.unrelated_puzzles, calls_of_unrelated),
+    "planted_puzzles": (families.planted_puzzles, calls_of_planted),
+    "puzzle_and_grid": (families.puzzle_and_grid, calls_of_parts),
+    "grid_and_copy": (families.grid_and_copy, calls_of_moved),
     "group_tables": (families.group_tables, calls_of_groups),
     "Group.parse": (Group.parse, calls_of_group_names),
     "nim_sums": (families.nim_sums, calls_of_nim_sums),
-    "clue_sets": (families.clue_sets, calls_of_clue_sets),
+    "grid_and_unavoidable_sets": (families.grid_and_unavoidable_sets, calls_of_clue_sets),
     "hadamard_matrix": (families.hadamard_matrix, calls_of_hadamard),
-    "designs": (families.designs, calls_of_designs),
-    "lifted": (families.lifted, calls_of_lifted),
+    "hadamard_designs": (families.hadamard_designs, calls_of_designs),
+    "lifted_latin_squares": (families.lifted_latin_squares, calls_of_lifted),
     "suites of questions": (made, calls_of_suites),
     "suites of instances": (lambda name: list(instances.list_suite(name)), calls_of_suites),
 }

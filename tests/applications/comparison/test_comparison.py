@@ -489,11 +489,11 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
         record("p", "b", "timeout", None),
     ]
     comparison = ComparisonSummary(records)
-    one, other = comparison.list_efforts()
+    one, other = comparison.list_median_efforts()
     assert one == MedianEffort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
     assert other == MedianEffort("b", 0, None, {}, None, {})
     assert comparison.best == {"p": 1.5, "q": inf}
-    assert comparison.list_failures() == {
+    assert comparison.find_endings_of_failed_runs() == {
         ("q", "a"): RunEnding.ERROR,
         ("q", "b"): RunEnding.DIFFERENT,
         ("p", "b"): RunEnding.TIMEOUT,
@@ -802,7 +802,7 @@ sys.exit(20)
 def test_no_lie_pays(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a header or a table says is held against answers; a no needs it, or a proof."""
     # As if sudokopie could not answer the question itself.
-    monkeypatch.setattr(Instance, "with_own_answer", lambda instance: instance)
+    monkeypatch.setattr(Instance, "add_own_answer", lambda instance: instance)
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
@@ -860,7 +860,7 @@ def test_answers_to_own_pairs_are_found_and_verified(run: Any, tmp_path: Path, n
     copies.write_bytes(Path(COPIES).read_bytes())
     for path, ending in ((different, RunEnding.DIFFERENT), (copies, RunEnding.COPIES)):
         assert read_instance(str(path)).known is None
-        known = read_instance(str(path)).with_own_answer().known
+        known = read_instance(str(path)).add_own_answer().known
         assert known == (ending, None, "sudokopie")
     result = run("compare", str(different), "--backends", "pysat:minisat22", "--time-limit", "5")
     assert re.search(r"^\| pysat:minisat22 +\| +1 \| +0 \|", result.out, re.MULTILINE)
@@ -876,7 +876,7 @@ def test_an_answer_that_is_not_proved_in_time_stays_unknown(
     path = tmp_path / "pair.txt"
     path.write_bytes((INSTANCES / "cyclic-6-switched.txt").read_bytes())
     monkeypatch.setattr("sudokopie.applications.comparison.instances._SECONDS_FOR_OWN_ANSWER", 1e-6)
-    assert read_instance(str(path)).with_own_answer().known is None
+    assert read_instance(str(path)).add_own_answer().known is None
 
 
 def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:

@@ -182,13 +182,13 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     (tmp_path / "f.cnf.xz").write_bytes(lzma.compress(b"p cnf 1 1\n1 0\n"))
     (tmp_path / "metadata.csv").write_text("file,expected\nf.cnf.xz,models 1\n")
     (found,) = map(read_instance, list_files(str(tmp_path)))
-    assert found.expected == (RunEnding.SATISFIABLE, None, "metadata.csv")
-    assert found.ask_for_number_of_models().expected == (RunEnding.MODELS, 1, "metadata.csv")
+    assert found.expected_answer == (RunEnding.SATISFIABLE, None, "metadata.csv")
+    assert found.ask_for_number_of_models().expected_answer == (RunEnding.MODELS, 1, "metadata.csv")
     write_export(
         str(tmp_path / "ours.cnf"), format_question_file(IsCopy(ONE, OTHER), "cnf", LIBRARY)
     )
     counted = read_instance(str(tmp_path / "ours.cnf")).ask_for_number_of_models()
-    assert counted.expected == (RunEnding.MODELS, 1, OWN_ANSWER)
+    assert counted.expected_answer == (RunEnding.MODELS, 1, OWN_ANSWER)
     assert len({one.digest for one in (found, found.ask_for_number_of_models(), counted)}) == 3
 
 

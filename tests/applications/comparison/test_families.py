@@ -33,16 +33,16 @@ from sudokopie.applications.comparison.challenges import (
 )
 from sudokopie.applications.comparison.families import (
     Group,
-    clue_sets,
-    designs,
+    grid_and_unavoidable_sets,
     group_tables,
+    hadamard_designs,
     hadamard_matrix,
-    lifted,
+    lifted_latin_squares,
     nim_sums,
-    parts,
-    planted,
+    planted_puzzles,
+    puzzle_and_grid,
     switch_rows,
-    unrelated,
+    unrelated_puzzles,
 )
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy
@@ -75,13 +75,16 @@ def text(challenge: Challenge) -> str:
 @pytest.mark.parametrize(
     ("pair", "digest"),
     [
-        (unrelated(BoxShape(3, 3), 20, 0), "6d2b48b6244d"),
+        (unrelated_puzzles(BoxShape(3, 3), 20, 0), "6d2b48b6244d"),
         (group_tables(Group(4, 2), Group(4, 2, 3), 2, 0), "a01c63b70051"),
-        (designs(16, 1, False, 0), "b8b643ea9bcb"),
-        (lifted(4, True, 0), "db2c5724043c"),
+        (hadamard_designs(16, 1, False, 0), "b8b643ea9bcb"),
+        (lifted_latin_squares(4, True, 0), "db2c5724043c"),
         (twisted(4, False, 0), "a6889f28509e"),
-        (parts(BoxShape(3, 4), 20, False, 0), "7c1d3606d05a"),
-        (Pair(clue_sets(BoxShape(3, 3), 0)[0], nim_sums(8, 2, (1, 2))), "c35bc5658490"),
+        (puzzle_and_grid(BoxShape(3, 4), 20, False, 0), "7c1d3606d05a"),
+        (
+            Pair(grid_and_unavoidable_sets(BoxShape(3, 3), 0)[0], nim_sums(8, 2, (1, 2))),
+            "c35bc5658490",
+        ),
     ],
 )
 def test_the_same_arguments_make_the_same_pair_everywhere(pair: Pair, digest: str) -> None:
@@ -123,7 +126,7 @@ def test_hadamard_matrices_before_and_after_switching(order: int) -> None:
 
 
 def test_rows_of_a_design_share_as_many_columns() -> None:
-    for grid in designs(16, 2, False, 3):
+    for grid in hadamard_designs(16, 2, False, 3):
         rows = [{c for c, x in enumerate(row) if x} for row in grid]
         assert {len(row) for row in rows} == {8}
         assert {len(one & other) for one, other in combinations(rows, 2)} == {4}
@@ -132,10 +135,10 @@ def test_rows_of_a_design_share_as_many_columns() -> None:
 @pytest.mark.parametrize("same", [True, False])
 def test_whether_the_second_is_a_copy(same: bool) -> None:
     status = Verdict.YES if same else Verdict.NO
-    for pair in (twisted(4, same, 0), twisted(6, same, 1), lifted(6, same, 0)):
+    for pair in (twisted(4, same, 0), twisted(6, same, 1), lifted_latin_squares(6, same, 0)):
         for backend in ("graph:bliss", "pysat:cadical195"):
             assert decide(*pair, backend, fewest=False).verdict is status
-    assert decide(*designs(16, 0, same, 0), "graph:bliss").verdict is status
+    assert decide(*hadamard_designs(16, 0, same, 0), "graph:bliss").verdict is status
 
 
 def agreeing(pair: Pair, number: int) -> bool:
@@ -149,12 +152,12 @@ def agreeing(pair: Pair, number: int) -> bool:
 
 def test_as_many_clues_as_were_planted_can_agree() -> None:
     for clues, number in ((16, 10), (16, 16), (12, 8)):
-        pair = planted(BoxShape(2, 2), clues, number, 0)
+        pair = planted_puzzles(BoxShape(2, 2), clues, number, 0)
         assert (pair.first.clues, pair.second.clues) == (clues, clues)
         assert agreeing(pair, number)
-    pair = planted(BoxShape(3, 3), 30, 22, 0)
+    pair = planted_puzzles(BoxShape(3, 3), 30, 22, 0)
     assert agreeing(pair, 22)
-    assert not agreeing(unrelated(BoxShape(3, 3), 30, 0), 22)
+    assert not agreeing(unrelated_puzzles(BoxShape(3, 3), 30, 0), 22)
 
 
 def test_nim_sums_are_the_least_latin_square() -> None:
@@ -170,13 +173,13 @@ def test_nim_sums_are_the_least_latin_square() -> None:
 
 def test_a_puzzle_is_part_of_its_own_grid_only() -> None:
     shape = BoxShape(3, 3)
-    assert within(*parts(shape, 24, True, 0)).verdict is Verdict.YES
-    assert within(*parts(shape, 24, False, 0)).verdict is Verdict.NO
+    assert within(*puzzle_and_grid(shape, 24, True, 0)).verdict is Verdict.YES
+    assert within(*puzzle_and_grid(shape, 24, False, 0)).verdict is Verdict.NO
 
 
 def test_sets_in_two_lines_are_all_that_are_minimal() -> None:
     for shape in (BoxShape(2, 2), BoxShape(2, 3)):
-        grid, sets = clue_sets(shape, 0)
+        grid, sets = grid_and_unavoidable_sets(shape, 0)
         study = UnavoidableStudy(grid)
         study.run(max(map(len, sets)))
         in_two = [one for one in study.sets if in_two_lines(grid, one)]
@@ -229,7 +232,7 @@ def test_the_suite_sat_has_both_answers() -> None:
 @pytest.fixture
 def small_members(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Ask about small grids instead of large ones."""
-    fewest = least_that_meet(clue_sets(BoxShape(3, 3), 1)[1])
+    fewest = least_that_meet(grid_and_unavoidable_sets(BoxShape(3, 3), 1)[1])
     table = tmp_path / "questions.csv"
     table.write_text(
         "# Small ones.\nsuites,name,family,parameters,seed,expected,known by\n"

@@ -13,8 +13,8 @@ from sudokopie import BoxShape
 from sudokopie.applications.comparison import families
 from sudokopie.applications.comparison.families import (
     Group,
-    designs,
     group_tables,
+    hadamard_designs,
     hadamard_matrix,
     nim_sums,
 )
@@ -61,13 +61,13 @@ def test_all_generators_are_called() -> None:
 )
 def test_designs_that_there_are_not(order: int, message: str) -> None:
     with pytest.raises(GridError, match=f"^{re.escape(message)}$"):
-        designs(order, 1, False, 0)
+        hadamard_designs(order, 1, False, 0)
 
 
 def test_designs_without_a_switch() -> None:
-    assert designs(20, 0, True, 0).first.size == 19
+    assert hadamard_designs(20, 0, True, 0).first.size == 19
     with pytest.raises(GridError, match="four rows to switch"):
-        designs(20, 0, False, 0)  # the second would be switched once
+        hadamard_designs(20, 0, False, 0)  # the second would be switched once
 
 
 def test_orders_of_hadamard_matrices() -> None:
@@ -90,8 +90,11 @@ def test_orders_of_hadamard_matrices() -> None:
         (lambda: group_tables(Group(4, 2), Group(4, 4), 2, 0), "expected 8 rows"),
         (lambda: nim_sums(6, 2), "expected a power of 2, found 6"),
         (lambda: nim_sums(8, 2, (4, 0)), "from (0, 0) to (3, 3), found (4, 0)"),
-        (lambda: families.lifted(0, True, 0), "expected at least 1 band, found 0"),
-        (lambda: families.moved("other", BoxShape(3, 3), 5, 0), "expected one of random, complete"),
+        (lambda: families.lifted_latin_squares(0, True, 0), "expected at least 1 band, found 0"),
+        (
+            lambda: families.grid_and_copy("other", BoxShape(3, 3), 5, 0),
+            "expected one of random, complete",
+        ),
     ],
 )
 def test_what_cannot_be_made_is_refused(make: Any, message: str) -> None:

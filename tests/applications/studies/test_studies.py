@@ -20,7 +20,7 @@ from sudokopie.applications.studies.fewest_clues import (
 from sudokopie.applications.studies.unavoidable import (
     UnavoidableStudy,
     find_blueprints,
-    find_most_disjoint,
+    find_most_disjoint_sets,
     find_occurrences,
     is_unavoidable,
 )
@@ -154,7 +154,7 @@ def test_all_minimal_unavoidable_sets_of_four_by_four(grid: Grid, number: int) -
 def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
     found = list(find_occurrences(PATTERN, grid))
     assert len(found) == len(set(found)) == places
-    disjoint = find_most_disjoint(found, Clock())
+    disjoint = find_most_disjoint_sets(found, Clock())
     assert frozenset().union(*disjoint) == EVERY_CELL
     study = UnavoidableStudy(grid)
     study.run(4)
@@ -377,4 +377,4 @@ def test_keeping_cells() -> None:
 def test_disjoint_sets_are_found_without_any_time() -> None:
     """Where the solver finds nothing in its time, that costs some sets and not the answer."""
     sets = [frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})]
-    assert find_most_disjoint(sets, Clock(1e-9)) == [sets[0], sets[2]]
+    assert find_most_disjoint_sets(sets, Clock(1e-9)) == [sets[0], sets[2]]

@@ -9,9 +9,9 @@ import pytest
 
 from sudokopie.commands.machinery.options import ResultOptions
 from sudokopie.commands.machinery.reading import CommandInput
+from sudokopie.commands.machinery.row_format import ResultColumn, RowFormat, format_cells_in_lines
 from sudokopie.commands.machinery.row_writers import ParquetRowWriter
 from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells_with_shape
-from sudokopie.commands.machinery.sudoku_rows import ResultColumn, SudokuRows, format_cells_in_lines
 from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.showing.display_options import DisplayOptions
@@ -24,7 +24,7 @@ from conftest import puzzles
 LINES = [f"12{'.' * 14},one", "1.3,broken", f"{'.' * 15}4,two"]
 
 
-class Clues(SudokuRows[int]):
+class Clues(RowFormat[int]):
     """The number of clues, and half of it if it can be halved."""
 
     has_verdicts = True
@@ -45,7 +45,7 @@ class Clues(SudokuRows[int]):
     def make_json_record(self, _: StreamedSudoku, result: int) -> Mapping[str, object]:
         return {"status": "found", "clues": result}
 
-    def find_status(self, _: int) -> str:
+    def find_status_word(self, _: int) -> str:
         return "found"
 
 
@@ -131,7 +131,9 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
     def write_no_block(*_: object) -> None:
         asked.append(1)
 
-    monkeypatch.setattr("sudokopie.commands.canonical._FormColumns.format_batch", write_no_block)
+    monkeypatch.setattr(
+        "sudokopie.commands.canonical._CanonicalFormColumns.format_batch", write_no_block
+    )
     one_by_one = [run("canonical", *options, name) for name in ("all", "wrong")]
     assert [vars(one) for one in blocks] == [vars(one) for one in one_by_one]
     assert len(asked) == 1  # the file with an error is written one by one

@@ -1,4 +1,4 @@
-"""The base class in which a command declares the output that it prints for each Sudoku of its
+"""The base class with which a command declares the output that it prints for each Sudoku of its
 files.
 """
 
@@ -34,10 +34,10 @@ class BatchText(NamedTuple):
     status: str
 
 
-class SudokuRows(ABC, Generic[Result]):
-    """The base class for the output that a command prints for each Sudoku. A command makes a
-    subclass that declares its table `columns`, and overrides a method if an output differs from
-    these columns. `options` has the options of the command.
+class RowFormat(ABC, Generic[Result]):
+    """The base class for the format of the output that a command prints for each Sudoku. A subclass
+    declares the command's table `columns`, and overrides a method if an output differs from these
+    columns. `options` has the options of the command.
 
     The lines of text, the columns that `--output csv` adds to a table, and the columns of
     `--parquet` are made from `columns`. JSON and pages are made from the report on a result.
@@ -95,8 +95,9 @@ class SudokuRows(ABC, Generic[Result]):
         return ["\t".join(filter(None, self.format_fields(item, result)))]
 
     def format_batch(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
-        """Return the lines of text for all Sudokus of a batch, which takes less time than making
-        them one by one. Returns None, which is the default, if the command cannot do this.
+        """Return the lines of text for all Sudokus of a batch. This takes less time than a call of
+        `format_lines` for each Sudoku. Returns None, which is the default, if the command cannot do
+        this.
         """
         return None
 
@@ -122,8 +123,10 @@ class SudokuRows(ABC, Generic[Result]):
         """
         return self.make_result_report(item, result).make_json_record()
 
-    def find_status(self, result: Result) -> str:
-        """Return the result in one word, such as `copies`, which determines the exit status."""
+    def find_status_word(self, result: Result) -> str:
+        """Return the result for a Sudoku in one word, such as `copies`. The words of all Sudokus
+        determine the exit status of the command.
+        """
         return make_report(result, self.display).status_word
 
 
@@ -133,7 +136,7 @@ def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:
     """
     if max(map(len, grids)) > 9 * 9:
         return None
-    # no digit is 10, the code of the character between two lines
+    # The code of the line end is 10. No digit is 10, because a grid has at most 9 rows here.
     return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
 
 

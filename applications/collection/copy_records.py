@@ -36,7 +36,7 @@ from ...system.ordered_map import Jobs, map_in_order
 from .saved_results import load_or_compute
 from .scratch import LocalFolder, TemporaryFolder
 from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
-from .sudoku_storage import Places, ValueOrLoader, pack_name
+from .sudoku_storage import PlacesInFile, ValueOrLoader, pack_name
 
 _SUDOKUS_AT_ONCE = 10_000
 """The number of Sudokus whose records are computed at a time. If a part of a file has more Sudokus,
@@ -54,19 +54,19 @@ name of the file to which their sorted records are written.
 
 
 class PartRecords(NamedTuple):
-    """The results of reading one part of a file. `total` is the number of Sudokus that can be read,
-    and `problems` has the errors. `seen` has a record for each Sudoku by which its copies are
-    found. `rows` has the packed cells, and `places` the file and line of each Sudoku. `passed`
-    counts the lines without a Sudoku.
+    """The results of reading one part of a file: the Sudokus, their places, and the errors. `total`
+    is the number of Sudokus that can be read, and `problems` has the errors.
 
-    `rows` and `places` may also be functions that load these data from a folder.
+    `seen` has a record for each Sudoku, by which its copies are found. `rows` has the packed cells,
+    and `places` the file and line of each Sudoku; both may also be functions that load these data
+    from a folder. `passed` counts the lines without a Sudoku.
     """
 
     part: PartOfFile
     total: int
     seen: Records | SortedRun
     rows: ValueOrLoader[Cells]
-    places: ValueOrLoader[Places]
+    places: ValueOrLoader[PlacesInFile]
     problems: list[SudokopieError]
     passed: LinesWithoutSudoku
 
@@ -89,10 +89,10 @@ def make_sorted_records(
     folder: TemporaryFolder | None,
     lasting: LocalFolder | None,
 ) -> Records | SortedRun | PartRecords:
-    """Make the records by which the copies among some Sudokus are found. A record has the signature
-    (a hash that all copies share), the number, from 0, and the sorted form of a Sudoku. Returns the
-    records sorted by signature. If the task is a part of a file, the part is read, and the result
-    is a `PartRecords`.
+    """Make the records by which the copies among some Sudokus are found, and return them sorted by
+    signature. A record has the signature (a hash that all copies share), the number, from 0, and
+    the sorted form of a Sudoku. If the task is a part of a file, this part is read, and the result
+    is a `PartRecords`, which also has the cells, places and errors.
 
     If there is a `folder`, the records, and for a part of a file also the cells and places, are
     written there. `lasting` is a folder for results that a later run can use if this run is
@@ -139,8 +139,8 @@ def _read_packed_rows(
     return np.frombuffer(folder.read(name, 0, byte_count), np.uint8).reshape(array_shape)
 
 
-def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str) -> Places:
-    return Places.unpack(file, folder.read(name, 0, byte_count))
+def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str) -> PlacesInFile:
+    return PlacesInFile.unpack(file, folder.read(name, 0, byte_count))
 
 
 def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
@@ -153,7 +153,7 @@ def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
 
 def _read_part(
     part: PartOfFile, shape: BoxShape
-) -> tuple[Cells, Places, list[SudokopieError], LinesWithoutSudoku]:
+) -> tuple[Cells, PlacesInFile, list[SudokopieError], LinesWithoutSudoku]:
     found, problems = (
         [np.zeros((0, count_packed_bytes(shape.size)), np.uint8)],
         list[SudokopieError](),
@@ -171,7 +171,7 @@ def _read_part(
             names += map(pack_name, good)
         if grids.broken_off is not None:
             raise problems[-1]
-        places = Places.of(part.name, lines, names)
+        places = PlacesInFile.of(part.name, lines, names)
         return np.concatenate(found), places, problems, grids.lines_without_sudoku
 
 
@@ -182,10 +182,12 @@ def find_copies(
     only: AllowedMoves,
     jobs: Jobs = 1,
 ) -> Records:
-    """Find the copies among Sudokus of one box shape. `read_records` returns the Sudokus' records,
-    sorted by signature (a hash that all copies share); all Sudokus with the same signature must be
-    among them. Only Sudokus with numbers below `sudoku_count` are compared. Returns a pair for each
-    copy: its number, and the number of the first Sudoku of which it is a copy.
+    """Find the copies among Sudokus of one box shape. Returns a pair for each copy: its number, and
+    the number of the first Sudoku of which it is a copy. `read_records` is a function that returns
+    the Sudokus' records, sorted by signature (a hash that all copies share).
+
+    If a signature is among the records, all Sudokus with this signature must be among them. Only
+    Sudokus with numbers below `sudoku_count` are compared.
     """
     seen = read_records()
     # Records that were being added when an interruption came have larger numbers.

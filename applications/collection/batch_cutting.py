@@ -11,9 +11,9 @@ from ...base.errors import GridError
 from ...reading.file_parts import PartOfFile
 from ...sudoku.arrays import Cells, Grids, convert_to_array, split_range
 from ...sudoku.shape import BoxShape, check_same_shape
-from .sudoku_storage import Places
+from .sudoku_storage import PlacesInFile
 
-References = Sequence[Any] | Places | None
+References = Sequence[Any] | PlacesInFile | None
 """A reference for each Sudoku of a batch: any object by which the caller recognises the Sudoku
 later, such as its line in a file. None means that the batch has no references.
 """
@@ -30,10 +30,12 @@ _GRIDS_IN_A_PIECE = 10_000
 def cut_batches(
     batches: Batches, shape: BoxShape
 ) -> Iterator[tuple[Cells | PartOfFile, References]]:
-    """Cut batches of Sudokus into pieces of up to 10,000 Sudokus. Yields the cells of each piece
-    with the references of its Sudokus, which may be any objects. If a batch is a part of a file, it
-    is not cut, because a worker process reads it later. Raises `GridError` if Sudokus do not have
-    this box `shape`, or if a batch does not have one reference for each Sudoku.
+    """Cut batches of Sudokus into pieces of up to 10,000 Sudokus. Yields pairs: the cells of a
+    piece, and the references of its Sudokus, which may be any objects. If a batch is a part of a
+    file, it is not cut, because a worker process reads it later.
+
+    Raises `GridError` if Sudokus do not have this box `shape`, or if a batch does not have one
+    reference for each Sudoku.
     """
     for grids, references in batches:
         if isinstance(grids, PartOfFile):
