@@ -142,7 +142,7 @@ def complete_all(grids: list[Grid]) -> list[Grid | None]:
     return list(map(complete, grids))
 
 
-def solve_all_classes(cells: Cells) -> bytes:
+def solve_all(cells: Cells) -> bytes:
     """Return the solutions of puzzles, found by one call, as bytes."""
     return solutions(cells).grids.tobytes()
 
@@ -155,7 +155,7 @@ def list_tasks_of_puzzles(cells: Cells) -> Iterator[tuple[str, Ask]]:
     texts = ["".join(map(str, grid)) for grid in cells.reshape(-1, 81).tolist()]
     yield "Grid(text)", partial(read_all, texts)
     yield "complete", partial(complete_all, list(map(Grid, texts)))
-    yield "solutions", partial(solve_all_classes, cells)
+    yield "solutions", partial(solve_all, cells)
 
 
 def list_other_tasks() -> Iterator[tuple[str, int, float | None, Ask]]:

@@ -14,7 +14,7 @@ from .file_entry import (
     MailHeader,
     NoSudokuError,
     ThirdSudokuError,
-    make_one_sudoku_error,
+    make_only_one_sudoku_error,
     make_unexpected_error,
 )
 from .gridfile import GridFile
@@ -56,7 +56,7 @@ class FilesInside:
         self._current, self._aside, self._aside_in = source, OtherText(), ""
         self._notes = list[PairFileError]()
         self._mail: MailHeader | None = None  # the mail of the last file
-        self._has_sudoku = False  # this mail
+        self._has_sudoku = False  # whether this mail has a Sudoku
         self._mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()
@@ -140,8 +140,8 @@ class FilesInside:
         return None
 
     def make_no_sudoku_error(self) -> PairFileError:
-        """Return the error for a container in which no file contains a Sudoku: the error of its
-        only file, or an error that quotes the first of them.
+        """Return the error for a container in which no file contains a Sudoku. It is the error of
+        the only file or, if there are several files, an error that quotes the first file's error.
         """
         if len(self._notes) == 1:
             return self._notes[0]
@@ -189,7 +189,7 @@ class FilesInside:
         if total and not self._aside.total:
             self._aside, self._aside_in = OtherText(0, line, text), file.source
         self._aside = self._aside._replace(total=self._aside.total + total)
-        self._unread += file.list_variants(file.source)
+        self._unread += file.list_variant_warnings(file.source)
         if file.broken_off is not None:
             self._unread += file.list_warnings(file.source)[-1:]
 
@@ -230,7 +230,7 @@ class FilesInside:
         """
         return self._aside
 
-    def list_unread(self, name: str) -> list[Message]:
+    def list_unread_warnings(self, name: str) -> list[Message]:
         """Return warnings about text and files without a Sudoku. `name` is the name of the
         container in the warnings.
         """
@@ -263,4 +263,4 @@ class FilesInside:
         """Return the error for a container that should have two Sudokus but has only one,
         `first_entry`.
         """
-        return make_one_sudoku_error(self._current, first_entry.line, 1)
+        return make_only_one_sudoku_error(self._current, first_entry.line, 1)

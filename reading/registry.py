@@ -112,9 +112,9 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
     found: SingleLines | SeveralLines | None
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
-            continue  # without importing the format
+            continue  # so the format's file is not imported
         if name == "blocks" and head.format_revealing_line is not None:
-            continue  # a line has a whole Sudoku, so none is drawn in a block of fields
+            continue  # a line has a whole Sudoku, so the Sudokus are not blocks of fields
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()
         found = load_object(f"reading.{name}").recognise(head)

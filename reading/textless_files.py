@@ -51,10 +51,8 @@ def refuse_textless_file(lines: NumberedLines) -> None:
 
 
 def _name_old_document(start: bytes) -> Message | None:
-    """Return the kind of a file in the format of Office before 2007. Returns None if it may be a
-    workbook.
-
-    The names of its parts are in UTF-16.
+    """Return the kind of a file in the format of Office before 2007, judged by the UTF-16 names in
+    its first bytes `start`. Returns None if it may be a workbook, which can be read.
     """
     if "EncryptedPackage".encode("utf-16-le") in start:
         return _ENCRYPTED

@@ -28,8 +28,8 @@ in which a person undoes them: the reorderings first, the rotation after them, a
 
 class Step(NamedTuple):
     """One step of a transformation, as a person carries it out. `part` is the part of the
-    transformation that it belongs to, a name in `FORWARD` such as `rows`; `block` is the band or
-    stack that it concerns; and `how` describes how the lines or digits change.
+    transformation to which the step belongs, a name in `FORWARD` such as `rows`. `block` is the
+    band or stack whose lines change, and `how` describes how the lines or digits change.
 
     `block` is the number of the band for a step in `rows` and of the stack for a step in `columns`,
     from 0; it is 0 for every other part. `how` is an index list: the item at index `how[i]` is
@@ -232,9 +232,11 @@ class Transformation(TransformationParts):
             )
 
     def leads(self, first: Grid, second: Grid) -> bool:
-        """Return whether this transformation changes `first` into `second`, and its inverse
-        `second` into `first`. Both are checked by carrying out the instructions that are printed
-        for a person; this shares no code with the search that finds transformations.
+        """Return whether this transformation changes `first` into `second` and its inverse changes
+        `second` into `first`.
+
+        Both are checked by carrying out the instructions that are printed for a person. This check
+        shares no code with the search that finds transformations.
         """
         if first.shape == second.shape == self.shape and first.size <= LARGEST_BY_TRANSLATE:
             one, other = first.to_bytes(), second.to_bytes()

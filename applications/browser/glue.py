@@ -166,7 +166,7 @@ def _compare_pair(
 ) -> JsonAnswer:
     """Decide whether the Sudokus on the two boards of the page are copies. `named_texts` has for
     each board its name and the text of its Sudoku. In the answer, `record` is the JSON object that
-    the command prints, and `said` has the sentences about it.
+    the command `solve` prints, and `said` has the sentences about it.
     """
     first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
     report = make_report(decide(first, second), display)

@@ -90,10 +90,10 @@ class ClueCountProfiles(NamedTuple):
     def _test_with_and_without_turn(
         self, other: "ClueCountProfiles", test: Callable[[Numbers, Numbers], Any]
     ) -> NDArray[np.bool_]:
-        """Return a Boolean for each of the N Sudokus: whether its counts and the counts of another
-        Sudoku, or of this other Sudoku turned by 90°, pass a test. `other` has the counts of the
-        other Sudoku. `test` gets several rows of `numbers` and the single row of `other`, and
-        returns a Boolean for each row.
+        """Return a Boolean for each of the N Sudokus: whether `test` is passed by its counts and
+        those of another Sudoku, or those of this other Sudoku turned by 90°. `other` has the counts
+        of the other Sudoku. `test` gets several rows of `numbers` and the single row of `other`,
+        and returns a Boolean for each row.
         """
         ways = other.numbers, other.numbers[:, other.turned]
         pieces = (

@@ -81,8 +81,8 @@ def _print_single_answer(
     """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
     word, such as `known`.
 
-    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the
-    data of the mail that contains the Sudoku; None if it is not from a mail.
+    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the sender and the
+    subject of the mail that contains the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array
 

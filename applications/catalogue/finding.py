@@ -76,12 +76,12 @@ class KnownNearCopy:
 
 @dataclass(frozen=True, slots=True)
 class KnownPart:
-    """A known Sudoku that contains a copy of a new Sudoku, or of which the new Sudoku contains a
-    copy.
+    """A known Sudoku that contains a copy of a new Sudoku, or a known Sudoku of which the new
+    Sudoku contains a copy. A Sudoku contains another if the other has only some of its clues.
 
-    A Sudoku contains another if the other has only some of its clues. `known_is_part` is whether
-    the new Sudoku contains the known Sudoku. `steps` is the transformation that moves the clues of
-    the contained Sudoku onto equal clues of the other Sudoku.
+    `known_is_part` is whether the new Sudoku contains the known Sudoku. `steps` is the
+    transformation that moves the clues of the contained Sudoku onto equal clues of the other
+    Sudoku.
     """
 
     known: Known
@@ -490,10 +490,10 @@ class Reviewer:
         return Review(index, finding, same, order, earlier, self._skipped)
 
     def _find_earlier(self, index: int, grid: Grid) -> int | None:
-        """Return the index of the first earlier submission of which `grid` is a copy.
+        """Return the index of the first earlier submission of which `grid` is a copy. Returns None
+        if there is no such submission.
 
-        If there is no such submission, return None and keep `grid` under `index`, so that later
-        submissions are compared with it.
+        In this case `grid` is kept under `index`, so that later submissions are compared with it.
         """
         others = self._reviewed[grid.shape, int(signatures([grid])[0])]
         found = next((place for place, other in others if are_copies(other, grid)), None)

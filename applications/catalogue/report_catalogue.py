@@ -137,9 +137,9 @@ class FindingReport(AnswerReport):
         ]
 
     def format_lines_with_steps(self, line_prefix: str) -> list[str]:
-        """Return a line of text for each known Sudoku that was found, which begins with
-        `line_prefix`. Below the first copy are indented lines with the steps from this copy to the
-        new Sudoku.
+        """Return lines of text: for each known Sudoku that was found, a line that begins with
+        `line_prefix`. Below the line of the first copy are indented lines with the steps from this
+        copy to the new Sudoku.
         """
         lines, found = self.format_lines(line_prefix), self.found
         if found.known and found.steps is not None:

@@ -304,10 +304,11 @@ class _DamagedCatalogue:
             yield shape, grids[fits], sources
 
     def _find_shape(self, row: _SudokuRow) -> BoxShape | None:
-        """Find the box shape for which the checksum stored in a Sudoku's row is right.
+        """Find the box shape for which the checksum stored in a Sudoku's row is right. Returns None
+        if the checksum is right for no shape, because the row is damaged.
 
-        Returns None if no shape fits, so the row is damaged. In files of older versions, which have
-        no checksums, the shape is the shape of the Sudoku's class.
+        In files of older versions, which have no checksums, the shape is the shape of the Sudoku's
+        class.
         """
         stored = self._classes.get(row.class_id, ())
         for shape in _list_possible_shapes(len(row.cells)):

@@ -110,9 +110,9 @@ def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
 
 
 def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:
-    """Return the text beside the cells of a Sudoku, which is used as its title. Returns an empty
-    text if there are several columns beside the cells, because it is not known which of them is the
-    title.
+    """Return the text beside the cells of a Sudoku; the catalogue uses it as the Sudoku's title.
+    Returns an empty text if there are several columns beside the cells, because it is not known
+    which of them is the title.
     """
     if not grids.is_one_a_line:
         return entry.name

@@ -261,13 +261,13 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Looking up
 
     def find_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
-        """Return the class of copies in the catalogue to which a Sudoku belongs. `row` has the
-        values that are computed for the Sudoku before it is stored.
+        """Return the number of the class to which a Sudoku belongs, and the packed steps from the
+        Sudoku to the grid that is stored for this class. A class is a Sudoku and all its copies;
+        the result is None if the catalogue has no copy of the Sudoku. `row` has the values that are
+        computed for the Sudoku before it is stored.
 
-        The result is the number of the class, and the packed steps from the Sudoku to the grid that
-        is stored for the class. It is None if the catalogue has no copy of the Sudoku. Sudokus with
-        equal sorted forms are copies. Sudokus with different forms are no copies if the forms are
-        exact (equal for all copies); if they are not exact, a solver decides.
+        Sudokus with equal sorted forms are copies. Sudokus with different forms are no copies if
+        the forms are exact (equal for all copies); if they are not exact, a solver decides.
         """
         # Without INDEXED BY, SQLite might use another index that finds 100,000 classes.
         found = self.connection.fetch_rows(
