@@ -102,8 +102,9 @@ def _may_all_be_cells(sheet: Sheet, rows: list[int], start: int, count: int) -> 
 
 
 def _find_rows_below_names(sheet: Sheet, count: int) -> CellRows | None:
-    """Return the Sudokus below a row that names the columns of all cells, such as p1 to p81.
-    Returns None if there is no such row.
+    """Return the rows with a whole Sudoku each below a row that names the columns of all cells,
+    such as p1 to p81. Returns None if there are no such rows. `count` is the number of cells of a
+    Sudoku.
     """
     for row in sorted(sheet.rows)[:_NAMES_WITHIN]:
         names = sheet.rows[row]
@@ -125,8 +126,8 @@ def _find_rows_below_names(sheet: Sheet, count: int) -> CellRows | None:
 
 
 def _have_one_solution_each(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
-    """Return whether the first Sudokus have exactly one solution each, on the assumption that they
-    begin in column `start`.
+    """Return whether the Sudokus in `rows` have exactly one solution each, on the assumption that
+    they begin in column `start`. Only the first `_CHECKED` rows are examined.
     """
     size = shape.size
     for row in islice(rows, _CHECKED):

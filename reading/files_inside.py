@@ -3,7 +3,7 @@ opened as a file of Sudokus of its own.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
 
 from ..base.errors import PairFileError
@@ -34,6 +34,19 @@ probably telephone numbers and the like.
 
 Report = Callable[[str, PairFileError], object]
 """A function that is called with the name of a file inside another file, and with its error."""
+
+
+def list_files_without_sudoku(name: str, errors: Sequence[PairFileError]) -> list[Message]:
+    """Return warnings about files without a Sudoku. `errors` has the error of each such file, and
+    `name` is the name of the container or folder in which they are.
+    """
+    found = [
+        Message("{file}: {problem}", file=error.source, problem=error.message)
+        for error in errors[:_NAMED]
+    ]
+    if (count := len(errors) - _NAMED) > 0:
+        found.append(Message("{file}: {count} more files without a Sudoku", file=name, count=count))
+    return found
 
 
 class FilesInside:
@@ -239,13 +252,7 @@ class FilesInside:
             member = self._aside_in if self._aside_in != self._source else None
             found.append(make_other_text_warning(name, self._aside, member))
         found += self._unread
-        for note in self._notes[:_NAMED]:
-            message = Message("{file}: {problem}", file=note.source, problem=note.message)
-            found.append(message)
-        if len(self._notes) > _NAMED:
-            count = len(self._notes) - _NAMED
-            message = Message("{file}: {count} more files without a Sudoku", file=name, count=count)
-            found.append(message)
+        found += list_files_without_sudoku(name, self._notes)
         if self._mails_without:
             count = self._mails_without
             found.append(Message("{file}: mails without a Sudoku: {count}", file=name, count=count))

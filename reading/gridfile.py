@@ -343,8 +343,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._gap = self._gap + after if before is None else after
 
     def _record_variant(self, entry: Entry) -> Entry:
-        """Note whether an entry, or the line of column names, mentions a variant such as Killer;
-        return the entry.
+        """Record whether the name of an entry, or the line of column names, mentions a variant such
+        as Killer, for a warning. Returns the entry unchanged.
         """
         if self._variant is None and len(entry.raw) > self.shape.size**2:
             name = entry.name

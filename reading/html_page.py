@@ -24,7 +24,9 @@ def convert_to_lines(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the text of an HTML page as lines. Each row of a table becomes a line of CSV. Returns
-    None if the file is XML that contains its Sudokus in attributes of its elements.
+    None if the file is not an HTML page, or if it is XML that contains its Sudokus in attributes of
+    its elements.
+
     `reading_options` has the options of reading.
     """
     start = lines.peek(2**18)

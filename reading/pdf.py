@@ -25,7 +25,7 @@ def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Conta
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.
     """
-    missing = Message("to read a PDF, install pdfminer.six: pip install pdfminer.six")
+    missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
     found = limit_total_bytes(
         lines.source,
         read_lines_by_library(read_parts, lines, "pdfminer", missing),

@@ -403,9 +403,7 @@ def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
 
 
 def _count_steps(length: float, step: float) -> int:
-    """Return how many times `step` fits into `length`. Returns 0 if `length` is no multiple of
-    `step`.
-    """
+    """Return how often `step` fits into `length`; 0 if `length` is not a multiple of `step`."""
     count = round(length / step)
     return count if abs(length / step - count) <= _UNEVEN else 0
 

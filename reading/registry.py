@@ -48,7 +48,9 @@ CONTAINERS = {
 have.
 """
 
-_MAY_LACK_TEXT = re.compile(rb"\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]")
+_MAY_LACK_TEXT = re.compile(
+    rb"[c*] |p w?cnf |\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]"
+)
 """The beginning of a file that may be of a kind without text, such as a picture."""
 
 LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")

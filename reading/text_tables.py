@@ -38,9 +38,8 @@ def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
 def read_table_lines(
     source: str, lines: Iterable[NumberedLine], delimiter: str
 ) -> list[NumberedLine]:
-    """Return all lines of a table with blocks of cells.
-
-    Raises `PairFileError` if they have more fields or bytes than fit into memory.
+    """Read and return all lines of a table in which Sudokus may be drawn with one cell in each
+    field. Raises `PairFileError` if the lines have more fields or bytes than fit into memory.
     """
     some = _limit_fields(source, lines, delimiter.encode())
     return list(limit_total_bytes(source, some, Message("a table with blocks of cells")))

@@ -1,5 +1,5 @@
-"""Recognition of files that contain no text, such as pictures. The error names the kind of file and
-how the user can get a file that can be read.
+"""Recognition of files that contain no text, such as pictures, or text of another kind, such as
+formulas. The error names the kind of file and how the user can get a file that can be read.
 """
 
 import re
@@ -18,6 +18,15 @@ _OUTLOOK = Message("an attachment that only Outlook can open; ask for the mail a
 _POSTSCRIPT = Message("a PostScript file; save it as PDF")
 _OTHER_ARCHIVE = Message("an archive that is not a .zip file; unpack it, or pack it as .zip")
 
+_DATABASE = Message("an SQLite database; export its table of Sudokus as .csv")
+_CATALOGUE = Message(
+    "a catalogue; this finds copies in it: sudokopie catalogue find CATALOGUE FILE"
+)
+
+_FORMULA = Message(
+    "a formula for solvers; sudokopie decode FORMULA OUTPUT translates the output of a solver"
+)
+
 _KINDS = (
     (
         re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|II\*\0|MM\0\*", re.DOTALL),
@@ -27,6 +36,10 @@ _KINDS = (
     (re.compile(rb"\{\\rtf"), _RICH_TEXT),
     (re.compile(rb"\x78\x9f\x3e\x22"), _OUTLOOK),
     (re.compile(rb"%!PS"), _POSTSCRIPT),
+    (re.compile(rb"(c[ \n][^\n]*\n)*p w?cnf |[c*] sudokopie |\* #variable="), _FORMULA),
+    # The number of the application is at byte 68 of a database.
+    (re.compile(rb"SQLite format 3\0.{52}SDKP", re.DOTALL), _CATALOGUE),
+    (re.compile(rb"SQLite format 3\0"), _DATABASE),
     (re.compile(rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|.{257}ustar", re.DOTALL), _OTHER_ARCHIVE),
 )
 """The kinds of files that are recognised by their first bytes."""
@@ -41,13 +54,22 @@ def refuse_textless_file(lines: NumberedLines) -> None:
     """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
     picture.
     """
-    start = lines.start
-    found = next((kind for pattern, kind in _KINDS if pattern.match(start)), None)
-    if found is None and start.startswith(_OLE):
-        found = _name_old_document(lines.peek(_FIRST))
+    refuse_kind(lines.source, lines.start)
+    if lines.start.startswith(_OLE):
+        _refuse(lines.source, _name_old_document(lines.peek(_FIRST)))
+
+
+def refuse_kind(source: str, start: bytes) -> None:
+    """Raise `NoSudokuError` if a file is of a kind that its first bytes `start` show, such as a
+    picture or a formula. `source` is the name of the file.
+    """
+    _refuse(source, next((kind for pattern, kind in _KINDS if pattern.match(start)), None))
+
+
+def _refuse(source: str, found: Message | None) -> None:
     if found is not None:
         message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=found)
-        raise NoSudokuError(lines.source, 1, 1, message)
+        raise NoSudokuError(source, 1, 1, message)
 
 
 def _name_old_document(start: bytes) -> Message | None:

@@ -259,17 +259,17 @@ class Transformation(TransformationParts):
 
     @property
     def row_lines(self) -> Permutation:
-        """The old number of each new row, from 0: entry i is the number that row i had before the
-        reordering. The list combines the reordering of the bands with the reorderings of the rows
-        within each band.
+        """The old number of each new row, from 0: entry i is the number that the new row i had
+        before the reordering. The list combines the reordering of the bands with the reorderings of
+        the rows within each band.
         """
         return _join_blocks(self.bands, self.rows)
 
     @property
     def column_lines(self) -> Permutation:
-        """The old number of each new column, from 0: entry j is the number that column j had before
-        the reordering. The list combines the reordering of the stacks with the reorderings of the
-        columns within each stack.
+        """The old number of each new column, from 0: entry j is the number that the new column j
+        had before the reordering. The list combines the reordering of the stacks with the
+        reorderings of the columns within each stack.
         """
         return _join_blocks(self.stacks, self.columns)
 

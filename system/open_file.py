@@ -29,7 +29,7 @@ def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
     try:
         from fsspec.core import url_to_fs
     except ImportError:
-        message = Message("to read a URL, install fsspec: pip install fsspec")
+        message = Message("to read a URL, install fsspec: pip install 'sudokopie[remote]'")
         raise PairFileError(path, 1, 1, message) from None
     try:
         yield url_to_fs(path)

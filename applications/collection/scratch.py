@@ -114,13 +114,18 @@ class ScratchFiles:
     def open_resumable(cls, place: str, resume: bool) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in the folder `place` whose results a later run can
         use if this run is interrupted. If `resume`, the results of an earlier run are used,
-        otherwise they are removed.
+        otherwise they are removed. If `place` does not exist, it is made, but not the folder that
+        contains it.
 
         The results are in the folder `lasting`. It is None if another process uses the folder or it
         belongs to another user; if `resume`, `OutputError` is raised instead. Raises `OSError` if
         files cannot be made in `place`.
         """
-        os.stat(place)  # so that an error names `place`, not the folder in it
+        # The two calls of `stat` are there so that an error names the folder that is missing.
+        os.stat(os.path.dirname(place.rstrip(os.sep)) or os.curdir)
+        with suppress(FileExistsError):
+            os.mkdir(place)
+        os.stat(place)
         folder = os.path.join(place, _LASTING_NAME)
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700)

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
@@ -29,7 +30,7 @@ from .command_rules import (
     RARE,
     RUNNING,
     Decorator,
-    Option,
+    OptionWithHeading,
     OutputFileType,
     UsageError,
     WholeNumberType,
@@ -51,7 +52,9 @@ reports the error on one line.
 """
 
 
-def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bool) -> None:
+def _record_recursive_option(
+    context: click.Context, _: click.Parameter, is_recursive: bool
+) -> None:
     """Record whether --recursive is given, so that the files in folders are read. Click calls this
     function when it parses the option.
     """
@@ -59,6 +62,7 @@ def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bo
 
 
 _RECURSIVE = f"{__name__}.recursive"
+_FOUND_IN_FOLDERS = f"{__name__}.found_in_folders"
 
 
 def expand_files(
@@ -75,15 +79,24 @@ def expand_files(
             if not inside:
                 raise UsageError("there are no files in the folder {path}", path=path)
             found += inside
+            context.meta.setdefault(_FOUND_IN_FOLDERS, set()).update(inside)
         else:
             found.append(path)
     return tuple(found)
 
 
+def is_found_in_folder(file: str) -> bool:
+    """Return whether `--recursive` has found a file in a folder; False if the user named it."""
+    context = click.get_current_context(silent=True)
+    return context is not None and file in context.meta.get(_FOUND_IN_FOLDERS, ())
+
+
 FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
-def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+def _parse_time_limit(
+    _: click.Context, param: click.Parameter, seconds: float | None
+) -> float | None:
     """Return the number of seconds for a time limit, or None if the option is not given. Raises
     `UsageError` unless the number is above 0 and at most `LONGEST`. Click calls this function when
     it parses the option.
@@ -202,7 +215,7 @@ def option(
         *names,
         *([parameter_name] if parameter_name else []),
         help=help_,
-        cls=Option,
+        cls=OptionWithHeading,
         heading=heading,
         **click_settings,
     )
@@ -222,7 +235,7 @@ FILES = combine_options(
         "If FILE is a folder, read all files in it and in its folders, in order of their names.",
         is_eager=True,
         expose_value=False,
-        callback=_note_recursive,
+        callback=_record_recursive_option,
         heading=INPUT,
     ),
     add_rules(command_input=CommandInput),
@@ -232,13 +245,21 @@ FILES = combine_options(
 """
 
 
+def find_given_max_size(reading: ReadingOptions) -> int | None:
+    """Return the value of --max-size in the options of reading, or None if the user did not give
+    the option: its default is a limit for files that are read, not for suites of questions.
+    """
+    source = click.get_current_context().get_parameter_source("max_size")
+    return None if source is ParameterSource.DEFAULT else reading.max_size
+
+
 def time_option(help_: str, **click_settings: Any) -> Decorator:
-    """Return the option `--time-limit`; `help_` is its text in the help."""
+    """Return a decorator that adds the option `--time-limit`. `help_` is the option's help text."""
     return option(
         "--time-limit SECONDS",
         help_,
         type=float,
-        callback=_parse_time,
+        callback=_parse_time_limit,
         heading=RUNNING,
         **click_settings,
     )
@@ -255,8 +276,8 @@ TIME_LIMIT_A_SUDOKU = time_option(
 
 
 def backend_option(help_: str) -> Decorator:
-    """Return the option `--backend`; `help_` is its text in the help, which lists the backends that
-    can answer the command's question.
+    """Return a decorator that adds the option `--backend`. `help_` is the option's help text, which
+    names backends that can answer the command's question.
     """
     return option(
         "--backend NAME",
@@ -355,7 +376,7 @@ ONLY = option(
 
 
 def box_option(help_: str, *, heading: Message = QUESTION, **click_settings: Any) -> Decorator:
-    """Return the option `--box`; `help_` is its text in the help."""
+    """Return a decorator that adds the option `--box`. `help_` is the option's help text."""
     return option("--box RxC", help_, callback=parse_box_option, heading=heading, **click_settings)
 
 
@@ -500,13 +521,16 @@ OUTPUT = option(
     "--output [lines|csv|table]",
     "For many Sudokus: print only the results (lines); the input with the results as additional "
     "columns (csv); or one table of all files, with the place, the name and the cells of each "
-    "Sudoku and its results (table).",
+    "Sudoku and its results (table). The names of columns are English in every language.",
     default="lines",
     heading=ANSWER,
 )
 
 TABLES = FileEndings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
 """The file name endings of Parquet tables."""
+
+WORKSHEET_ENDINGS = FileEndings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
+"""The file name endings of worksheets."""
 
 PARQUET = option(
     "--parquet FILE|DIR/",

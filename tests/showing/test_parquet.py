@@ -62,7 +62,7 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(row_writers.ParquetRowWriter, "write", interrupted)
+        patched.setattr(row_writers.ParquetRowWriter, "write_result", interrupted)
         assert run("canonical", file, "--parquet", "t.parquet").status == 130
     assert [path.name for path in Path().iterdir()] == ["p.txt"]
 
@@ -76,7 +76,7 @@ def test_what_cannot_be_written_is_refused_at_once(
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     result = run(command, file, "--parquet", "t")
     assert (result.status, result.out) == (2, "")
-    assert result.err == "sudokopie: Parquet needs pyarrow: pip install pyarrow\n"
+    assert result.err == "sudokopie: Parquet needs pyarrow: pip install 'sudokopie[parquet]'\n"
 
 
 @pytest.mark.parametrize("options", [["-q"], ["--json"], ["--output", "csv"], ["--all"]])
