@@ -38,8 +38,8 @@ class CommandListing(NamedTuple):
 
 class Application(NamedTuple):
     """The declaration of an application: the commands, options and other objects that it adds to
-    the package. Each name is mapped to the location of its object, `module:attribute`, in the
-    application's folder.
+    the package. Most fields map names to the locations of objects in the application's folder,
+    written as `module:attribute`.
 
     `requires` names other applications. `commands` are listed in the help. `options` maps the name
     of a core command to the location of an object with the options that the application adds to it

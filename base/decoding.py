@@ -146,10 +146,10 @@ def _convert_named_fields(
     values: dict[str, Any],
     field_types: Mapping[str, Any],
     location: str,
-    optional: Container[str] = (),
+    optional_names: Container[str] = (),
 ) -> dict[str, Any]:
     for name in field_types:
-        if name not in values and name not in optional:
+        if name not in values and name not in optional_names:
             raise _make_error(_join_location(location, name), Message("this field is missing"))
     return {
         name: _convert_value(values[name], kind, _join_location(location, name))

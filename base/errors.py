@@ -134,8 +134,8 @@ class CatalogueError(SudokopieError):
 
 
 def describe_os_error(error: OSError) -> Message:
-    """Return in words why the operating system refused an operation, without the name of the file,
-    which the caller's message contains already.
+    """Return in words why the operating system refused an operation. The text does not contain the
+    name of the file, because the caller's message contains it already.
 
     >>> print(describe_os_error(FileNotFoundError(2, "No such file or directory", "pair.txt")))
     No such file or directory

@@ -36,8 +36,9 @@ PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
 def read_limited_lines(stream: IO[AnyStr], name: str, limit: int) -> Iterator[AnyStr]:
-    r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the stream
-    has more than `limit` characters, or a line more than `LINE` characters.
+    r"""Yield the lines of a text stream, with their line ends. Raise `LimitError` as soon as the
+    stream has more than `limit` characters, or one line has more than `LINE` characters. `name` is
+    the stream's name in error messages.
 
     `name` is the stream's name in error messages.
 

@@ -11,7 +11,7 @@ from gettext import NullTranslations, translation
 CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 
 ENGLISH = NullTranslations()
-"""The code of the language of the messages in the program, which needs no translations."""
+"""The translations into English. It has none, because the messages in the program are English."""
 
 
 def list_languages() -> tuple[str, ...]:
@@ -79,8 +79,9 @@ class Message:
 
 
 def escape_unprintable(text: str, kept_characters: Container[str] = "") -> str:
-    r"""Return a text in which each unprintable character is replaced by an escape sequence such as
-    `\x1b`, so that it cannot disturb a terminal. Characters in `kept_characters` stay as they are.
+    r"""Replace each unprintable character of a text by an escape sequence such as `\x1b`, so that
+    it cannot disturb a terminal. Unprintable characters are control characters, direction marks and
+    invisible characters. Characters in `kept_characters` stay as they are.
 
     Unprintable characters are control characters, direction marks and invisible characters.
 

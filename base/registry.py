@@ -29,10 +29,10 @@ def load_object(location: str) -> Any:
 
 
 class Registry:
-    """A dictionary from names to objects that are imported when they are used. It contains the
-    location of each object, `module:attribute`. `added_by` is the field of an application's
-    declaration with the names and locations that the application adds (base/applications.py); None
-    if applications cannot add any.
+    """A dictionary from names to objects that are imported only when they are used. It contains the
+    location of each object, written as `module:attribute`. `added_by` is the field of an
+    application's declaration that lists further names and locations; None if applications cannot
+    add any.
 
     The folder of applications is read only if a name is not one of the core's, or if all names are
     needed.

@@ -70,9 +70,8 @@ questions.
 
 
 def choose_word(question: str, verdict: Verdict) -> str:
-    """Return the word for a verdict, such as `different` for no. `question` is the kind of
-    question, a key of `WORDS`, for example "copy". If several words have this verdict, it is the
-    first.
+    """Return the first word that expresses a verdict for a kind of question, such as `different`
+    for the verdict no. `question` is the kind of question, a key of `WORDS`, such as "copy".
 
     >>> choose_word("copy", Verdict.NO)
     'different'
@@ -107,9 +106,9 @@ class WithVerdict:
 
 
 class StoppableSearch(WithVerdict):
-    """The base class of searches that can be stopped, and of their results. The verdict is yes if
-    the search was completed (the word `complete`), and undecided if it was stopped (the word
-    `stopped`).
+    """The base class of long searches that can be stopped, and of their results. The verdict is yes
+    (the word `complete`) if the search was completed, and undecided (the word `stopped`) if it was
+    stopped.
     """
 
     __slots__ = ()

@@ -16,7 +16,7 @@ from ..answers.completion import (
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm
-from ..showing.report_completion import describe_solution_count
+from ..showing.report_completion import describe_solution_count, find_repeated_digit
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .machinery.command_rules import (
@@ -92,7 +92,8 @@ def complete(
 
     A single Sudoku is drawn with its solution. For more than one, each solution is printed on one
     line, in the order of the input; a line that starts with # reports a Sudoku without solution, or
-    with several. FILE - is standard input.
+    with several. --output table also prints the file and the line of each Sudoku. FILE - is
+    standard input.
 
     Exit status: 2 if a file could not be read, otherwise 1 if a Sudoku has no solution or more than
     one, otherwise 3 if the time was not enough for a Sudoku, otherwise 0; 130 after Ctrl-C.
@@ -164,6 +165,8 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solution_count(result)]
+        if not result.solutions and (repeated := find_repeated_digit(result.grid)) is not None:
+            sentences.append(repeated)
         if result.solutions:
             one = self._format_solution(item, result)
             sentences.append(Message("One of them: {solution}", solution=one))

@@ -33,7 +33,7 @@ from .machinery.command_rules import (
     forbids,
     needs,
 )
-from .machinery.options import DISPLAY, box_option, option
+from .machinery.options import DISPLAY, WORKSHEET_ENDINGS, box_option, option
 from .machinery.outputs import check_outputs
 from .machinery.terminal import is_on_terminal, is_yes
 
@@ -41,9 +41,6 @@ _NUMBER_OF_SEEDS = 10**9
 
 _LARGEST_SIZE = 49
 """The largest N of a random N×N Sudoku. A puzzle of this size with one solution takes minutes."""
-
-
-_WORKSHEET_ENDINGS = FileEndings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
 
 
 class _PairOptions(NamedTuple):
@@ -146,7 +143,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     "Write a worksheet for a class: several pairs, then the answers. HTML, or PDF if the name "
     "ends in .pdf.",
     "sheet",
-    output_endings=_WORKSHEET_ENDINGS,
+    output_endings=WORKSHEET_ENDINGS,
     heading=ANSWER,
 )
 @option(
@@ -196,7 +193,7 @@ def random(
         )
     check_outputs({"-o": output}, [])
     check_outputs({"--worksheet": sheet}, [], may_print=False)
-    form = "" if sheet is None else _WORKSHEET_ENDINGS.choose_format(sheet)
+    form = "" if sheet is None else WORKSHEET_ENDINGS.choose_format(sheet)
     if form == "pdf":
         check_pdf_installed()
     number = (

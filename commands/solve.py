@@ -26,6 +26,7 @@ from .machinery.options import (
     PAGED,
     READING,
     RESULT_OPTIONS,
+    WORKSHEET_ENDINGS,
     ResultOptions,
     SolverOptions,
     option,
@@ -71,6 +72,9 @@ def _parse_two_columns(
     needs("--pause", "--walk"),
     forbids("--columns", "--column", "--backend", "--time-limit", "--no-refinement", "--any-steps"),
     forbids("--columns", "--certificate", "--verify-no", "--walk"),
+    forbids("--worksheet", "--columns", "--certificate", "--verify-no", "--walk", "--html"),
+    forbids("--worksheet", "--quiet", "--json", "--only", "--any-steps", "--no-refinement"),
+    forbids("--worksheet", "--backend", "--time-limit"),
     solver=SolverOptions,
     step_options=_StepOptions,
 )
@@ -103,6 +107,14 @@ def _parse_two_columns(
     callback=_parse_two_columns,
     heading=INPUT,
 )
+@option(
+    "--worksheet FILE",
+    "Write a worksheet for a class: the pairs of all files, then the answers. HTML, or PDF if the "
+    "name ends in .pdf.",
+    "worksheet",
+    output_endings=WORKSHEET_ENDINGS,
+    heading=ANSWER,
+)
 @add_rules(
     needs("--output csv", "--columns"),
     needs("--output table", "--columns"),
@@ -116,6 +128,7 @@ def solve(
     step_options: _StepOptions,
     proofs: ProofOptions,
     results: ResultOptions,
+    worksheet: str | None,
 ) -> int:
     r"""Find out whether two Sudokus are copies of each other, and by which steps.
 
@@ -129,6 +142,10 @@ def solve(
     Example:
       printf '12\n..\n\n..\n21\n' | sudokopie solve -
     """
+    if worksheet is not None:
+        from .solve_worksheet import write_worksheet
+
+        return write_worksheet(command_input, worksheet)
     if command_input.pair_columns is not None:
         from .solve_columns import decide_column_pairs
 

@@ -53,9 +53,10 @@ class Orientation(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The lines of the second grid that each line of the first grid may become, for each
-    orientation (with or without a quarter turn), and the new names that each digit may get. If
-    `orientations` is empty, the second grid is not a copy of the first.
+    """The candidates of a question about two grids: for each line of the first grid, the lines of
+    the second grid that it may become, for each orientation (with or without a quarter turn); and
+    for each digit, the new names that it may get. If `orientations` is empty, the second grid is
+    not a copy of the first.
     """
 
     orientations: tuple[Orientation, ...]
@@ -235,9 +236,9 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
     if not refined.orientations:
         return refined
 
-    def intersect_images(some: Images, others: Images) -> Images:
+    def intersect_images(first: Images, second: Images) -> Images:
         return tuple(
-            [tuple(sorted({*one} & {*two})) for one, two in zip(some, others, strict=True)]
+            [tuple(sorted({*one} & {*two})) for one, two in zip(first, second, strict=True)]
         )
 
     pairs = product(refined.orientations, allowed.orientations)

@@ -70,9 +70,9 @@ class Completion(Formula):
             yield from exactly_one(list(digits.values()))
 
     def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
-        """Yield the clauses by which each row, column and box gets every digit that it lacks
-        exactly once, in one of its blank cells. A clause that follows from another one of these
-        clauses is left out.
+        """Yield the clauses by which each row, column and box gets exactly once every digit that it
+        lacks, in one of its blank cells. Clauses that follow from other clauses of this family are
+        left out.
         """
         written = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
         places = self._list_cells_by_unit_and_digit()

@@ -85,8 +85,8 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     two cells is blank, the clause states that the first cell is not moved to the second cell. No
     clause is needed if both cells are blank, or if the digit has no other candidate.
     """
-    # For each digit and each digit that it may become: the variable that two cells need in order to
-    # agree, or 0 if they agree anyway.
+    # For each digit and each digit that it may become: the variable that must be true if a cell
+    # with the first is moved onto a cell with the second, or 0 if the digit has no other candidate.
     needed = [
         {image: variable if len(images) > 1 else 0 for image, variable in images.items()}
         for images in formula.unknowns.digit

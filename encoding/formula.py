@@ -34,9 +34,9 @@ class Formula(Protocol):
         return iter(())
 
     def list_contradicting_clauses(self) -> list[Clause]:
-        """Return clauses that contradict each other or the formula. A caller adds them to express
-        that a requirement, such as a bound, cannot be met. None of these clauses is in the formula
-        yet.
+        """Return clauses that make the formula contradictory: they contradict each other or the
+        formula, and none of them is in the formula yet. A caller adds them to express that a
+        requirement, such as a bound, cannot be met.
         """
         return [[]]
 

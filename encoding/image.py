@@ -30,7 +30,7 @@ class DemandedImage(Transformations):
 
     def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().list_clause_families()
-        yield "rows", self._rows_bring_values()
+        yield "rows", self._rows_have_demanded_values()
         yield "columns", self._demands_pass_to_columns()
         yield "repeats", self._no_line_repeats_a_digit()
 
@@ -56,10 +56,10 @@ class DemandedImage(Transformations):
                 if line not in allowed:
                     yield [-images[0], *guard]
 
-    def _rows_bring_values(self) -> Iterator[Clause]:
+    def _rows_have_demanded_values(self) -> Iterator[Clause]:
         """Yield the clauses by which a row of the grid can become a row of the image only if its
-        digits, after the renaming, are the values that are required in that row. These are up to
-        2·N³·(N+1) clauses.
+        digits, after the renaming, are the values that are required in the row of the image. These
+        are up to 2·N³·(N+1) clauses.
         """
         for _, _, cells, r2, line, _, guard in self.list_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
@@ -83,10 +83,8 @@ class DemandedImage(Transformations):
 
     def _no_line_repeats_a_digit(self) -> Iterator[Clause]:
         """Yield the clauses by which no row of the image repeats a digit, provided that no line of
-        the grid does: N³·(N-1)/2 clauses.
-
-        The other clauses already imply these clauses. With them, finding the least image of a full
-        grid takes a third of the time.
+        the grid repeats a digit: N³·(N-1)/2 clauses. They follow from the other clauses, but with
+        them, finding the least image of a full grid takes a third of the time.
         """
         lines = (*self.first, *zip(*self.first, strict=True))
         clues = [[digit for digit in line if digit] for line in lines]
@@ -143,7 +141,7 @@ class BetterImage(DemandedImage):
         """
         yield [self.is_better]
         yield [-self.is_better, *self.begins.values()]
-        before: Clause = []  # the literal by which the cells read so far are the same
+        before: Clause = []  # the variable that is true if all cells before this cell are the same
         for cell in self.first.cells:
             r, c = cell
             if cell in self.begins:

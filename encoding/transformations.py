@@ -97,13 +97,13 @@ class Unknowns:
 
 class RowPlacement(NamedTuple):
     """A row of the first grid and a row of the second grid that it may become, in one orientation
-    (with or without a quarter turn).
+    (with or without a quarter turn). `r` is the number of the row, and `cells` are its digits, both
+    after `quarter` quarter turns of the first grid. The row becomes row `r2` of the second grid if
+    the variable `line` is true and all literals in `guard` are false.
 
-    `r` is the number of the row and `cells` are its cells, both after `quarter` quarter turns of
-    the first grid. The row becomes row `r2` if the variable `line` is true and no literal in
-    `guard` is true; the guard's literals are true in other orientations. `columns[c]` has the pairs
-    (c2, variable) for the columns that column c may become: if such a variable is true as well,
-    cell c of the row is moved to (r2, c2).
+    The literals in `guard` are true in other orientations. `columns[c]` has the pairs (c2,
+    variable) for the columns that column c may become: if such a variable is true as well, cell c
+    of the row is moved to (r2, c2).
     """
 
     quarter: int

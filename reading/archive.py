@@ -20,9 +20,9 @@ need gigabytes of memory.
 
 
 def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
-    """Return the files in a .zip file, in order of their names. Returns None if the file is no .zip
-    file, or if it is a document or spreadsheet, which are .zip files too. `reading_options` has the
-    options of reading.
+    """Return the files in a .zip file, in order of their names. Returns None if the file is not a
+    .zip file, or if it is a document or spreadsheet, which are .zip files too. `reading_options`
+    has the options of reading.
 
     Hidden files are left out. Raises `PairFileError` if the archive is too large.
     """

@@ -36,7 +36,7 @@ from .cells import CellReadingRules
 from .exact_covers import find_exact_covers
 from .sheet import do_overlap, is_inside
 
-_MOST_WINDOWS = 20_000
+_MOST_BLOCKS = 20_000
 """The largest number of candidate blocks (places in a sheet where a Sudoku may be) that are
 compared with each other for one layout.
 """
@@ -56,7 +56,7 @@ class PlaceEvidence(IntEnum):
     """
 
     NONE = 0
-    TIGHT = 1
+    FILLED_OUTER_LINES = 1
     """Each of its four outer rows and columns has a digit or a sign for blank."""
     PROPER = 2
     """It is the only candidate block with these digits that has exactly one solution."""
@@ -68,8 +68,8 @@ class PlaceEvidence(IntEnum):
 
 class ChosenBlocks(NamedTuple):
     """The blocks of a sheet that are Sudokus with boxes of one shape, in reading order. `evidence`
-    is the weakest evidence for the place of one of them. `headings` are the cells beside them that
-    number their rows and columns.
+    is the evidence for the place of the block whose place is least certain. `headings` are the
+    cells beside the blocks that number their rows and columns.
     """
 
     shape: BoxShape
@@ -79,8 +79,8 @@ class ChosenBlocks(NamedTuple):
 
 
 class UncertainPlaces(NamedTuple):
-    """Several candidate blocks (places in a sheet where a Sudoku may be) of which the right one
-    cannot be decided. All have boxes of the same shape.
+    """Several candidate blocks (places in a sheet where a Sudoku may be), if it cannot be decided
+    which of them are Sudokus. All have boxes of the same shape.
     """
 
     shape: BoxShape
@@ -112,9 +112,9 @@ class BlockSearch:
         return CellMasks(self.cells, self.shape.size)
 
     def choose(self) -> Iterator[ChosenBlocks | UncertainPlaces]:
-        """Yield for each layout the blocks of the sheet that are Sudokus, if they contain all
-        digits of the sheet. If the right blocks cannot be decided, yield the candidate blocks that
-        are possible.
+        """Yield a result for each layout of blocks (with or without free rows and columns between
+        boxes) in which all digits of the sheet are in blocks that may be Sudokus. The result is the
+        blocks that are Sudokus or, if it cannot be decided which blocks are, the candidate blocks.
         """
         if self._has_larger_digits():
             return
@@ -128,7 +128,7 @@ class BlockSearch:
                 continue
             for touching in TOUCHINGS:
                 found = self._masks.find_candidate_blocks(layout, touching)
-                blocks = [*framed, *islice(found, _MOST_WINDOWS)]
+                blocks = [*framed, *islice(found, _MOST_BLOCKS)]
                 if next(found, None) is not None:
                     return
                 if taken := self._choose_blocks(blocks, touching):
@@ -166,9 +166,9 @@ class BlockSearch:
     def _choose_blocks(
         self, blocks: list[CandidateBlock], touching: Touching
     ) -> ChosenBlocks | UncertainPlaces | None:
-        """Return the candidate blocks of one layout that are Sudokus. `touching` is whether blocks
-        may follow one another without a free row or column. Returns None if the candidate blocks do
-        not contain all digits of the sheet.
+        """Decide which of the candidate blocks of one layout are Sudokus. `touching` is whether
+        blocks may follow one another without a free row or column. Returns None if the candidate
+        blocks do not contain all digits of the sheet.
         """
         groups = self._group_blocks(blocks, touching)
         keys = list(groups)
@@ -182,7 +182,7 @@ class BlockSearch:
         fixed = self._list_fixed_cells(options)
         blocks, evidence = list[CandidateBlock](), PlaceEvidence.STRONG
         for covers in options:
-            taken = [self._judge_cover(cover, fixed) for cover in covers]
+            taken = [self._choose_block_in_each_group(cover, fixed) for cover in covers]
             one = self._choose_cover(taken)
             if isinstance(one, UncertainPlaces):
                 return one
@@ -197,7 +197,9 @@ class BlockSearch:
     def _group_blocks(
         self, blocks: list[CandidateBlock], touching: Touching
     ) -> dict[frozenset[Address], _Group]:
-        """Return the candidate blocks that may be Sudokus, in groups with the same digits."""
+        """Return the candidate blocks that may be Sudokus, in groups. All blocks of a group contain
+        the same digits; the addresses of these digits are the key of the group.
+        """
         area, places = self.cells.sheet.area, self.cells.sheet.places
         groups = defaultdict[frozenset[Address], _Group](list)
         for block in dict.fromkeys(blocks):
@@ -214,8 +216,8 @@ class BlockSearch:
         return groups
 
     def _include_chosen_places(self, blocks: list[CandidateBlock]) -> bool:
-        """Return whether all places that a person has chosen inside the sheet are candidate
-        blocks.
+        """Return whether `blocks` includes every range of cells that the user has chosen inside the
+        sheet as the place of a Sudoku.
         """
         return {*self.cells.sheet.places} <= {block.area for block in blocks}
 
@@ -227,8 +229,9 @@ class BlockSearch:
         return self._masks.count_digits(block) < filled < self.shape.size**2
 
     def _list_fixed_cells(self, options: list[list[list[_Group]]]) -> frozenset[Address]:
-        """Return the cells of those candidate blocks for which there is no other candidate block
-        with the same digits.
+        """Return the cells of the candidate blocks that are certain, because no other candidate
+        block contains the same digits. `options` has, for each independent part of the sheet, the
+        exact covers of its digits.
         """
         sure = (
             group[0]
@@ -239,7 +242,7 @@ class BlockSearch:
         )
         return frozenset(chain.from_iterable(map(_list_area_cells, sure)))
 
-    def _judge_cover(
+    def _choose_block_in_each_group(
         self, cover: list[_Group], fixed: frozenset[Address]
     ) -> tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces:
         blocks, least = list[CandidateBlock](), PlaceEvidence.STRONG
@@ -258,8 +261,8 @@ class BlockSearch:
         self, group: _Group
     ) -> tuple[CandidateBlock, PlaceEvidence] | UncertainPlaces:
         """Choose one of several candidate blocks (places in a sheet where a Sudoku may be) that
-        contain the same digits. Returns it with the evidence for it, or the candidate blocks if the
-        right one cannot be decided.
+        contain the same digits. Returns the block and the evidence for its place. If it cannot be
+        decided which block is right, the possible blocks are returned.
         """
         best = max(map(self._find_evidence, group))
         found = [block for block in group if self._find_evidence(block) == best]
@@ -273,10 +276,12 @@ class BlockSearch:
     def _choose_cover(
         self, choices: list[tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces]
     ) -> tuple[list[CandidateBlock], PlaceEvidence] | UncertainPlaces:
-        """Choose one of several sets of candidate blocks that contain the same digits. Returns it
-        with the evidence for it, or the candidate blocks if the right set cannot be decided.
-        `choices` has the evidence for each set, or the candidate blocks of a set that is itself
-        uncertain.
+        """Choose one of several sets of candidate blocks that contain the same digits. Returns the
+        set and its weakest evidence. If it cannot be decided which set is right, the possible
+        blocks are returned.
+
+        Each element of `choices` is a set with its evidence, or the possible blocks of a set that
+        is itself uncertain.
         """
         if len(choices) == 1:
             return choices[0]
@@ -323,11 +328,11 @@ class BlockSearch:
 
     def _is_consistent(self, block: CandidateBlock) -> bool:
         """Return whether no row, column or box of a candidate block repeats a digit. Returns False
-        also if less than half of the different digits occur in the candidate block, or if it has a
-        text that is no cell of a Sudoku.
+        also if less than half of the different digits occur in the block, or if it has a text that
+        cannot be a cell of a Sudoku.
         """
         size, shape = self.shape.size, self.shape
-        if 2 * self._masks.count_different_digits(block) < size or self._read(block) is None:
+        if 2 * self._masks.count_different_digits(block) < size or self._read_values(block) is None:
             return False
         rows, columns = self._list_lines(block)
         boxes = [
@@ -341,15 +346,17 @@ class BlockSearch:
     def _list_lines(
         self, block: CandidateBlock
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-        """Return the rows and the columns of a candidate block as numbers, 0 for blank."""
-        values, size = self._read(block), self.shape.size
+        """Return the rows and the columns of a candidate block (a place in a sheet where a Sudoku
+        may be), each as a tuple of its values, 0 for blank.
+        """
+        values, size = self._read_values(block), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read(self, block: CandidateBlock) -> tuple[int, ...] | None:
-        """Return the values of a candidate block's cells, 0 for blank. Returns None if a cell has a
-        text that is no cell of a Sudoku.
+    def _read_values(self, block: CandidateBlock) -> tuple[int, ...] | None:
+        """Return the values of a candidate block's cells, row after row, 0 for blank. Returns None
+        if a cell has a text that cannot be a cell of a Sudoku.
         """
         if block not in self._values:
             get = self.cells.sheet.get
@@ -360,8 +367,8 @@ class BlockSearch:
         return self._values[block]
 
     def _find_evidence(self, block: CandidateBlock) -> PlaceEvidence:
-        """Return the evidence that a Sudoku is exactly in a candidate block, as far as it can be
-        found without counting solutions.
+        """Return how certain it is that a Sudoku is exactly in a candidate block, judged without
+        counting solutions.
         """
         if block not in self._evidence:
             self._evidence[block] = self._compute_evidence(block)
@@ -383,11 +390,11 @@ class BlockSearch:
         # The first row of a small Sudoku often has its digits in order.
         is_small = self.shape.size < _LEAST_HEADING
         is_heading = self._begins_with_heading(block) and not (is_small and self.is_proper(block))
-        return PlaceEvidence.NONE if is_heading else PlaceEvidence.TIGHT
+        return PlaceEvidence.NONE if is_heading else PlaceEvidence.FILLED_OUTER_LINES
 
     def _is_framed(self, block: CandidateBlock) -> bool:
-        """Return whether the outer cells of a candidate block have borders and the cells around the
-        candidate block have none.
+        """Return whether the outer cells of a candidate block have borders, and the cells around
+        the block have no borders.
         """
         bordered, (top, left, bottom, right) = self.cells.sheet.bordered, block.area
         if (top, left) not in bordered or (bottom, right) not in bordered:
@@ -405,7 +412,9 @@ class BlockSearch:
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
     def _find_framed_blocks(self, layout: BlockLayout) -> list[CandidateBlock]:
-        """Return the candidate blocks with digits that have a frame of borders around them."""
+        """Return the candidate blocks (places in a sheet where a Sudoku may be) that have digits
+        and a frame of borders around them.
+        """
         bordered = self.cells.sheet.bordered
         corners = (
             (row, column)
@@ -418,12 +427,12 @@ class BlockSearch:
             for block in blocks
             if self._is_framed(block)
             and self._masks.count_digits(block)
-            and self._read(block) is not None
+            and self._read_values(block) is not None
         ]
 
     def _begins_with_heading(self, block: CandidateBlock) -> bool:
-        """Return whether the first row or column of a candidate block may be the heading of a block
-        that ends with an empty row or column.
+        """Return whether the first or last row or column of a candidate block is numbered 1, 2, 3 …
+        or A, B, C …, so that it may be a heading and not a part of the Sudoku.
         """
         rows = [block.top + row for row in block.layout.rows]
         columns = [block.left + column for column in block.layout.columns]
@@ -484,8 +493,8 @@ class BlockSearch:
         ]
 
     def _are_other_digits_beside_texts(self, covered: frozenset[Address]) -> bool:
-        """Return whether each digit outside `covered` is beside a text, so that it is no cell of a
-        Sudoku.
+        """Return whether each digit of the sheet whose address is not in `covered` is beside a
+        text. Such a digit is not a cell of a Sudoku.
         """
         return all(
             address in covered or self.cells.is_beside_text(*address)
@@ -508,17 +517,17 @@ def has_one_solution(grid: Grid) -> bool:
 
 
 def choose_between_readings(
-    found: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_shape_given: bool
+    readings: list[tuple[BlockSearch, ChosenBlocks | UncertainPlaces]], *, is_shape_given: bool
 ) -> ChosenBlocks | UncertainPlaces | None:
     """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
     free rows and columns between boxes. Returns the possible candidate blocks if the right way
-    cannot be decided, and None if `found` is empty. `is_shape_given` is whether the user has given
-    the shape of the boxes.
+    cannot be decided, and None if `readings` is empty. `is_shape_given` is whether the user has
+    given the shape of the boxes.
     """
-    chosen = [(search, one) for search, one in found if isinstance(one, ChosenBlocks)]
-    uncertain_ones = [one for _, one in found if isinstance(one, UncertainPlaces)]
+    chosen = [(search, one) for search, one in readings if isinstance(one, ChosenBlocks)]
+    uncertain_ones = [one for _, one in readings if isinstance(one, UncertainPlaces)]
     tight = [one for _, one in chosen if is_shape_given or one.shape.size in _USUAL_SIZES]
-    if len(found) == 1 and (tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.PROPER)):
+    if len(readings) == 1 and (tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.PROPER)):
         return chosen[0][1]
     strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
     sure = [one for search, one in chosen if all(map(search.is_certain, one.blocks))]
@@ -527,10 +536,10 @@ def choose_between_readings(
     for some in (strong, sure, [] if sure or uncertain_ones else tight):
         if len(some) == 1 and (some is strong or not are_proper):
             return some[0]
-    if not found:
+    if not readings:
         return None
     likely = [one.blocks for one in sure]
     likely += [uncertain.blocks for uncertain in uncertain_ones if uncertain.are_proper]
-    blocks = likely or [one.blocks for _, one in found]
+    blocks = likely or [one.blocks for _, one in readings]
     every = [*dict.fromkeys(chain.from_iterable(blocks))]
-    return UncertainPlaces(found[0][1].shape, every, are_proper or bool(sure))
+    return UncertainPlaces(readings[0][1].shape, every, are_proper or bool(sure))

@@ -41,8 +41,9 @@ _MOST_SHOWN = 3
 
 
 class _SudokusOfSheet(NamedTuple):
-    """The Sudokus of a sheet: blocks with one cell of the Sudoku in each cell of the sheet
-    (`blocks`), or stacks of cells, each of which has a whole row of the Sudoku.
+    """The Sudokus of a sheet. `blocks` have one cell of the Sudoku in each cell of the sheet,
+    `stacks` have a whole row of the Sudoku in each cell, and `cell_rows` have a whole Sudoku in
+    each row of the sheet.
     """
 
     sheet: Sheet
@@ -122,8 +123,8 @@ def _has_only_cells(sheet: Sheet) -> bool:
 
 
 def _has_only_full_rows(sheet: Sheet) -> bool:
-    """Return whether no line of a text has an empty field, and each line has either one field or
-    the same number of fields as the others. Such lines are rows of a Sudoku or whole Sudokus.
+    """Return whether no line of a text has an empty field, and all lines with more than one field
+    have the same number of fields. Such lines are rows of a Sudoku or whole Sudokus.
     """
     widths = {length for length in sheet.lengths.values() if length > 1}
     is_full = all(len(sheet.rows.get(row, ())) == length for row, length in sheet.lengths.items())
@@ -138,8 +139,8 @@ def _has_other_fields(sheet: Sheet, block: CandidateBlock) -> bool:
 
 
 def _has_other_cells(sheet: Sheet, stack: RowStack) -> bool:
-    """Return whether the rows of a stack have lost zeros at their beginning, or have other cells
-    beside them.
+    """Return whether the rows of a stack have lost zeros at their beginning, or other cells are
+    beside them. A stack is a column of cells, each of which has a whole row of a Sudoku.
     """
     top, _ = stack.start
     return bool(stack.restored or stack.start[1]) or any(
@@ -149,8 +150,8 @@ def _has_other_cells(sheet: Sheet, stack: RowStack) -> bool:
 
 def _find_blocks(head: Head, sheet: Sheet) -> _SudokusOfSheet | UncertainPlaces:
     """Return the Sudokus of a sheet, or the possible places if the right places cannot be decided.
-    Raises `PairFileError` if it is not certain in which column Sudokus that have a row of the sheet
-    each begin.
+    Raises `PairFileError` if rows of the sheet contain a whole Sudoku each, and it is not certain
+    in which column these Sudokus begin.
     """
     taken = _search_blocks(head, sheet)
     if isinstance(taken, UncertainPlaces):
@@ -172,7 +173,7 @@ def _search_blocks(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces |
     usual = [BoxShape.for_size(size) for size in sizes]
     likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
     if head.box is not None:
-        likely = [head.box] if head.box.size > 1 else []  # a single cell is no block
+        likely = [head.box] if head.box.size > 1 else []  # a single cell is not a block
     # Searches without a result are not kept, because their masks take much memory.
     searches = (BlockSearch(cells, shape) for shape in likely)
     found = [(search, one) for search in searches for one in search.choose()]
@@ -180,8 +181,8 @@ def _search_blocks(head: Head, sheet: Sheet) -> ChosenBlocks | UncertainPlaces |
 
 
 def _find_stacks(head: Head, sheet: Sheet) -> list[RowStack]:
-    """Return the Sudokus of a sheet whose rows are in cells below one another, each row in one
-    cell. Raises `PairFileError` if rows may have lost zeros that cannot be restored.
+    """Return the stacks of a sheet: columns of cells, each of which has a whole row of a Sudoku.
+    Raises `PairFileError` if rows may have lost zeros that cannot be restored.
     """
     size = head.box.size if head.box else None
     stacks = [one for one in find_stacks(sheet) if size in (None, len(one.rows))]
@@ -200,9 +201,9 @@ def _find_stacks(head: Head, sheet: Sheet) -> list[RowStack]:
 
 
 def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
-    """Return the Sudokus of a sheet that have all their cells in one row of the sheet. Returns None
-    if there are no such Sudokus. Raises `PairFileError` if it is not certain in which column they
-    begin.
+    """Return the rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each
+    cell. Returns None if there are no such rows. Raises `PairFileError` if it is not certain in
+    which column the Sudokus begin.
     """
     shape = head.box or BoxShape.for_size(9)
     found = find_cell_rows(sheet, shape)
@@ -221,9 +222,10 @@ def _find_rows(head: Head, sheet: Sheet) -> CellRows | None:
 
 
 def _is_sudoku(stack: RowStack, box: BoxShape | None, has_others: bool) -> bool:
-    """Return whether the rows of a stack are a Sudoku. If zeros were restored, or if other cells
-    are beside the rows (`has_others`), no row, column or box may repeat a digit. If zeros were
-    restored in rows of fewer than nine cells, the Sudoku must also have exactly one solution.
+    """Return whether the rows of a stack (a column of cells, each of which has a whole row) are a
+    Sudoku. If zeros were restored, or if other cells are beside the rows (`has_others`), no row,
+    column or box may repeat a digit. If zeros were restored in rows of fewer than nine cells, the
+    Sudoku must also have exactly one solution.
     """
     size = len(stack.rows)
     texts = list("".join(stack.rows))
@@ -254,33 +256,34 @@ def _read_rows(
     Other lines are titles of Sudokus, or are counted as lines without a Sudoku.
     """
     for sheet, blocks, headings, stacks, cell_rows in sudokus_of_sheets:
-        used, lines, top = set[int](), dict[int, _TableLine](), -1
+        used_rows, lines, top = set[int](), dict[int, _TableLine](), -1
         titles = _find_titles(sheet, blocks, headings, delimiter)
         for block, (title, above) in zip(blocks, titles, strict=True):
             if block.top != top:  # blocks beside each other share their lines
                 top = block.top
                 lines.clear()
             inside = range(top, top + block.layout.height)
-            used |= {above, *inside}
+            used_rows |= {above, *inside}
             for row in (top + one for one in block.layout.rows):
                 if row not in lines:
                     lines[row] = _read_line(sheet, row, delimiter)
                 found = _make_row(sheet, row, block, lines[row], delimiter)
                 yield found._replace(title=title) if row == top else found
         for stack in stacks:
-            yield from _read_stack(head, sheet, stack, used)
+            yield from _read_stack(head, sheet, stack, used_rows)
         if cell_rows is not None:
             for row in cell_rows.rows:
-                used.add(row)
+                used_rows.add(row)
                 yield from _read_cell_row(sheet, row, cell_rows.start, head.size or 9)
-        used |= {row for row, _ in headings}
-        for row in sorted(sheet.rows.keys() - used):
+        used_rows |= {row for row, _ in headings}
+        for row in sorted(sheet.rows.keys() - used_rows):
             head.count_other_text(sheet.find_line(row), format_row(sheet, row))
 
 
 def _list_column_spans(blocks: Sequence[CandidateBlock]) -> dict[int, list[tuple[int, int]]]:
-    """Return for each row of the sheet the Sudokus that have cells in it: a dictionary from the row
-    to a list of pairs, the first and the last column of a Sudoku.
+    """Return, for each row of the sheet, the first and the last column of each Sudoku that has
+    cells in this row. The result is a dictionary from the number of the row to a list of such
+    pairs.
     """
     spans = defaultdict[int, list[tuple[int, int]]](list)
     for area in (block.area for block in blocks):
@@ -315,7 +318,9 @@ def _find_title(
 ) -> tuple[str, int]:
     """Return the title of a Sudoku in a table, and the row of the title. The title is the text
     above the Sudoku. If there is no such text, it is the name of the sheet, and the row is -1.
-    Cells of other Sudokus are no title; `spans` has their columns for each row.
+
+    Cells of other Sudokus do not belong to a title; `spans` has, for each row, the first and last
+    columns of the Sudokus.
     """
     area, above = block.area, 0
     for row in range(block.top - 1, -1, -1):
@@ -335,16 +340,16 @@ def _find_title(
     return sheet.name, -1
 
 
-def _read_stack(head: Head, sheet: Sheet, stack: RowStack, used: set[int]) -> Iterator[Row]:
-    """Yield the rows of a Sudoku whose rows are in cells below one another, each row in one
-    cell.
+def _read_stack(head: Head, sheet: Sheet, stack: RowStack, used_rows: set[int]) -> Iterator[Row]:
+    """Yield the rows of a Sudoku from a stack: a column of cells, each of which has a whole row.
+    The rows of the sheet that belong to the Sudoku, or have its title, are added to `used_rows`.
     """
     top, column = stack.start
     cells = sheet.rows.get(top - 1, {})
-    is_title = column in cells and top - 1 not in used
+    is_title = column in cells and top - 1 not in used_rows
     title = cells[column] if is_title else sheet.name
     inside = range(top, top + len(stack.rows))
-    used |= {*inside, top - 1} if is_title else {*inside}
+    used_rows |= {*inside, top - 1} if is_title else {*inside}
     for row, text in zip(inside, stack.rows, strict=True):
         if (row, column) in stack.restored:
             name = sheet.name_cell(row, column).lstrip("[").replace("]!", "!")

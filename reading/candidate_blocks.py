@@ -29,15 +29,16 @@ _FIRST, _SECOND = (
 LETTER = 10
 """The smallest number of rows of a Sudoku whose digits may be letters."""
 _WIDE = 512
-"""A row with more columns is put together from bytes."""
+"""If a row has more columns than this, its bits are set in an array of bytes."""
 _SIGN, _MARK, _FOREIGN = -1, -2, -3
-"""The numbers of three kinds of cells that are no digits: a sign for blank, a part of a drawn line
+"""The numbers of three kinds of cells without a digit: a sign for blank, a part of a drawn line
 between boxes, and any other text.
 """
 
 
 def drop_zero_decimals(text: str) -> str:
-    """Return the text of a cell without the decimals of a whole number.
+    """Return the text of a cell without the decimals of a whole number: 5.0 becomes 5. Any other
+    text is returned unchanged.
 
     >>> [drop_zero_decimals(text) for text in ("5", "5.0", "5,0", "5.5")]
     ['5', '5', '5', '5.5']
@@ -48,8 +49,8 @@ def drop_zero_decimals(text: str) -> str:
 
 def _find_smallest_size_or_kind(text: str) -> int:
     """Return the smallest number of rows of a Sudoku that can have `text` in a cell, such as 7 for
-    "7". If the text is no digit, return the number of its kind: a sign for blank, a part of a drawn
-    line, or another text.
+    "7". If the text is not a digit, return a negative number for its kind: a sign for blank, a part
+    of a drawn line, or another text.
     """
     if text in _SIGNS:
         return _SIGN
@@ -61,8 +62,8 @@ def _find_smallest_size_or_kind(text: str) -> int:
 
 
 def parse_cell_value(text: str) -> int:
-    """Return the number in a cell: 0 for a sign for blank or an empty text, and -1 for any other
-    text, also for letters.
+    """Return the value of a cell as a number: 0 for a sign for blank or an empty text, and -1 for
+    any text that is not a number, such as a letter.
     """
     kind = _find_smallest_size_or_kind(drop_zero_decimals(text)) if text else _SIGN
     if kind == _SIGN:
@@ -170,8 +171,8 @@ class CellMasks:
         size.
         """
         self.around = defaultdict[int, int](int)
-        """The columns, as bits, that must not have cells around a block: those of `filled`, and of
-        digits up to 9.
+        """The columns, as bits, of cells that must not be beside a block: signs for blank, and
+        digits up to 9 or up to the size.
         """
         for kind, rows in cells.kinds.items():
             if kind == _MARK:
@@ -282,7 +283,9 @@ class CellMasks:
         return found
 
     def list_digits(self, block: CandidateBlock) -> list[Address]:
-        """Return the addresses of the digits in a candidate block."""
+        """Return the addresses (row, column) of the digits in a candidate block, a place in the
+        sheet where a Sudoku may be.
+        """
         found = list[Address]()
         for row in block.layout.rows:
             mask, number = self._mask_row(self.digits, block, row), block.top + row
@@ -305,8 +308,8 @@ class CellMasks:
         return sum(self._mask_row(self.filled, block, row).bit_count() for row in rows)
 
     def has_filled_outer_lines(self, block: CandidateBlock) -> bool:
-        """Return whether each of the four outer rows and columns of a candidate block has a cell
-        that is not empty.
+        """Return whether each of the four outer rows and columns of a candidate block (a place
+        where a Sudoku may be) has a digit or a sign for blank.
         """
         rows = [self._mask_row(self.filled, block, row) for row in block.layout.rows]
         every, last = _unite_masks(rows), block.layout.width - 1
@@ -321,15 +324,15 @@ class CellMasks:
         return max(rows.count(0), columns)
 
     def _mask_row(self, masks: dict[int, int], block: CandidateBlock, row: int) -> int:
-        """Return the columns that are in `masks` in a row of a candidate block, as bits counted
-        from the candidate block's first column.
+        """Return the columns in which a row of a candidate block has a cell of `masks`, as bits
+        counted from the block's first column. `row` is counted from the block's first row.
         """
         return (masks.get(block.top + row, 0) >> block.left) & _mask_columns(block.layout)
 
     def _find_blocked_columns(self, row: int, layout: BlockLayout, touching: Touching) -> int:
-        """Return the columns, as bits, in which no block may begin that is directly below or above
-        a row, because the row has digits beside the block. If the row has another text there, or is
-        a heading of the block, it blocks nothing.
+        """Return the columns, as bits, in which no block directly above or below row `row` may
+        begin, because the row has digits beside such a block. The row does not block a column if it
+        has another text there, or if it is the heading of the block.
         """
         around, width = self.around.get(row, 0), layout.width
         if not around:
@@ -393,15 +396,15 @@ class SheetCells:
                     yield from list_masked_addresses(row, mask)
 
     def is_beside_text(self, row: int, column: int) -> bool:
-        """Return whether the cell to the left or to the right of a cell has a text that is no cell
-        of a Sudoku.
+        """Return whether the cell to the left or to the right of a cell has a text that cannot be a
+        cell of a Sudoku.
         """
         foreign = self.kinds[_FOREIGN].get(row, 0)
         return bool(foreign << 1 >> column & 1 or foreign >> column + 1 & 1)
 
     def is_heading(self, addresses: list[Address]) -> bool:
-        """Return whether cells have the numbers or letters 1, 2, 3 … or A, B, C … of a block's rows
-        or columns in their order.
+        """Return whether cells contain 1, 2, 3 … or A, B, C … in this order, so that they may
+        number the rows or columns of a block.
         """
         text = self.sheet.get(*addresses[0])
         if text not in _FIRST:
@@ -420,8 +423,8 @@ def _mask_columns(layout: BlockLayout) -> int:
 
 
 def _make_mask(columns: list[int]) -> int:
-    """Return an integer whose bits are some columns. For a wide row, adding one bit after another
-    would take too long.
+    """Return an integer in which exactly the bits with the numbers `columns` are set. For a wide
+    row, setting one bit after another would take too long.
     """
     if max(columns) < _WIDE:
         return sum(1 << column for column in columns)
@@ -432,7 +435,9 @@ def _make_mask(columns: list[int]) -> int:
 
 
 def list_masked_addresses(row: int, mask: int) -> Iterator[Address]:
-    """Yield the addresses of the cells in a row whose columns are the bits of `mask`."""
+    """Yield the address (row, column) of each cell in row `row` whose column is set as a bit in
+    `mask`.
+    """
     while mask:
         yield row, (mask & -mask).bit_length() - 1
         mask &= mask - 1
@@ -446,8 +451,8 @@ def _unite_masks(masks: Iterable[int]) -> int:
 
 
 def _widen_mask(mask: int, width: int) -> int:
-    """Return the columns, as bits, such that at least one of the `width` columns beginning there is
-    in `mask`.
+    """Return, as bits, each column for which `mask` contains at least one of the `width` columns
+    from this column on.
     """
     done = 1
     while done < width:

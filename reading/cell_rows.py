@@ -18,15 +18,15 @@ begin.
 """
 _MOST_STARTS = 27
 _NAMES_WITHIN, _LEAST = 20, 4
-"""Two numbers: of rows at the beginning of a table that may have the names of the columns, and of
-digits that a Sudoku must have.
+"""Two numbers: how many rows at the beginning of a table are searched for the names of the columns,
+and how many digits a Sudoku must have at least.
 """
 _FIRST = re.compile(r"(\D*)0*1|r1c1|a1", re.IGNORECASE)
 
 
 class CellRows(NamedTuple):
-    """The rows of a sheet that have all cells of a Sudoku each, and the column of the first cell,
-    which is the same for all of them.
+    """The rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each cell.
+    `start` is the column of the first cell, from 0, which is the same in all these rows.
     """
 
     rows: list[int]
@@ -34,8 +34,8 @@ class CellRows(NamedTuple):
 
 
 class RowsWithUncertainStart(NamedTuple):
-    """The rows of a sheet that have all cells of a Sudoku each, if it is not certain in which
-    column they begin. `starts` are the possible columns.
+    """The rows of a sheet that contain a whole Sudoku each, if it is not certain in which column
+    the Sudokus begin. `starts` are the possible columns, from 0.
     """
 
     rows: list[int]
@@ -43,12 +43,12 @@ class RowsWithUncertainStart(NamedTuple):
 
 
 def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertainStart | None:
-    """Return the Sudokus of a sheet that have all their cells in one row of the sheet. If it is not
-    certain in which column they begin, return the possible columns. Returns None if no row may have
-    all cells of a Sudoku.
+    """Find the rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each
+    cell. If it is not certain in which column the Sudokus begin, the possible columns are returned
+    with the rows. Returns None if no row may contain a whole Sudoku.
     """
     count = shape.size**2
-    if (named := _find_named_columns(sheet, count)) is not None:
+    if (named := _find_rows_below_names(sheet, count)) is not None:
         return named
     places = dict[int, tuple[int, int]]()
     for row in sorted(sheet.rows):
@@ -61,12 +61,14 @@ def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertai
     first = max(0, *(last - count + 1 for _, last in places.values()))
     last = min(start for start, _ in places.values())
     rows = list(places)
-    starts = [start for start in range(first, last + 1) if _are_free(sheet, rows, start, count)]
+    starts = [
+        start for start in range(first, last + 1) if _may_all_be_cells(sheet, rows, start, count)
+    ]
     if sheet.area is not None and sheet.area.right - sheet.area.left + 1 == count:
         starts = [start for start in starts if start == sheet.area.left]
     elif len(starts) > 1:
         starts = starts[:_MOST_STARTS]
-        proper = [one for one in starts if _are_proper(sheet, rows, one, shape)]
+        proper = [one for one in starts if _have_one_solution_each(sheet, rows, one, shape)]
         if len(proper) != 1:
             return RowsWithUncertainStart(rows, proper or starts)
         starts = proper
@@ -74,7 +76,9 @@ def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertai
 
 
 def read_cell_row(sheet: Sheet, row: int, start: int, count: int) -> list[str]:
-    """Return the texts of the cells of a Sudoku in a row."""
+    """Return the texts of `count` cells of a row, from column `start` on; an empty text for an
+    empty cell.
+    """
     cells = sheet.rows[row]
     return [cells.get(column, "") for column in range(start, start + count)]
 
@@ -85,9 +89,9 @@ def _list_digits(sheet: Sheet, row: int, size: int) -> list[int]:
     return sorted(column for column, text in cells.items() if 0 <= parse_cell_value(text) <= size)
 
 
-def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
-    """Return whether no row has, among the cells of a Sudoku that begins in column `start`, a text
-    that is no cell of a Sudoku.
+def _may_all_be_cells(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
+    """Return whether, in each of the given rows, the `count` cells from column `start` on may be
+    cells of a Sudoku: each is empty, a sign for blank or a number.
     """
     for row in rows:
         cells = sheet.rows[row]
@@ -97,9 +101,10 @@ def _are_free(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
     return True
 
 
-def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
-    """Return the Sudokus below a row that names the columns of all cells, such as p1 to p81.
-    Returns None if there is no such row.
+def _find_rows_below_names(sheet: Sheet, count: int) -> CellRows | None:
+    """Return the rows with a whole Sudoku each below a row that names the columns of all cells,
+    such as p1 to p81. Returns None if there are no such rows. `count` is the number of cells of a
+    Sudoku.
     """
     for row in sorted(sheet.rows)[:_NAMES_WITHIN]:
         names = sheet.rows[row]
@@ -112,7 +117,7 @@ def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
             ):
                 continue
             below = (one for one in sorted(sheet.rows) if one > row)
-            rows = [one for one in below if _are_free(sheet, [one], column, count)]
+            rows = [one for one in below if _may_all_be_cells(sheet, [one], column, count)]
             some = {column + i for i in range(count)}
             found = [one for one in rows if len(some & sheet.rows[one].keys()) >= _LEAST]
             if found:
@@ -120,9 +125,9 @@ def _find_named_columns(sheet: Sheet, count: int) -> CellRows | None:
     return None
 
 
-def _are_proper(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
-    """Return whether the first Sudokus have exactly one solution each, on the assumption that they
-    begin in column `start`.
+def _have_one_solution_each(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
+    """Return whether the Sudokus in `rows` have exactly one solution each, on the assumption that
+    they begin in column `start`. Only the first `_CHECKED` rows are examined.
     """
     size = shape.size
     for row in islice(rows, _CHECKED):

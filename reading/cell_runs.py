@@ -15,7 +15,9 @@ from typing import NamedTuple
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 
 _FREE_SIZES = (9, 16, 25)
-"""Sizes, in cells a side, whose runs may be anywhere on a line: so long a text must be a grid."""
+"""The sizes, in cells a side, of grids that may be anywhere on a line, because a sequence of so
+many cells must be a grid.
+"""
 
 LONG_LINE = 1000
 """The length in bytes from which a line is first checked quickly for cells of a Sudoku."""
@@ -27,7 +29,9 @@ needed.
 
 _CELLS = frozenset(f"{DIGITS}{LETTERS.lower()}._*-".encode())
 _CLUES = rb"[1-9],[1-9],[1-9](;[ ]?[1-9],[1-9],[1-9])*;?[ \t]*"
-"""A list of clues, compiled only when needed: that takes as long as reading a pair of Sudokus."""
+"""The pattern of a list of clues. It is compiled only if it is needed, because compiling it takes
+as long as reading a pair of Sudokus.
+"""
 
 
 class CellRun(NamedTuple):
@@ -57,7 +61,7 @@ def find_run(line: bytes, size: int | None = None) -> CellRun | None:
                 return CellRun(*match.span(), known)
             if size is None:
                 return larger
-    return None if size in _FREE_SIZES else _find_whole_field(line, size)
+    return None if size in _FREE_SIZES else _find_run_in_whole_field(line, size)
 
 
 def may_hold_run(line: bytes) -> bool:
@@ -69,7 +73,7 @@ def may_hold_run(line: bytes) -> bool:
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
-def _find_whole_field(line: bytes, size: int | None) -> CellRun | None:
+def _find_run_in_whole_field(line: bytes, size: int | None) -> CellRun | None:
     """Return the position of the first field of a line that is a whole Sudoku, of any size except
     9, 16 and 25 cells a side; None if no field is a Sudoku.
     """
@@ -89,9 +93,8 @@ def _find_whole_field(line: bytes, size: int | None) -> CellRun | None:
 
 def find_larger_run(line: bytes, start: int, end: int) -> CellRun | None:
     """Return the position of the larger Sudoku that contains the Sudoku from byte `start` to `end`
-    of a line; None if the Sudoku is not such a part.
-
-    Letters are digits in large grids, so 81 blanks between two letters may be such a part.
+    of a line; None if the Sudoku is not a part of a larger Sudoku. Letters are digits in large
+    grids, so 81 blanks between two letters may be a part of a larger Sudoku.
     """
     first, last = start, end
     # Search no further than the cells of the largest grid: a line may have a million characters.

@@ -28,18 +28,18 @@ _MOST_SHOWN = 8
 
 
 def select_cells(
-    source: str, found: ConvertedLines, reading_options: ReadingOptions
+    source: str, converted_lines: ConvertedLines, reading_options: ReadingOptions
 ) -> ConvertedLines:
     """Return the file with only the sheet and the ranges of cells that the user has chosen.
     `reading_options` has the options of reading. Raises `PairFileError` if the file is not a table,
     or has no such sheet.
     """
-    sheets = found.sheets
+    sheets = converted_lines.sheets
     if sheets is None:
         if reading_options.sheet is not None:
             message = Message("--sheet needs a spreadsheet, and this file is none")
             raise PairFileError(source, 1, 1, message)
-        sheets = _make_sheets_of_text(source, found)
+        sheets = _make_sheets_of_text(source, converted_lines)
     names = [sheet.name for sheet in sheets]
     for wanted in (reading_options.sheet, *(cells.sheet for cells in reading_options.ranges)):
         if wanted is not None and wanted not in names:
@@ -48,12 +48,12 @@ def select_cells(
         sheets = [sheet for sheet in sheets if sheet.name == reading_options.sheet]
     if reading_options.ranges:
         sheets = [part for sheet in sheets for part in crop_sheet(sheet, reading_options.ranges)]
-    return found._replace(lines=format_sheets(sheets), sheets=sheets)
+    return converted_lines._replace(lines=format_sheets(sheets), sheets=sheets)
 
 
 def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
-    """Yield, for each range of cells in a sheet, a sheet with only these cells. If a range is
-    inside another range, it is not yielded; it is the place of a Sudoku in the other range.
+    """Yield, for each range of cells in a sheet, a sheet with only these cells. A range inside
+    another range is the place of a Sudoku in the other range, and no sheet is yielded for it.
     """
     own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
     outer = [

@@ -115,7 +115,7 @@ def replace_box_drawing(line: str) -> str:
 
 
 def is_drawn_line(line: str) -> bool:
-    """Return whether a line is a rule: a horizontal line drawn between rows of cells.
+    """Return whether a line of text is a horizontal line drawn between rows of cells.
 
     >>> [is_drawn_line(one) for one in ("---+---", "*-----*", "|---+---|", ".--.--.", "-1-", "..")]
     [True, True, True, True, False, False]
@@ -126,13 +126,14 @@ def is_drawn_line(line: str) -> bool:
 
 def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
     """Split line `number` of a file into the cells of a row and the vertical bars between them.
+    Usually each character is a cell. On lines with separators, such as commas or spaces, each text
+    between two separators is a cell.
 
-    Cells are texts with separators between them if the line contains a comma, semicolon or slash,
-    if there is white space between two texts that no bar separates, or if the line has bars and
-    boxes are one column wide, so that there is a bar between any two cells. Otherwise each
-    character is a cell; so it is if all N texts on the line have N characters, because the line is
-    then a whole grid. Brackets, quotes, and a comment that begins with # after white space are
-    ignored.
+    A line has separators if it contains a comma, semicolon or slash, if there is white space
+    between two texts that no bar separates, or if it has bars and boxes are one column wide, so
+    that a bar is between any two cells. If all N texts on a line have N characters, the line is a
+    whole grid, and each character is a cell. Brackets, quotes, and a comment that begins with #
+    after white space are ignored.
     """
     shown = replace_box_drawing(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
@@ -196,7 +197,7 @@ def is_greeting(words: str) -> bool:
     return re.fullmatch(_GREETING, words, re.IGNORECASE) is not None
 
 
-def make_length_error(source: str, row: Row, count: int) -> PairFileError:
+def make_row_length_error(source: str, row: Row, count: int) -> PairFileError:
     """Return the error for a row of a Sudoku that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
@@ -224,8 +225,8 @@ def make_line_length_error(source: str, row: Row, size: int) -> PairFileError:
 
 
 def _find_position_after(row: Row, count: int) -> int:
-    """Return the position in the line, counted from 1, of the first cell after `count` cells of a
-    row, or the position after the row's end.
+    """Return the position in the line, counted from 1, of the cell that follows the first `count`
+    cells of a row. If the row has no more cells, return the position after its end.
     """
     return row.cells[count][0] if len(row.cells) > count else row.end
 
@@ -319,8 +320,8 @@ class CellReadingRules:
     def _decide_whether_zero_is_digit(
         self, texts: Sequence[str], values: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
-        """Decide whether 0 is a digit in a grid of ten or more cells a side, and return the texts
-        that mean blank, without 0 and 00 (`zeros`) if 0 is a digit.
+        """Decide whether 0 is a digit in a grid of ten or more cells a side. Returns the texts that
+        mean blank: `blanks`, without `zeros` (0 and 00) unless 0 is blank.
 
         If 0 is a digit, it becomes digit 1 in `values`, and all other digits increase by 1. If it
         is not certain whether 0 is a digit or blank, it gets no meaning.
@@ -371,8 +372,8 @@ def _parse_digit(text: str, size: int) -> int:
 
 
 def is_digit_above(text: str, side: int) -> bool:
-    """Return whether a cell's text is a digit greater than `side`, so that the cell can only belong
-    to a grid of more than `side` cells a side.
+    """Return whether a cell's text is a digit greater than `side`. Such a cell can only belong to a
+    grid of more than `side` cells a side.
 
     >>> [is_digit_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
     [False, False, True, True, True, True, False]

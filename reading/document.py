@@ -73,9 +73,9 @@ _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 
 
 def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
-    """Return the texts and tables of a document as files. Returns None if the file is no document.
-    Raises `NoSudokuError` for a kind of document that cannot be read. `reading_options` has the
-    options of reading.
+    """Return the texts and tables of a document as files. Returns None if the file is not a
+    document. Raises `NoSudokuError` for a kind of document that cannot be read. `reading_options`
+    has the options of reading.
     """
     archive = open_zip(lines)
     kind = None if archive is None else find_kind(archive)
@@ -99,9 +99,10 @@ class _DocumentParser:
         self._found = list[PartLine]()
         self._length = 0
         self._depth = self._skipped = self._texts = self._gap = self._pending = 0
-        self._tables, self._table = 0, 0  # how many contain the current element; its number
+        # The number of tables that contain the current element, and the number of its table.
+        self._tables, self._table = 0, 0
         self._row: list[str] | None = None
-        self._cells = 0  # how many contain the current element
+        self._cells = 0  # the number of cells that contain the current element
         self._times = 1  # how often the current cell is repeated
         self._text = list[str]()
 
@@ -230,6 +231,8 @@ class _DocumentParser:
 
 
 def _parse_repetitions(text: str | None) -> int:
-    """Return a number of repetitions, from 1 to 100."""
+    """Return how often a cell is repeated, from the value of an XML attribute: a number from 1 to
+    100.
+    """
     count = int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else 1
     return max(1, min(count, _MOST_REPEATED))

@@ -45,13 +45,13 @@ def recognise(head: Head) -> SeveralLines:
     is_chosen = head.box is not None or bool(head.reading_options.ranges)
     is_in_workbook = any(sheet.is_in_workbook for sheet in head.sheets or ())
     if found.found_size.size == 1 and is_in_workbook and not is_chosen:
-        raise head.make_no_sudoku_error()  # a single number in a sheet is no Sudoku
+        raise head.make_no_sudoku_error()  # a single number in a sheet is not a Sudoku
     return found
 
 
 def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
-    """Return the numbers of lines without words whose neighbours are blank or have words, such as
-    dates. Such a line is not a row of a Sudoku.
+    """Return the numbers of lines that are not rows of a Sudoku, such as lines with a date: they
+    have no words, and each line directly above or below is blank or has words.
 
     The result is empty if the file has too few other lines without words.
     """
@@ -62,10 +62,8 @@ def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
 
 
 def _count_dashes_of_blank_row(head: Head) -> int:
-    """Return the number of dashes in a row without clues, if the file uses - for blank cells.
-    Returns 0 if it does not.
-
-    A dash means blank if it occurs on a line that otherwise has only digits or letters.
+    """Return how many dashes a row of blank cells has, if the file uses - for blank cells; 0 if it
+    does not. A dash means blank if it occurs on a line that otherwise has only digits or letters.
     """
     for _, line in head.content:
         text = decode_line(line)
@@ -77,9 +75,8 @@ def _count_dashes_of_blank_row(head: Head) -> int:
 
 
 class _DrawnRowReader:
-    """The rows of all Sudokus of a file that has one row on each line.
-
-    Lines of words between two grids are titles or are counted as lines without a Sudoku.
+    """A reader of the rows of all Sudokus in a file that has one row on each line. Lines of words
+    between two grids are titles, or are counted as lines without a Sudoku.
     """
 
     def __init__(self, head: Head) -> None:
@@ -104,7 +101,7 @@ class _DrawnRowReader:
         self._gap = self._rule = 0
         self._is_other_section, self._title = False, (0, "")
         self._size: int | None = None  # known after the first row
-        self._is_inside = False  # a grid
+        self._is_inside = False  # whether the next row belongs to a grid that has begun
 
     def read_all(self) -> Iterator[Row]:
         count = 0
@@ -122,10 +119,8 @@ class _DrawnRowReader:
         self._count_title_as_other_text()
 
     def _read_row(self, number: int, text: str) -> Row | None:
-        """Return the cells of a line as a row of a Sudoku; None if the line is not a row, but a
-        blank line, a drawn line or a title.
-
-        The number of a blank or drawn line is remembered, and so is a title.
+        """Return the cells of a line as a row of a Sudoku. Returns None if the line is blank, a
+        drawn line or a title; the reader then remembers its number or the title.
         """
         line = normalise_line(text)
         stripped = line.strip(WHITE)
@@ -189,8 +184,8 @@ class _DrawnRowReader:
 
 
 def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
-    """Yield the lines of a file without the blank lines at its end, because a blank line between
-    other lines may be a row of blank cells.
+    """Yield the lines of a file except the blank lines at its end. Blank lines between other lines
+    are kept, because they may be rows of blank cells.
     """
     blank = list[_Line]()
     for numbered in lines:
@@ -236,8 +231,8 @@ def _has_only_digits_and_spaces(line: str) -> bool:
 
 
 def _make_splitter_without_bars(drawn: Sequence[_Line]) -> _CellsOf | None:
-    """Return a function that splits a line of a drawing without bars into cells by the positions of
-    the characters, if blank cells are written as spaces. Returns None if the characters of the
+    """Return a function that splits a line of a drawing without bars into cells, if blank cells are
+    written as spaces. It finds the cells by their positions. Returns None if the characters of the
     lines are not at regular positions.
 
     Empty lines are either separators between grids or rows of blanks.
@@ -330,9 +325,9 @@ def _split_at_bars(line: str) -> Cells:
 
 
 def _pad_text_between_bars(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
-    """Return the text between two bars of a line, filled up with spaces to `width` characters, and
-    the index in the line at which it begins. `number` is the number of the text on the line, from
-    0.
+    """Fill up the text between two bars of a line with spaces to `width` characters. Returns the
+    index in the line at which the text begins, and the text. `number` is the number of the text on
+    the line, from 0.
 
     If the first text lacks one character, the space is added before it, otherwise after it.
     """

@@ -12,8 +12,8 @@ Cell = tuple[int, int]
 
 def find_exact_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
     """Return the exact covers of all cells of `sets`: the choices of sets such that each cell is in
-    exactly one of them. A set is given by its index. Returns None if there is no cover, or if an
-    independent group of cells has more than eight.
+    exactly one chosen set. A set is given by its index. Returns None if there is no exact cover, or
+    if an independent group of cells has more than eight.
 
     The result has a list for each independent group of cells, and in it each cover of this group.
 
@@ -46,9 +46,9 @@ def _choose_without_alternative(
     alive: set[int],
     queue: list[Cell],
 ) -> list[int] | None:
-    """Choose each set that is the only set with some cell, delete the sets that overlap it, and
-    repeat this as long as there are such sets. Returns the chosen sets, or None if a cell is in no
-    remaining set.
+    """Choose each set that contains a cell which no other set contains, delete the sets that
+    overlap it, and repeat this until no such set is left. Returns the indices of the chosen sets,
+    or None if a cell is in no remaining set.
 
     `owners` has for each cell the sets that contain it. Cells of chosen sets are deleted from
     `owners`, and deleted sets from `alive`.
@@ -78,7 +78,9 @@ def _choose_without_alternative(
 def _split_into_groups(
     sets: Sequence[frozenset[Cell]], owners: dict[Cell, set[int]], alive: Iterable[int]
 ) -> list[list[int]]:
-    """Return the sets in `alive` in groups, so that sets of different groups share no cell."""
+    """Split the sets in `alive` into groups, so that sets of different groups have no cell in
+    common. Returns the groups, each as a list of indices of sets.
+    """
     left, parts = set(alive), list[list[int]]()
     while left:
         stack, part = [left.pop()], list[int]()

@@ -120,10 +120,11 @@ def _join_record(
     line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]
 ) -> list[bytes]:
     """Return the lines of a record that takes several lines of a table: `line`, in which a quoted
-    field begins, and the following lines up to the closing quotation mark.
+    field begins, and the lines after it up to the closing quotation mark. If there is no closing
+    mark within the limits, only `line` is returned.
 
-    If there is no closing mark within the limits, only `line` is returned. Lines that are read from
-    `lines` are added to `ahead`.
+    `ahead` has the lines after `line` that were already read; further lines are read from `lines`
+    and added to it.
     """
     whole, length = [line], len(line)
     for place in range(_LINES_OF_A_RECORD):

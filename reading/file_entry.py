@@ -31,17 +31,17 @@ NumberedText = tuple[int, str]
 
 class FileRange(NamedTuple):
     """A range of a file's lines that one process reads, while other processes read the other
-    ranges. The lines have the same numbers as in the whole file.
+    ranges. The lines have the same numbers as in the whole file. The range consists of the bytes
+    from index `start` up to, but not including, `end`, which are whole lines; `before` lines of the
+    file come before them.
 
-    The format is recognised from the first `head` bytes of the file, which are `head_lines` lines.
-    Then the bytes from index `start` up to, but not including, `end` are read. They are whole
-    lines, and `before` lines of the file come before them. In Parquet files, `start` and `end`
-    count rows, line 1 has the column names, and `head` is 0. The first range includes the lines
-    from which the format is recognised.
+    The format is recognised from the first `head` bytes of the file, which are `head_line_count`
+    lines. In Parquet files, `start` and `end` count rows, line 1 has the column names, and `head`
+    is 0. The first range includes the lines from which the format is recognised.
     """
 
     head: int
-    head_lines: int
+    head_line_count: int
     start: int
     end: int
     before: int
@@ -51,7 +51,7 @@ class FileRange(NamedTuple):
         """The number of the last line that is read only to recognise the file's format and belongs
         to another range. It is 0 if there is no such line.
         """
-        return self.head_lines if self.start > self.head else 0
+        return self.head_line_count if self.start > self.head else 0
 
 
 class MailHeader(NamedTuple):
@@ -122,8 +122,8 @@ class ConvertedLines(NamedTuple):
 
 class FoundSize(NamedTuple):
     """The number of rows of a file's Sudokus, and the position in the file (line and column, from
-    1) that shows it. `beyond` is the column of the first cell that exceeds the limit; None if it is
-    not known.
+    1) from which it was found. `beyond` is the column of the first cell that exceeds the limit;
+    None if it is not known.
     """
 
     size: int
@@ -350,8 +350,8 @@ _SIGNS = " \t,;:|'#="
 
 
 def _strip_signs(text: str) -> str:
-    """Return the text beside a Sudoku without delimiters and such signs at its ends, and without
-    quotation marks around the whole text.
+    """Return the text beside a Sudoku without delimiters and similar signs at its ends. Quotation
+    marks around the whole text are removed, too.
     """
     text = text.strip(_SIGNS)
     marks = text.count('"')
@@ -367,10 +367,9 @@ quotation marks.
 
 
 def _find_delimiter_beside(before: bytes, after: bytes, is_inside: bool) -> str | None:
-    """Return the delimiter between the field of a Sudoku and the field beside it, if there is one.
-
-    `before` and `after` is the text of the line before and after the cells; `is_inside` is whether
-    the cells are between quotation marks.
+    """Return the delimiter between the field of a Sudoku and the field beside it; None if there is
+    no delimiter. `before` and `after` are the texts of the line before and after the cells.
+    `is_inside` is whether the cells are between quotation marks.
     """
     found = _BEFORE[is_inside].search(before) or _AFTER[is_inside].match(after)
     return found and found[1].decode()
@@ -532,7 +531,7 @@ def make_other_size_message(size: int, other: int) -> Message:
     )
 
 
-def make_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
+def make_only_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
     """Return the error for a file that should contain two Sudokus but ends after one Sudoku, at
     `line` and `column`.
     """
@@ -570,7 +569,7 @@ def make_file_too_large_error(
     return PairFileError(source, 1, 1, message)
 
 
-def limit_lines(
+def limit_total_bytes(
     source: str, lines: Iterable[NumberedLine], kind_of_file: Message
 ) -> Iterator[NumberedLine]:
     """Yield the lines unchanged, and raise `PairFileError` when they are longer together than a

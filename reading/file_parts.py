@@ -45,7 +45,7 @@ class PartOfFile(NamedTuple):
     reading_options: ReadingOptions
     share: float
 
-    def read(self) -> GridFile:
+    def open(self) -> GridFile:
         """Open this part of the file, and return its Sudokus as a `GridFile`, which the caller must
         close.
 
@@ -73,7 +73,7 @@ def measure_file(path: str) -> int | None:
 
 
 def split_file(
-    grids: GridFile,
+    grid_file: GridFile,
     name: str,
     reading_options: ReadingOptions,
     jobs: Jobs,
@@ -83,8 +83,8 @@ def split_file(
     """Divide a file into ranges of lines that several processes can read at the same time. Returns
     these ranges, or None if the file should not be divided.
 
-    `grids` is the opened file. `jobs` is the number of processes, or the workers on other machines,
-    that read the file; they also count the lines of a text file. Each range has about
+    `grid_file` is the opened file. `jobs` is the number of processes, or the workers on other
+    machines, that read the file; they also count the lines of a text file. Each range has about
     `bytes_in_part` bytes, by default 4 MiB. A file is not divided if it has fewer than `min_bytes`
     bytes, is compressed, does not have one Sudoku on each line, or cannot be opened by all workers.
     Raises `PairFileError` if it cannot be read.
@@ -94,17 +94,17 @@ def split_file(
     length = measure_file(path) or 0
     if min_bytes is None:
         min_bytes = 2 * bytes_in_part if isinstance(jobs, int) else _LEAST
-    if length < min_bytes or not grids.is_one_a_line or split_endings(path)[1]:
+    if length < min_bytes or not grid_file.is_one_a_line or split_endings(path)[1]:
         return None
     if reading_options.sheet is not None or reading_options.ranges:
         return None
     if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file, path, length):
         return None
     with explain_read_errors(name):
-        if grids.is_plain:
-            parts = _split_text(path, grids.head_lines, length, bytes_in_part, jobs)
+        if grid_file.is_plain:
+            parts = _split_text(path, grid_file.head_line_count, length, bytes_in_part, jobs)
         else:
-            parts = _split_parquet(path, name, grids.head_lines, bytes_in_part / length)
+            parts = _split_parquet(path, name, grid_file.head_line_count, bytes_in_part / length)
     return [
         PartOfFile(name, path, reading_options._replace(file_range=file_range), number / len(parts))
         for number, file_range in enumerate(parts, 1)
@@ -112,35 +112,35 @@ def split_file(
 
 
 def _split_text(
-    path: str, head_lines: int, byte_count: int, bytes_in_part: int, jobs: Jobs
+    path: str, head_line_count: int, byte_count: int, bytes_in_part: int, jobs: Jobs
 ) -> list[FileRange]:
     with closing(open_for_reading(path)) as file:
         beginning = file.read(_LONGEST)
     head = 0
-    for _ in range(head_lines):
+    for _ in range(head_line_count):
         head = beginning.find(b"\n", head) + 1 or len(beginning)
     beginning = beginning[:head]
     lines = _count_lines(beginning)
     if lines is not None and head == byte_count:
-        return [FileRange(head, head_lines, head, head, head_lines)]
-    if lines != head_lines or not beginning.endswith(b"\n"):
+        return [FileRange(head, head_line_count, head, head, head_line_count)]
+    if lines != head_line_count or not beginning.endswith(b"\n"):
         return []
-    parts, before = list[FileRange](), head_lines
+    parts, before = list[FileRange](), head_line_count
     asked = (
         (start, min(start + bytes_in_part, byte_count))
         for start in range(head, byte_count, bytes_in_part)
     )
-    for counted in map_in_order(partial(_find_line_starts, path), asked, jobs):
+    for counted in map_in_order(partial(_find_lines_beginning_in, path), asked, jobs):
         if counted is None:
             return []
         (start, end), number = counted
         if number:
-            parts.append(FileRange(head, head_lines, start, end, before))
+            parts.append(FileRange(head, head_line_count, start, end, before))
         before += number
     return parts
 
 
-def _find_line_starts(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
+def _find_lines_beginning_in(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
     """Return the range of bytes of all lines that begin in the byte range `byte_range` of a file,
     and the number of these lines. Returns None if the lines cannot be counted without reading the
     whole file.
@@ -175,20 +175,21 @@ def _count_lines(text: bytes) -> int | None:
     return ends if text.endswith((b"\n", b"\r")) or not text else ends + 1
 
 
-def _split_parquet(path: str, name: str, head_lines: int, share: float) -> list[FileRange]:
+def _split_parquet(path: str, name: str, head_line_count: int, share: float) -> list[FileRange]:
     with closing(open_for_reading(path)) as file:
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
         ((rows, _),) = read_lines_in_separate_process(_count_rows, lines)
-    at_once = max(head_lines, round(rows * share))
+    at_once = max(head_line_count, round(rows * share))
     starts = range(0, rows, at_once)
-    return [FileRange(0, head_lines, i, min(i + at_once, rows), i + 1) for i in starts]
+    return [FileRange(0, head_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
 def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield one numbered line, whose number is the number of rows of a Parquet file and whose text
-    is empty. The process that reads the file can only send numbered lines.
+    """Yield one numbered line: its number is the number of rows of a Parquet file, and its text is
+    empty. This function is called in the separate process that reads the file, which can send only
+    numbered lines.
     """
     yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
 

@@ -3,7 +3,7 @@ opened as a file of Sudokus of its own.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
 
 from ..base.errors import PairFileError
@@ -14,7 +14,7 @@ from .file_entry import (
     MailHeader,
     NoSudokuError,
     ThirdSudokuError,
-    make_one_sudoku_error,
+    make_only_one_sudoku_error,
     make_unexpected_error,
 )
 from .gridfile import GridFile
@@ -34,6 +34,19 @@ probably telephone numbers and the like.
 
 Report = Callable[[str, PairFileError], object]
 """A function that is called with the name of a file inside another file, and with its error."""
+
+
+def list_files_without_sudoku(name: str, errors: Sequence[PairFileError]) -> list[Message]:
+    """Return warnings about files without a Sudoku. `errors` has the error of each such file, and
+    `name` is the name of the container or folder in which they are.
+    """
+    found = [
+        Message("{file}: {problem}", file=error.source, problem=error.message)
+        for error in errors[:_NAMED]
+    ]
+    if (count := len(errors) - _NAMED) > 0:
+        found.append(Message("{file}: {count} more files without a Sudoku", file=name, count=count))
+    return found
 
 
 class FilesInside:
@@ -56,7 +69,7 @@ class FilesInside:
         self._current, self._aside, self._aside_in = source, OtherText(), ""
         self._notes = list[PairFileError]()
         self._mail: MailHeader | None = None  # the mail of the last file
-        self._has_sudoku = False  # this mail
+        self._has_sudoku = False  # whether this mail has a Sudoku
         self._mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()
@@ -140,8 +153,8 @@ class FilesInside:
         return None
 
     def make_no_sudoku_error(self) -> PairFileError:
-        """Return the error for a container in which no file contains a Sudoku: the error of its
-        only file, or an error that quotes the first of them.
+        """Return the error for a container in which no file contains a Sudoku. It is the error of
+        the only file or, if there are several files, an error that quotes the first file's error.
         """
         if len(self._notes) == 1:
             return self._notes[0]
@@ -189,7 +202,7 @@ class FilesInside:
         if total and not self._aside.total:
             self._aside, self._aside_in = OtherText(0, line, text), file.source
         self._aside = self._aside._replace(total=self._aside.total + total)
-        self._unread += file.list_variants(file.source)
+        self._unread += file.list_variant_warnings(file.source)
         if file.broken_off is not None:
             self._unread += file.list_warnings(file.source)[-1:]
 
@@ -230,7 +243,7 @@ class FilesInside:
         """
         return self._aside
 
-    def list_unread(self, name: str) -> list[Message]:
+    def list_unread_warnings(self, name: str) -> list[Message]:
         """Return warnings about text and files without a Sudoku. `name` is the name of the
         container in the warnings.
         """
@@ -239,13 +252,7 @@ class FilesInside:
             member = self._aside_in if self._aside_in != self._source else None
             found.append(make_other_text_warning(name, self._aside, member))
         found += self._unread
-        for note in self._notes[:_NAMED]:
-            message = Message("{file}: {problem}", file=note.source, problem=note.message)
-            found.append(message)
-        if len(self._notes) > _NAMED:
-            count = len(self._notes) - _NAMED
-            message = Message("{file}: {count} more files without a Sudoku", file=name, count=count)
-            found.append(message)
+        found += list_files_without_sudoku(name, self._notes)
         if self._mails_without:
             count = self._mails_without
             found.append(Message("{file}: mails without a Sudoku: {count}", file=name, count=count))
@@ -263,4 +270,4 @@ class FilesInside:
         """Return the error for a container that should have two Sudokus but has only one,
         `first_entry`.
         """
-        return make_one_sudoku_error(self._current, first_entry.line, 1)
+        return make_only_one_sudoku_error(self._current, first_entry.line, 1)

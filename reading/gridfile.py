@@ -39,7 +39,7 @@ from .head import (
     Head,
     LinesWithoutSudoku,
     OtherText,
-    list_names,
+    format_column_names,
     make_other_text_warning,
     parse_sheet_start,
 )
@@ -63,8 +63,9 @@ def limit_pair_bytes(max_size: int) -> int:
 
 
 _LINES_OF_A_LARGE_GRID = 200
-"""A file with fewer lines than this has no rows of a Sudoku that the beginning of the file does not
-contain as a whole."""
+"""If a file has fewer lines than this, the lines that are read to recognise its format are all its
+lines, and contain all rows of its Sudokus.
+"""
 
 
 class GridFile(AbstractContextManager["GridFile"]):
@@ -114,9 +115,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
-        self._inside: Any = None  # the FilesInside of a file that contains files
+        self._inside: Any = None  # the `FilesInside`, if the file contains other files
         self._before: int | None = None
-        self._variant: tuple[int, str] | None = None  # the line that mentions it, and its name
+        self._variant: tuple[int, str] | None = None  # the line that names a variant, and the name
         self._gap = 0
         self._is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
         self._unwrapped: Iterator[NumberedLine] = iter(())
@@ -179,11 +180,11 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         The stream stays open if `GridFile` was created without `closes`.
         """
-        self._end()
+        self._close_without_other()
         if self._other is not None:
             self._other.close()
 
-    def _end(self) -> None:
+    def _close_without_other(self) -> None:
         if isinstance(self._unwrapped, Generator):
             self._unwrapped.close()
         if self._inside is not None:
@@ -205,8 +206,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         return self._inside is not None
 
     def open_files(self, report: Callable[[str, PairFileError], object]) -> Iterator["GridFile"]:
-        """Yield each file with Sudokus that is inside this file, opened. It is closed when the next
-        one is requested. A file that contains no other files yields itself.
+        """Yield each file with Sudokus that is inside this file, opened. Each file is closed when
+        the next file is requested. A file that contains no other files yields itself.
 
         `report` is called with the name and the error of each file inside that cannot be read. Use
         either this function or the entries of this file.
@@ -233,7 +234,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def _pair_entries(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
         line = attrgetter("line")
-        from heapq import merge  # which most files do without
+        from heapq import merge  # not needed for most files
 
         for number, group in groupby(merge(entries, other, key=line), line):
             found = [*group]
@@ -245,7 +246,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def batches(self, batch_size: int) -> Iterator[list[Entry]]:
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
-        entries.
+        entries. The last list may be shorter, and so is a list whose lines are very long.
 
         A list is shorter if its lines are very long, or if it is the last one.
 
@@ -268,7 +269,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield batch
 
     @property
-    def head_lines(self) -> int:
+    def head_line_count(self) -> int:
         """The number of lines at the beginning of the file that were read to recognise its
         format.
         """
@@ -281,7 +282,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         try:
             whole = os.fstat(self._stream.fileno()).st_size
-        except (OSError, ValueError, AttributeError):  # a closed gzip stream: AttributeError
+        except (OSError, ValueError, AttributeError):  # a closed gzip stream raises AttributeError
             return None
         # The size of a compressed file is in compressed bytes, so the progress is counted in
         # compressed bytes, too.
@@ -315,8 +316,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def lines_without_sudoku(self) -> LinesWithoutSudoku:
-        """The counts of lines without a Sudoku in the range of the file that was read, from which
-        the counts for the whole file are made.
+        """The counts of lines without a Sudoku in the range of the file that was read. If several
+        processes read one range of a file each, their counts are added to those of the first range.
         """
         return LinesWithoutSudoku(self._head.other_text, self._before, self._head.gap)
 
@@ -342,8 +343,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._gap = self._gap + after if before is None else after
 
     def _record_variant(self, entry: Entry) -> Entry:
-        """Note whether an entry, or the line of column names, mentions a variant such as Killer;
-        return the entry.
+        """Record whether the name of an entry, or the line of column names, mentions a variant such
+        as Killer, for a warning. Returns the entry unchanged.
         """
         if self._variant is None and len(entry.raw) > self.shape.size**2:
             name = entry.name
@@ -355,9 +356,10 @@ class GridFile(AbstractContextManager["GridFile"]):
                         self._variant = line, word
         return entry
 
-    def list_variants(self, name: str) -> list[Message]:
-        """Return a warning if the name of a Sudoku or of a column mentions a variant, because the
-        rules are always the classical ones. `name` is the name of the file in the warning.
+    def list_variant_warnings(self, name: str) -> list[Message]:
+        """Return a warning if the name of a Sudoku or of a column mentions a variant such as
+        Killer, because sudokopie applies only the classical rules. `name` is the name of the file
+        in the warning. The list is empty if no name mentions a variant.
         """
         if self._variant is None:
             return []
@@ -376,16 +378,16 @@ class GridFile(AbstractContextManager["GridFile"]):
         `name` is the name of the file in the warnings.
         """
         if self._inside is not None:
-            found: list[Message] = self._inside.list_unread(name)
+            found: list[Message] = self._inside.list_unread_warnings(name)
             return found
         aside = make_other_text_warning(name, self.other_text)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        found = [aside] * (self.other_text.total > 0) + self.list_variants(name)
+        found = [aside] * (self.other_text.total > 0) + self.list_variant_warnings(name)
         if names := [*self._head.hidden_sheets]:
             message = Message(
                 "{file}: hidden sheets with Sudokus, which are read: {names}",
                 file=name,
-                names=list_names(names),
+                names=format_column_names(names),
             )
             found.append(message)
         if cells := self._head.restored:
@@ -507,15 +509,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
         """
         most, box = self._reading_options.max_size, self._head.box
-        is_whole = (
-            found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
-        )  # on one line
+        # A line with so many cells may also be a whole Sudoku.
+        is_whole = found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
         if box is not None and (box.size != found_size.size or is_whole):
             message = _make_other_boxes_message(box, found_size.size)
             raise PairFileError(self.source, found_size.line, found_size.column, message)
         if found_size.size > most:
             almost = make_almost_a_sudoku_message(found_size.size)
-            # A Sudoku with rows of so many cells would have as many lines.
+            # If the line were a row, the Sudoku would have as many lines as the row has cells.
             if almost is not None and len(self._head.content) < found_size.size:
                 raise PairFileError(self.source, found_size.line, found_size.column, almost)
             if len(self._head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):
@@ -588,12 +589,12 @@ class GridFile(AbstractContextManager["GridFile"]):
             self.broken_off = problem.line
             last = Entry(problem.line, self.shape, problem, b"")
             yield last if mail_header is None else MailEntry(last, mail_header)
-        self._end()
+        self._close_without_other()
 
     def _all_entries_inside(self) -> Iterator[Entry]:
         """Yield the entries of all files inside this file, then close it."""
         yield from chain.from_iterable(self._inside.batches(_COUNTED_AT_ONCE))
-        self._end()
+        self._close_without_other()
 
     def _skip_known_lines(self, entries: Iterator[Entry], last_known_line: int) -> Iterator[Entry]:
         """Yield the entries that begin after line `last_known_line`. The lines up to there were

@@ -227,8 +227,8 @@ class Head:
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
     def _find_line_nearest_to_sudoku(self) -> tuple[int, int] | None:
-        """Return the number of the line that is nearest to a Sudoku, and its number of cells; None
-        if no line has nearly as many cells as a Sudoku.
+        """Return the number of the line whose number of cells is nearest to that of a Sudoku, and
+        its number of cells. Returns None if no line has nearly as many cells as a Sudoku.
         """
         found = list[tuple[float, int, int]]()
         for number, line in self.lines:
@@ -276,7 +276,7 @@ class Head:
                     line=nearest[0],
                     cells=nearest[1],
                 )
-            if names := list_names(self.split_if_table(text)):
+            if names := format_column_names(self.split_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
         error = NoSudokuError(self.source, line, 1, message)
@@ -292,9 +292,9 @@ def parse_sheet_start(line: bytes) -> tuple[str, bool]:
 
 
 def _is_prose(line: str) -> bool:
-    """Return whether a line is a sentence or the beginning of a letter and not a row of a table. It
-    is if each comma and semicolon follows a word, and if the line ends like a sentence or has four
-    words without a comma between them.
+    """Return whether a line is prose (a sentence, or the beginning of a letter) and not a row of a
+    table. It is prose if each comma and semicolon follows a word, and if the line ends like a
+    sentence or has four words without a comma between them.
 
     >>> [_is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
     [True, False, False]
@@ -324,7 +324,7 @@ def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
 
 
 def find_character_column(line: bytes, start: int) -> int:
-    """Return the position in characters, counted from 1, of the byte at index `start` of a line."""
+    """Return the position, counted in characters from 1, of the byte at index `start` of a line."""
     return len(decode_line(line[:start])) + 1
 
 
@@ -344,13 +344,13 @@ def make_no_column_error(
 
     `line` is the number of the line that has the `names` of the columns.
     """
-    columns = Message("the columns {names}", names=list_names(names))
+    columns = Message("the columns {names}", names=format_column_names(names))
     found = columns if names else Message("no line of names")
     expected = Message("a column '{column}'", column=shorten_and_escape(str(column)))
     return make_unexpected_error(source, line, 1, expected, found)
 
 
-def list_names(names: list[str]) -> str:
+def format_column_names(names: list[str]) -> str:
     """Return at most eight names of table columns, separated by commas, as a line that is safe to
     print on a terminal.
     """

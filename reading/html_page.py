@@ -15,7 +15,7 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .lines import NumberedLines
-from .page_lines import GapError, read_page_lines
+from .page_lines import TooManyTagsError, read_page_lines
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
@@ -24,7 +24,9 @@ def convert_to_lines(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the text of an HTML page as lines. Each row of a table becomes a line of CSV. Returns
-    None if the file is XML that contains its Sudokus in attributes of its elements.
+    None if the file is not an HTML page, or if it is XML that contains its Sudokus in attributes of
+    its elements.
+
     `reading_options` has the options of reading.
     """
     start = lines.peek(2**18)
@@ -41,7 +43,7 @@ def _read_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
         texts = codecs.iterdecode(lines.read_as_utf8(), "utf-8", "replace")
         for number, line in enumerate(read_page_lines(texts, lines.max_gap), 1):
             yield number, line
-    except GapError:
+    except TooManyTagsError:
         raise make_too_many_other_lines_error(lines.source, number + 1, lines.max_gap) from None
     except ValueError:
         raise make_unexpected_error(lines.source, 1, 1, Message("HTML"), quote("…")) from None

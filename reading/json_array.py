@@ -52,13 +52,13 @@ def convert_to_lines(
         )
     else:
         items = iter(found := _find_items(parse_json(start)) or [])
-        is_ours = bool(found) and all(map(_is_item, found))
+        is_ours = bool(found) and all(map(_may_be_item, found))
     return (
         ConvertedLines(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None
     )
 
 
-def _is_item(item: object) -> bool:
+def _may_be_item(item: object) -> bool:
     return isinstance(item, str | dict) or _is_grid(item)
 
 
@@ -74,7 +74,7 @@ def _can_be_streamed(lines: NumberedLines) -> bool:
     """
     beginning = next(lines.read_as_utf8())
     try:
-        return any(map(_is_item, _JsonArrayReader(lines, [beginning]).read_items()))
+        return any(map(_may_be_item, _JsonArrayReader(lines, [beginning]).read_items()))
     except PairFileError:
         return False
 
@@ -167,11 +167,12 @@ class _JsonArrayReader:
 
 
 def _find_items(document: Any) -> list[Any] | None:
-    """Return the items of the array in a parsed JSON document. If the document is itself a Sudoku,
-    return a list with only the document.
+    """Return the items in a parsed JSON document that may be Sudokus: the items of the document's
+    array. The array is the document itself or, if the document is an object, the only array in it.
+    Returns None if there is no such array.
 
-    The array is the document or the only array in an object. An object with a Sudoku given as lists
-    is also the only item. Returns None for all other documents.
+    A document that is itself a Sudoku is the only item, and so is an object that contains a Sudoku
+    given as lists.
     """
     if isinstance(document, dict):
         if any(map(_is_grid, document.values())):

@@ -49,9 +49,7 @@ def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
 
 def _is_western(piece: bytes) -> bool:
     """Return whether a piece of text seems to be encoded in Windows-1252, the usual Western
-    encoding before UTF-8.
-
-    It is if its first character that is not ASCII is invalid as UTF-8.
+    encoding before UTF-8. This is so if the first character that is not ASCII is invalid as UTF-8.
     """
     try:
         codecs.utf_8_decode(piece)
@@ -164,7 +162,7 @@ class NumberedLines:
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = self._reading_options.lines_before, b"", self.longest
         for piece in self.read_as_utf8():
-            if self._file_range is not None and number == self._file_range.head_lines:
+            if self._file_range is not None and number == self._file_range.head_line_count:
                 number = self._file_range.before
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()

@@ -16,14 +16,15 @@ a mail.
 
 
 class Member(NamedTuple):
-    """A file inside another file. `name` is its name in messages, such as `letters.zip/a.csv`, and
-    `reading_options` has the options with which it is read.
+    """A file inside another file, such as an attachment. `name` is its name in messages, such as
+    `letters.zip/a.csv`, `stream` has its bytes, and `reading_options` are the options with which it
+    is read. `mail_header` is the header of the mail to which the file belongs; None if it belongs
+    to no mail.
 
-    `mail_header` is the mail to which the file belongs; None if it belongs to no mail. `is_body` is
-    whether it is the text of a mail, which need not contain a Sudoku. If `is_fallback`, the file is
-    opened only if the file before it contains no Sudoku. `refusal` is the error to report if the
-    file cannot be read; None means the error of its reader. `count_taken` is a function that
-    returns the number of bytes read from `stream` so far.
+    `is_body` is whether it is the text of a mail, which need not contain a Sudoku. If
+    `is_fallback`, the file is opened only if the file before it contains no Sudoku. `refusal` is
+    the error to report if the file cannot be read; None means the error of its reader.
+    `count_taken` is a function that returns the number of bytes read from `stream` so far.
     """
 
     name: str

@@ -16,14 +16,14 @@ from .zipped_xml import Attributes, ZippedXml
 
 _CONTENT = "content.xml"
 _MOST_EMPTY = 64
-"""If a style is repeated for more empty cells than this, it is no part of a frame around a
+"""If a style is repeated for more empty cells than this, it is not a part of a frame around a
 Sudoku.
 """
 
 
 def find_content(archive: ZippedXml) -> str | None:
     """Return the name of the file in an archive that has the cells of an .ods workbook; None if the
-    archive is another file.
+    archive is not an .ods workbook.
     """
     return _CONTENT if _CONTENT in archive.names else None
 
@@ -34,7 +34,7 @@ def read_ods(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
     """
     reader = _OdsElementHandlers()
     for _ in archive.parse(name, reader.start, reader.end, reader.add_text):
-        yield from reader.take_found()
+        yield from reader.take_finished_parts()
 
 
 def _read_repetitions(given: Attributes, key: str, largest: int) -> int:
@@ -44,11 +44,13 @@ def _read_repetitions(given: Attributes, key: str, largest: int) -> int:
 
 
 class _OdsElementHandlers:
-    """The handlers for the elements of a workbook."""
+    """The functions that are called for the XML elements of an .ods workbook. They collect its
+    sheets and rows.
+    """
 
     def __init__(self) -> None:
         self._found = list[tuple[WorkbookPart, int]]()
-        """The parts that are complete, and how often each row is repeated."""
+        """The sheets and rows that were read completely, each with its number of repetitions."""
         self._bordered, self._hidden = set[str](), set[str]()
         self._style, self._is_spreadsheet = "", False
         self._row = self._column = self._rows_repeated = self._columns_repeated = 0
@@ -60,8 +62,10 @@ class _OdsElementHandlers:
         self._depth_of_note = self._tables = 0
         self._span = (1, 1)
 
-    def take_found(self) -> Iterator[WorkbookPart]:
-        """Yield the parts that are complete, each once."""
+    def take_finished_parts(self) -> Iterator[WorkbookPart]:
+        """Yield the sheets and rows that have been read completely since the last call. A repeated
+        row is yielded once for each repetition, with its own number.
+        """
         found, self._found = self._found, []
         for part, count in found:
             yield part

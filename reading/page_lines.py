@@ -15,7 +15,7 @@ _HIDDEN = frozenset(("script", "style", "title"))
 _MOST_COLUMNS = 100
 
 
-class GapError(ValueError):
+class TooManyTagsError(ValueError):
     """The error for an HTML page in which too many successive tags produce no line of text."""
 
 
@@ -23,8 +23,8 @@ def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes
     """Yield the text of an HTML page as lines of UTF-8 bytes. `pieces` are the successive parts of
     the page's source.
 
-    Raises `ValueError` if a tag or a line is too long, and `GapError` if more than `max_gap` tags
-    in a row produce no line.
+    Raises `ValueError` if a tag or a line is too long, and `TooManyTagsError` if more than
+    `max_gap` tags in a row produce no line.
     """
     page = _PageParser(max_gap)
     for piece in chain(pieces, "\n"):
@@ -51,7 +51,7 @@ class _PageParser(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._tags += 1
         if self._tags > self._max_gap:
-            raise GapError
+            raise TooManyTagsError
         given = {name: value or "" for name, value in attrs}
         if tag == "tr":
             self.end_line()

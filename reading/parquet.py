@@ -37,7 +37,7 @@ def convert_to_lines(
     """
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
-    missing = Message("to read Parquet, install pyarrow: pip install pyarrow")
+    missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
     read = partial(read_rows, file_range=reading_options.file_range)
     return ConvertedLines(read_lines_by_library(read, lines, "pyarrow", missing), reading_options)
 

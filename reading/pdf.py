@@ -10,7 +10,7 @@ from .file_entry import (
     NoSudokuError,
     NumberedLine,
     ReadingOptions,
-    limit_lines,
+    limit_total_bytes,
     make_unexpected_error,
 )
 from .lines import NumberedLines
@@ -25,8 +25,8 @@ def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Conta
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.
     """
-    missing = Message("to read a PDF, install pdfminer.six: pip install pdfminer.six")
-    found = limit_lines(
+    missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
+    found = limit_total_bytes(
         lines.source,
         read_lines_by_library(read_parts, lines, "pdfminer", missing),
         Message("a PDF"),

@@ -50,7 +50,7 @@ larger Sudoku whose first or last row and column are blank, such as 8×8 cells o
 
 
 class _Character(NamedTuple):
-    x: float  # of its centre
+    x: float  # the centre of the character
     y: float
     left: float
     right: float
@@ -120,7 +120,7 @@ def read_parts(file: IO[bytes]) -> Iterator[NumberedLine]:
                     tables += 1
                     yield -tables, _find_title(part, parts).encode(errors="replace")
                     number = tables + OPEN if part.is_open else tables
-                    if part.is_open:  # in cells that begin at B2
+                    if part.is_open:  # row 1 and column A are empty, the digits begin at B2
                         yield number, b""
                     for row in part.rows:
                         fields = ["", *row] if part.is_open else row
@@ -158,12 +158,14 @@ def _split_page(page: Any) -> list[_TextLine | _Table]:
         if table is not None:
             found.append(table)
     lines = _drop_page_number(list(_make_lines(chars)))
-    found += _find_tables(lines)
+    found += _combine_lines_to_tables(lines)
     return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
 
 
 def _find_title(table: _Table, parts: list[_TextLine | _Table]) -> str:
-    """Return the text above a table, as wide as the table at most; empty if there is none."""
+    """Return the text directly above a table; an empty text if there is none. If the page has
+    several tables, only words above this table's columns belong to the text.
+    """
     step = (table.right - table.left) / max(1, len(table.rows[0]))
     is_alone = sum(isinstance(part, _Table) for part in parts) == 1
     for part in reversed(parts):
@@ -300,8 +302,8 @@ def _fill_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, 
 
 
 def _drop_headings(frame: _Frame, chars: list[_Character]) -> list[_Character]:
-    """Return characters without the numbers of rows and columns beside a frame: 1, 2, 3 and so on,
-    left of its rows or above its columns.
+    """Leave out the numbers of rows and columns beside a frame: 1, 2, 3 and so on, left of its rows
+    or above its columns. Returns all other characters.
     """
     xs, ys = frame
     pitch = xs[1] - xs[0]
@@ -366,7 +368,7 @@ def _make_line(chars: list[_Character]) -> _TextLine:
     return _TextLine(chars[0].y, words, single)
 
 
-def _find_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
+def _combine_lines_to_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
     """Yield the lines of text of a page. Successive lines that consist of single digits at equal
     distances are yielded as tables.
     """
@@ -401,18 +403,16 @@ def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
 
 
 def _count_steps(length: float, step: float) -> int:
-    """Return how many times `step` fits into `length`. Returns 0 if `length` is no multiple of
-    `step`.
-    """
+    """Return how often `step` fits into `length`; 0 if `length` is not a multiple of `step`."""
     count = round(length / step)
     return count if abs(length / step - count) <= _UNEVEN else 0
 
 
 def _make_tables(lines: list[_TextLine]) -> list[_Table]:
     """Return the tables that lines of single digits form: one table, or several beside each other.
-    Returns an empty list if the digits of each line are a whole row of a Sudoku, as text.
-
-    If it is not certain to which cells the digits belong, the result is a table without rows.
+    Returns an empty list if the digits of each line are a whole row of a Sudoku, because they can
+    be read as text. If it is not certain to which cells the digits belong, the result is a table
+    without rows.
     """
     columns = _merge_near_positions(char.x for line in lines for char in line.chars)
     gaps = [b - a for a, b in pairwise(columns)]

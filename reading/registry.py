@@ -48,7 +48,9 @@ CONTAINERS = {
 have.
 """
 
-_MAY_LACK_TEXT = re.compile(rb"\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]")
+_MAY_LACK_TEXT = re.compile(
+    rb"[c*] |p w?cnf |\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]"
+)
 """The beginning of a file that may be of a kind without text, such as a picture."""
 
 LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
@@ -112,9 +114,9 @@ def recognise(head: Head) -> "SingleLines | SeveralLines":
     found: SingleLines | SeveralLines | None
     for name in LINE_FORMS:
         if name in ("table", "blocks") and not head.may_have_columns:
-            continue  # without importing the format
+            continue  # so the format's file is not imported
         if name == "blocks" and head.format_revealing_line is not None:
-            continue  # a line has a whole Sudoku, so none is drawn in a block of fields
+            continue  # a line has a whole Sudoku, so the Sudokus are not blocks of fields
         if name == LINE_FORMS[-1]:
             head.check_not_rounded()
         found = load_object(f"reading.{name}").recognise(head)

@@ -12,7 +12,9 @@ from .file_entry import make_unexpected_error
 KEPT_DIGITS = 15
 """The number of digits that a spreadsheet keeps of a number."""
 _SIZES = (4, 6, 9, 16)
-"""The sizes, in cells a side, that a number may have been a grid of if no size is known."""
+"""The sizes, in cells a side, of the grids that a rounded number may have been, if the size is not
+known.
+"""
 _NUMBER = re.compile(r"(?<![\w.+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
 _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
@@ -57,10 +59,10 @@ def make_rounded_error(
     `size` is the number of cells a side of the Sudokus, None if it is not known.
     """
     number = find_rounded(text, size)
-    return number and make_number_error(source, line, number.start() + 1, number[0])
+    return number and make_lost_digits_error(source, line, number.start() + 1, number[0])
 
 
-def make_number_error(source: str, line: int, column: int, number: str) -> PairFileError:
+def make_lost_digits_error(source: str, line: int, column: int, number: str) -> PairFileError:
     """Return the error for a Sudoku that was stored as a number and has lost digits, at a line and
     column of a table. It recommends storing Sudokus as text.
     """

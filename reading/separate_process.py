@@ -30,16 +30,17 @@ The other process imports it by its name.
 
 
 def read_lines_by_library(
-    make_lines: LinesOf, lines: NumberedLines, library: str, missing: Message
+    make_lines: LinesOf, lines: NumberedLines, library: str, missing_library_message: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines of text that the function `make_lines` makes from a file with the help of a
-    library, such as pyarrow. It runs in a separate process if the system allows this.
+    """Yield the lines of text that the function `make_lines` makes from a file by means of the
+    library `library`, such as pyarrow. It runs in a separate process if the system allows this.
+    Raises `PairFileError` with the message `missing_library_message` if the library is not
+    installed.
 
-    Raises `PairFileError` if the file is broken or takes too much memory or time, and with the
-    message `missing` if the library is not installed.
+    Raises `PairFileError` also if the file is broken or takes too much memory or time.
     """
     if find_spec(library) is None:
-        raise PairFileError(lines.source, 1, 1, missing)
+        raise PairFileError(lines.source, 1, 1, missing_library_message)
     yield from read_lines_in_separate_process(make_lines, lines)
 
 

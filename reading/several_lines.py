@@ -8,7 +8,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .cells import CellReadingRules, Row, make_length_error
+from .cells import CellReadingRules, Row, make_row_length_error
 from .file_entry import (
     Entry,
     FoundSize,
@@ -16,7 +16,7 @@ from .file_entry import (
     SheetEntry,
     ThirdSudokuError,
     make_almost_a_sudoku_message,
-    make_one_sudoku_error,
+    make_only_one_sudoku_error,
     make_other_size_message,
     make_unexpected_error,
 )
@@ -58,9 +58,8 @@ class SeveralLines:
         self._number = 0  # the number of rows that have been read
 
     def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield all Sudokus of the file as entries. `shape` is the shape of their boxes.
-
-        Raises `PairFileError` at the first error.
+        """Yield an `Entry` for each Sudoku of the file. `shape` is the shape of the boxes of all
+        Sudokus. Raises `PairFileError` at the first error.
         """
         block: list[Row] = []
         for row in self._rows:
@@ -120,7 +119,7 @@ class SeveralLines:
                 message = make_other_size_message(side, shape.size)
                 raise PairFileError(source, row.line, row.end, message)
             self._raise_first_error(
-                rows_so_far, problem or make_length_error(source, row, shape.size)
+                rows_so_far, problem or make_row_length_error(source, row, shape.size)
             )
 
     def _raise_first_error(self, rows_so_far: list[Row], problem: PairFileError) -> NoReturn:
@@ -176,7 +175,7 @@ class SeveralLines:
                     text=shorten_and_escape(aside.text),
                 )
                 return PairFileError(source, aside.line, 1, message)
-            return make_one_sudoku_error(source, last.line, last.end)
+            return make_only_one_sudoku_error(source, last.line, last.end)
         if self._number <= _FEW_ROWS and self._head.box is None:
             almost = make_almost_a_sudoku_message(size)
             if almost is not None:  # Sudokus on one line each, rather than rows of one

@@ -79,7 +79,7 @@ class Sheet:
         if is_bordered:
             self.bordered.add((row, column))
 
-    def put_row(self, row: int, texts: Iterable[str]) -> None:
+    def store_row(self, row: int, texts: Iterable[str]) -> None:
         """Store the texts of the first cells of a row."""
         every = [*texts]
         if every:
@@ -92,15 +92,18 @@ class Sheet:
         return self.rows.get(row, {}).get(column, "")
 
     def find_line(self, row: int) -> int:
-        """Return the number of the file's line in which a row is, or would be."""
+        """Return the number of the line in the file that has row `row` of the sheet. For a row
+        without a line, it is the number that the line would have.
+        """
         if row in self.line_numbers or not self.line_numbers:
             return self.line_numbers.get(row, self.first_line + row)
         before = max((one for one in self.line_numbers if one < row), default=None)
         return row + 1 if before is None else self.line_numbers[before] + row - before
 
     def name_cell(self, row: int, column: int) -> str:
-        """Return the address of a cell with the name of the sheet, such as `[June]!B2`, as it
-        follows the name of the file; an empty text if the table is not in a spreadsheet.
+        """Return the address of a cell with the name of the sheet, such as `[June]!B2`, as messages
+        print it after the name of the file. It is an empty text if the table is not in a
+        spreadsheet.
         """
         if not self.is_in_workbook:
             return ""

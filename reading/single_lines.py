@@ -28,7 +28,7 @@ from .file_entry import (
     NumberedText,
     ThirdSudokuError,
     is_comment,
-    make_one_sudoku_error,
+    make_only_one_sudoku_error,
     make_unexpected_error,
     split_fields,
 )
@@ -72,7 +72,7 @@ class TableColumn(NamedTuple):
         field = row[self.number].strip() if self.number < len(row) else ""
         return field if self.is_named or cell_runs.find_run(field.encode()) else None
 
-    def make_pattern_before(self) -> re.Pattern[bytes]:
+    def make_pattern_before_field(self) -> re.Pattern[bytes]:
         """Return the regular expression of the text before this column's field on a line, for lines
         with simple fields.
 
@@ -128,7 +128,7 @@ class SingleLines:
             cell_runs.make_run_pattern(9).search if self._size == 9 and self._is_anywhere else None
         )
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
-        before = place.make_pattern_before().fullmatch if place else None
+        before = place.make_pattern_before_field().fullmatch if place else None
         head = self._head
         for number, line in self._head.rest:
             is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_run(line)
@@ -304,6 +304,6 @@ class SingleLines:
         """Return the error for a file that should contain two Sudokus but has only
         `first_entry`.
         """
-        return make_one_sudoku_error(
+        return make_only_one_sudoku_error(
             self._head.source, first_entry.line, len(first_entry.text.rstrip()) + 1
         )

@@ -17,7 +17,7 @@ from .file_entry import (
     NumberedLine,
     ReadingOptions,
     decode_line,
-    limit_lines,
+    limit_total_bytes,
     make_file_too_large_error,
     split_fields,
 )
@@ -45,7 +45,7 @@ def convert_to_lines(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the sheets of a spreadsheet, and their rows as lines of CSV. Returns None if the file
-    is no spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
+    is not a spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
     sheet. `reading_options` has the options of reading.
     """
     source, no_sudoku_description = lines.source, Message("a spreadsheet without Sudokus")
@@ -53,11 +53,11 @@ def convert_to_lines(
     if (read := _find_reader(lines)) is not None:
         rows, sheets = (
             _format_sheets_by_rows(source, read),
-            _LazySheets(lambda: _read(source, read)),
+            _LazySheets(lambda: _read_sheets(source, read)),
         )
     else:
         rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_sheets_by_library(lines))
-    rows = limit_lines(source, rows, Message("a spreadsheet"))
+    rows = limit_total_bytes(source, rows, Message("a spreadsheet"))
     return ConvertedLines(
         _check_not_rounded(source, rows),
         reading_options,
@@ -98,7 +98,7 @@ class _LazySheets(Sequence[Sheet]):
         return self._list()[index]
 
 
-def _read(source: str, read: _Reader) -> list[Sheet]:
+def _read_sheets(source: str, read: _Reader) -> list[Sheet]:
     """Return the sheets of a workbook. Raises `PairFileError` if a number has lost digits."""
     with explain_read_errors(source):
         sheets = list(make_workbook_sheets(read()))
@@ -113,12 +113,12 @@ def _read_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
 
 
 def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
-    """Return the sheets of a workbook that only a library can read."""
-    rows = limit_lines(lines.source, _read_by_library(lines), Message("a spreadsheet"))
+    """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
+    rows = limit_total_bytes(lines.source, _read_by_library(lines), Message("a spreadsheet"))
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
     for sheet in sheets:
-        sheet.texts.clear()  # they are no lines of a text
-        # The library does not tell them from texts.
+        sheet.texts.clear()  # the rows are not lines of a text file
+        # The library returns numbers as texts, so each text of digits counts as a number.
         cells = ((row, *cell) for row, texts in sheet.rows.items() for cell in texts.items())
         sheet.numbers = {(row, column) for row, column, text in cells if text.isdigit()}
     return sheets

@@ -32,8 +32,8 @@ class RowStack(NamedTuple):
 
 
 def find_stacks(sheet: Sheet) -> Iterator[RowStack]:
-    """Yield the Sudokus of a sheet that have a whole row in each cell, nine cells below one another
-    for 9×9. The columns of the sheet are searched from left to right.
+    """Yield each Sudoku of a sheet that has a whole row in each cell, such as nine cells below one
+    another for 9×9. The columns of the sheet are searched from left to right.
     """
     columns = dict[int, list[int]]()
     for row in sorted(sheet.rows):
@@ -44,11 +44,11 @@ def find_stacks(sheet: Sheet) -> Iterator[RowStack]:
         start = 0
         for place in range(1, len(rows) + 1):
             if place == len(rows) or rows[place] != rows[place - 1] + 1:
-                yield from _split_run(sheet, column, rows[start:place])
+                yield from _split_into_stacks(sheet, column, rows[start:place])
                 start = place
 
 
-def _split_run(sheet: Sheet, column: int, rows: list[int]) -> Iterator[RowStack]:
+def _split_into_stacks(sheet: Sheet, column: int, rows: list[int]) -> Iterator[RowStack]:
     """Yield the Sudokus whose rows are in successive cells of a column."""
     texts = [sheet.get(row, column) for row in rows]
     longest = max(map(len, texts))

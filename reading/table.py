@@ -25,7 +25,7 @@ from .file_entry import (
     split_fields,
 )
 from .head import FormatRevealingLine, Head, make_no_column_error, parse_column_index
-from .rounded_numbers import is_rounded, make_number_error, make_rounded_error
+from .rounded_numbers import is_rounded, make_lost_digits_error, make_rounded_error
 from .single_lines import FieldOf, SingleLines, TableColumn
 
 _NAMES = re.compile(
@@ -58,19 +58,19 @@ def recognise(head: Head) -> SingleLines | None:
     is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
     if (column := head.reading_options.column) is not None:
         if head.content[0][1].lstrip().startswith(b"{"):
-            return _read_in_column(head, partial(_read_value, key=column))
-        return _read_chosen_column(head, column)
+            return _make_reader_of_column(head, partial(_read_value, key=column))
+        return _make_reader_of_chosen_column(head, column)
     if is_json:
-        return _read_by_key(head)
-    found = _read_by_name(head)
+        return _find_reader_by_key(head)
+    found = _find_reader_by_name(head)
     return (
-        _read_by_delimiter(head, head.format_revealing_line)
+        _find_reader_by_delimiter(head, head.format_revealing_line)
         if head.format_revealing_line and not found
         else found
     )
 
 
-def _read_by_key(head: Head) -> SingleLines | None:
+def _find_reader_by_key(head: Head) -> SingleLines | None:
     """Return a reader of a file with a JSON object on each line, whose Sudokus are values of the
     same key; None if no object contains a Sudoku.
 
@@ -93,7 +93,7 @@ def _read_by_key(head: Head) -> SingleLines | None:
     return None
 
 
-def _read_by_name(head: Head) -> SingleLines | None:
+def _find_reader_by_name(head: Head) -> SingleLines | None:
     """Return a reader of the first table column that has a name such as "puzzle" and contains a
     Sudoku; None if there is no such column.
     """
@@ -113,7 +113,7 @@ def _read_by_name(head: Head) -> SingleLines | None:
                 return SingleLines(head, FoundSize(size, other), (number, text), delimiter, place)
             if is_rounded(field):
                 column = decode_line(row_line).find(field) + 1
-                raise make_number_error(head.source, other, column, field.strip())
+                raise make_lost_digits_error(head.source, other, column, field.strip())
     return None
 
 
@@ -141,7 +141,9 @@ def _find_size_of_field(field: str, head: Head) -> int | None:
     return size if CellReadingRules(size).find_meanings(texts).keys() >= {*texts} else None
 
 
-def _read_by_delimiter(head: Head, revealing_line: FormatRevealingLine) -> SingleLines | None:
+def _find_reader_by_delimiter(
+    head: Head, revealing_line: FormatRevealingLine
+) -> SingleLines | None:
     line, run, found_size = revealing_line
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
@@ -187,7 +189,7 @@ def _find_names_above(
     return (number, text) if is_named else None
 
 
-def _read_chosen_column(head: Head, column: str | int) -> SingleLines:
+def _make_reader_of_chosen_column(head: Head, column: str | int) -> SingleLines:
     number, line = _find_named_line(head, column) or head.content[0]
     text = decode_line(line)
     delimiter = find_delimiter(text)
@@ -196,16 +198,18 @@ def _read_chosen_column(head: Head, column: str | int) -> SingleLines:
     index = names.index(column) if column in names else parse_column_index(column)
     if index is None:
         raise make_no_column_error(head.source, number, column, names)
-    return _read_in_column(
+    return _make_reader_of_column(
         head, partial(_read_field, number=index, delimiter=delimiter), header, delimiter
     )
 
 
 def _find_named_line(head: Head, column: str | int) -> NumberedLine | None:
     """Return the first line with the names of the columns, among the lines at the beginning of a
-    table, which may have titles above it. The line must have `column` as a name. In a spreadsheet,
-    a line is also returned if `column` is a number and the line has a column with this number.
-    Returns None if there is no such line.
+    table, which may have titles above it. The line must contain `column` as a name. Returns None if
+    there is no such line.
+
+    In a spreadsheet, a line is also returned if `column` is a number and the line has a column with
+    this number.
     """
     place = parse_column_index(column) if head.sheets is not None else None
     for number, line in head.content[:_NAMES_WITHIN]:
@@ -257,7 +261,7 @@ def _read_value(line: str, key: str | int) -> str | None:
     return format_cells_as_line(at_place[0]) if at_place else None
 
 
-def _read_in_column(
+def _make_reader_of_column(
     head: Head,
     find_field: FieldOf,
     header: NumberedText | None = None,

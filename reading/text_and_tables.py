@@ -41,7 +41,7 @@ def make_members(
     """
     before, title = 0, ""
     try:
-        for table, group in groupby(lines, _find_part):
+        for table, group in groupby(lines, _find_table_number):
             if isinstance(table, PairFileError):
                 yield table
                 continue
@@ -66,7 +66,7 @@ def make_members(
         yield error
 
 
-def _find_part(item: PartLine | PairFileError) -> int | PairFileError:
+def _find_table_number(item: PartLine | PairFileError) -> int | PairFileError:
     return item if isinstance(item, PairFileError) else item[0]
 
 

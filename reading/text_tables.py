@@ -6,7 +6,13 @@ from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .cells import is_drawn_line, normalise_line
-from .file_entry import NumberedLine, is_comment, limit_lines, make_unexpected_error, split_fields
+from .file_entry import (
+    NumberedLine,
+    is_comment,
+    limit_total_bytes,
+    make_unexpected_error,
+    split_fields,
+)
 from .head import parse_sheet_start
 from .lines import decode_numbered_line
 from .sheet import Sheet
@@ -32,12 +38,11 @@ def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
 def read_table_lines(
     source: str, lines: Iterable[NumberedLine], delimiter: str
 ) -> list[NumberedLine]:
-    """Return all lines of a table with blocks of cells.
-
-    Raises `PairFileError` if they have more fields or bytes than fit into memory.
+    """Read and return all lines of a table in which Sudokus may be drawn with one cell in each
+    field. Raises `PairFileError` if the lines have more fields or bytes than fit into memory.
     """
     some = _limit_fields(source, lines, delimiter.encode())
-    return list(limit_lines(source, some, Message("a table with blocks of cells")))
+    return list(limit_total_bytes(source, some, Message("a table with blocks of cells")))
 
 
 def _limit_fields(
@@ -58,10 +63,9 @@ def _limit_fields(
 
 
 def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> list[Sheet]:
-    """Return the tables in lines of text as sheets. If the number of a line is not greater than the
-    number of the line before, a new sheet begins.
-
-    A blank line is an empty row. Comments, and lines of dashes in tables with bars, are no rows.
+    """Convert lines of text that are rows of tables to sheets. A new sheet begins at each line
+    whose number is not greater than the number of the line before. A blank line is an empty row;
+    comments, and lines of dashes in tables with bars, are left out.
     """
     sheets = [Sheet()]
     last = row = 0
@@ -84,7 +88,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             is_markdown |= same.startswith("|") and same.endswith("|")
         elif same:
             cells = [cell.strip() for cell in split_fields(same, delimiter)]
-            sheet.put_row(row - 1, cells)
+            sheet.store_row(row - 1, cells)
             sheet.texts[row - 1], sheet.lengths[row - 1] = text, len(cells)
             sheet.line_numbers[row - 1] = number
     if delimiter == "|":
@@ -94,10 +98,10 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
 
 
 def _remove_outer_bars(sheet: Sheet, *, is_certain: bool) -> None:
-    """Remove the empty fields before the first bar and after the last bar of each line, if all
-    lines have such bars and they show where the table ends: if the table then has a usual number of
-    columns, or if it is Markdown (`is_certain`). Otherwise the first and last bar may also be next
-    to empty cells.
+    """Remove the empty fields before the first bar and after the last bar of each line, if these
+    bars are the edges of the table. They are if all lines have them, and if the table then has a
+    usual number of columns or is in Markdown (`is_certain`). Otherwise empty cells may be before
+    the first and after the last bar.
     """
     lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
     widths = {length - 2 for length in sheet.lengths.values() if length > 1}

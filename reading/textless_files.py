@@ -1,5 +1,5 @@
-"""Recognition of files that contain no text, such as pictures. The error names the kind of file and
-how the user can get a file that can be read.
+"""Recognition of files that contain no text, such as pictures, or text of another kind, such as
+formulas. The error names the kind of file and how the user can get a file that can be read.
 """
 
 import re
@@ -18,6 +18,15 @@ _OUTLOOK = Message("an attachment that only Outlook can open; ask for the mail a
 _POSTSCRIPT = Message("a PostScript file; save it as PDF")
 _OTHER_ARCHIVE = Message("an archive that is not a .zip file; unpack it, or pack it as .zip")
 
+_DATABASE = Message("an SQLite database; export its table of Sudokus as .csv")
+_CATALOGUE = Message(
+    "a catalogue; this finds copies in it: sudokopie catalogue find CATALOGUE FILE"
+)
+
+_FORMULA = Message(
+    "a formula for solvers; sudokopie decode FORMULA OUTPUT translates the output of a solver"
+)
+
 _KINDS = (
     (
         re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|II\*\0|MM\0\*", re.DOTALL),
@@ -27,6 +36,10 @@ _KINDS = (
     (re.compile(rb"\{\\rtf"), _RICH_TEXT),
     (re.compile(rb"\x78\x9f\x3e\x22"), _OUTLOOK),
     (re.compile(rb"%!PS"), _POSTSCRIPT),
+    (re.compile(rb"(c[ \n][^\n]*\n)*p w?cnf |[c*] sudokopie |\* #variable="), _FORMULA),
+    # The number of the application is at byte 68 of a database.
+    (re.compile(rb"SQLite format 3\0.{52}SDKP", re.DOTALL), _CATALOGUE),
+    (re.compile(rb"SQLite format 3\0"), _DATABASE),
     (re.compile(rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|.{257}ustar", re.DOTALL), _OTHER_ARCHIVE),
 )
 """The kinds of files that are recognised by their first bytes."""
@@ -51,10 +64,8 @@ def refuse_textless_file(lines: NumberedLines) -> None:
 
 
 def _name_old_document(start: bytes) -> Message | None:
-    """Return the kind of a file in the format of Office before 2007. Returns None if it may be a
-    workbook.
-
-    The names of its parts are in UTF-16.
+    """Return the kind of a file in the format of Office before 2007, judged by the UTF-16 names in
+    its first bytes `start`. Returns None if it may be a workbook, which can be read.
     """
     if "EncryptedPackage".encode("utf-16-le") in start:
         return _ENCRYPTED

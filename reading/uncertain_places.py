@@ -28,8 +28,9 @@ right place cannot be decided. It returns None if the sheet has no block.
 def make_uncertain_place_error(
     source: str, sheets: Sequence[Sheet], sheet: Sheet, uncertain: UncertainPlaces, search: Search
 ) -> PairFileError:
-    """Return the error for a Sudoku that may be in several places of a sheet. `uncertain` has these
-    places, and `sheets` are all sheets of the file.
+    """Return the error for a Sudoku that may be in several places of the sheet `sheet`. `uncertain`
+    lists these places, `sheets` are all sheets of the file, and `search` finds the Sudokus of a
+    sheet.
 
     The error suggests ranges of cells with which the whole file can be read: one place for each
     Sudoku with an uncertain place, and the cells of the other Sudokus.
@@ -64,9 +65,9 @@ def make_uncertain_place_error(
 
 
 def _sort_places(sheet: Sheet, uncertain: UncertainPlaces) -> list[CandidateBlock]:
-    """Return the possible places of a Sudoku in the order in which the error names them: small
-    Sudokus first, and among them first those whose first cell is directly below a text, which may
-    be the title.
+    """Return the possible places of a Sudoku in the order in which the error names them. Smaller
+    Sudokus come first. Among places of the same size, places directly below a text come first,
+    because the text may be the title.
     """
     is_digit = {(row, column) for row, column in SheetCells(sheet).list_digits(99)}
 
@@ -82,9 +83,9 @@ def _suggest_ranges(
     sheets: Sequence[Sheet], sheet: Sheet, area: Area, search: Search
 ) -> list[CellRange]:
     """Return ranges of cells with which the whole file can be read if the uncertain Sudoku of
-    `sheet` is in `area`. They are the cells of each Sudoku or, if there are many, a range for all
-    cells and the places of the uncertain Sudokus. If no ranges make the whole file readable, only
-    the place itself is returned.
+    `sheet` is in `area`. If there are few Sudokus, these are the cells of each Sudoku; otherwise a
+    range for all cells, and the places of the uncertain Sudokus. If no ranges make the whole file
+    readable, only `area` is returned.
     """
     are_several = len([one for one in sheets if one.rows]) > 1
     places = [_make_cell_range(sheet, area, are_several)]
@@ -113,7 +114,7 @@ def _suggest_ranges(
 
 
 def _make_cell_range(sheet: Sheet, area: Area, are_several: bool) -> CellRange:
-    """Return the range of cells of an area. It has the name of its sheet if `are_several`, because
-    several sheets have cells.
+    """Make a `CellRange` of the cells in `area`. It includes the name of the sheet if
+    `are_several`, which is whether several sheets of the file have cells.
     """
     return CellRange(sheet.name if are_several else None, area)

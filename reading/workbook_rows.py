@@ -52,7 +52,9 @@ def list_cell_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
 
 
 def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
-    """Yield the sheets of a workbook. Raises `ValueError` if they have too many cells."""
+    """Combine the parts of a workbook (starts of sheets, rows, and areas of merged cells), and
+    yield its sheets. Raises `ValueError` if they have too many cells.
+    """
     sheet, count = None, 0
     for part in parts:
         if isinstance(part, SheetStart):

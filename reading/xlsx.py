@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _DATE_FORMATS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 """The numbers of the built-in formats for dates and times."""
 _NO_DATE_SIGNS = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]')
-"""Parts of a format for numbers that are no signs of dates: texts, colours, conditions."""
+"""Parts of a format for numbers that are not signs of dates: texts, colours, conditions."""
 _DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
 _MOST_SERIAL = 2_958_466
 """The number of the day after 31 December 9999."""
@@ -44,7 +44,7 @@ class _Workbook(NamedTuple):
 
 def find_workbook(archive: ZippedXml) -> str | None:
     """Return the name of the file in an archive that lists the sheets of an .xlsx workbook; None if
-    the archive is another file.
+    the archive is not an .xlsx workbook.
     """
     links = _read_links(archive, "") if "_rels/.rels" in archive.names else {}
     for kind, target in links.values():
@@ -65,14 +65,14 @@ def read_xlsx(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
         yield from _SheetXml(strings, styles, book.is_1904).read(archive, file)
 
 
-def _exhaust(parsing: Iterator[None]) -> None:
+def _run_to_end(parsing: Iterator[None]) -> None:
     for _ in parsing:
         pass
 
 
 def _read_links(archive: ZippedXml, name: str) -> dict[str, tuple[str, str]]:
-    """Return the files to which a file of the archive refers: for each name of a link the kind and
-    the name of the file.
+    """Return the links from a file of the archive to other files: a dictionary from the identifier
+    of each link to the kind of link and the name of the file.
     """
     folder, file = posixpath.split(name)
     links = dict[str, tuple[str, str]]()
@@ -85,7 +85,7 @@ def _read_links(archive: ZippedXml, name: str) -> dict[str, tuple[str, str]]:
 
     path = posixpath.join(folder, "_rels", f"{file}.rels")
     if path in archive.names:
-        _exhaust(archive.parse(path, start))
+        _run_to_end(archive.parse(path, start))
     return links
 
 
@@ -104,7 +104,7 @@ def _read_workbook(archive: ZippedXml, name: str) -> _Workbook:
                 is_hidden = given.get("state", "visible") != "visible"
                 sheets.append((SheetStart(given.get("name", ""), is_hidden), target))
 
-    _exhaust(archive.parse(name, start))
+    _run_to_end(archive.parse(name, start))
     files = {kind: target for kind, target in links.values() if target in archive.names}
     return _Workbook(sheets, files.get("sharedStrings"), files.get("styles"), is_1904)
 
@@ -131,7 +131,7 @@ def _read_strings(archive: ZippedXml, name: str) -> list[str]:
         if is_text:
             parts.append(data)
 
-    _exhaust(archive.parse(name, start, end, text))
+    _run_to_end(archive.parse(name, start, end, text))
     return found
 
 
@@ -163,7 +163,7 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
     def end(_: str) -> None:
         section.pop()
 
-    _exhaust(archive.parse(name, start, end))
+    _run_to_end(archive.parse(name, start, end))
     return found
 
 
@@ -179,7 +179,7 @@ def _is_date_format(number: int, code: str | None) -> bool:
 
 
 class _SheetXml:
-    """The reader of the file of one sheet."""
+    """The reader of the XML file of one sheet in an .xlsx workbook."""
 
     def __init__(self, strings: list[str], styles: list[_Style], is_1904: bool) -> None:
         self._strings, self._styles, self._is_1904 = strings, styles, is_1904
@@ -190,7 +190,7 @@ class _SheetXml:
         self._text, self._is_value, self._phonetic = list[str](), False, 0
 
     def read(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow | Area]:
-        """Yield the rows and the merged areas of the sheet."""
+        """Yield the rows of the sheet, and the areas of its merged cells."""
         for _ in archive.parse(name, self._start, self._end, self._take_text):
             yield from self._found
             self._found.clear()
@@ -252,7 +252,9 @@ class _SheetXml:
 
 
 def _find_date(number: float, is_1904: bool) -> datetime.datetime | datetime.time:
-    """Return the date or the time that a number of days means."""
+    """Convert a number of days, as Excel stores dates, to a date with a time, or to a time alone if
+    the number is below 1. `is_1904` is whether the days are counted from 1904 and not from 1900.
+    """
     moment = datetime.timedelta(seconds=round(number * 86400))
     if number < 1:
         return (datetime.datetime.min + moment).time()

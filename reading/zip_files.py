@@ -23,10 +23,9 @@ _BROKEN = (
 
 
 def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
-    """Open a file as a .zip file; return None if it is no .zip file or is broken.
-
-    Raises `PairFileError` if its directory is too large, or if the file is too large and cannot be
-    read piece by piece.
+    """Open a file as a .zip file; return None if it is not a .zip file or is broken. Raises
+    `PairFileError` if its directory is too large, or if the file is too large and cannot be read
+    piece by piece.
     """
     stream = lines.stream
     if lines.can_seek:
@@ -79,7 +78,7 @@ class StreamInZip(io.RawIOBase):
         try:
             self._stream = archive.open(info)
         except _BROKEN as problem:
-            raise _explain(problem) from None
+            raise _make_zip_error(problem) from None
 
     def readable(self) -> bool:
         """Return True, because this stream is open for reading."""
@@ -90,7 +89,7 @@ class StreamInZip(io.RawIOBase):
         try:
             some = self._stream.read(len(buffer))
         except _BROKEN as problem:
-            raise _explain(problem) from None
+            raise _make_zip_error(problem) from None
         buffer[: len(some)] = some
         self.taken += len(some)
         return len(some)
@@ -101,5 +100,5 @@ class StreamInZip(io.RawIOBase):
         super().close()
 
 
-def _explain(problem: Exception) -> ValueError:
+def _make_zip_error(problem: Exception) -> ValueError:
     return ValueError(" ".join(str(problem).split()) or type(problem).__name__)

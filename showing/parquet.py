@@ -26,7 +26,7 @@ def check_parquet_installed() -> None:
     try:
         import_module("pyarrow.parquet")
     except ImportError:
-        raise ArgumentError("Parquet needs pyarrow: pip install pyarrow") from None
+        raise ArgumentError("Parquet needs pyarrow: pip install 'sudokopie[parquet]'") from None
 
 
 @contextmanager

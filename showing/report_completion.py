@@ -36,6 +36,34 @@ def describe_solution_count(completed: CompletionAnswer) -> Message:
     return Message("This Sudoku has no solution.")
 
 
+def find_repeated_digit(grid: Grid) -> Message | None:
+    """Return a sentence that names two equal digits in a row, column or box of a Sudoku, which
+    therefore has no solution. None if no row, column or box has a digit twice.
+    """
+    height, width = grid.shape
+    for kind, sentence in _REPEATED.items():
+        seen = dict[object, tuple[int, int]]()
+        for r, c in sorted(grid.clue_cells):
+            line = (r, c, (r // height, c // width))[kind]
+            other = seen.setdefault((line, grid[r][c]), (r, c))
+            if other != (r, c):
+                row, column = other
+                cells = {"row": row + 1, "column": column + 1, "row2": r + 1, "column2": c + 1}
+                return sentence.fill(digit=grid[r][c], **cells)
+    return None
+
+
+_REPEATED = {
+    0: Message("Row {row} has the digit {digit} twice, in columns {column} and {column2}."),
+    1: Message("Column {column} has the digit {digit} twice, in rows {row} and {row2}."),
+    2: Message(
+        "A box has the digit {digit} twice, in row {row}, column {column} and in row {row2}, "
+        "column {column2}."
+    ),
+}
+"""The sentences about equal digits in a row, a column or a box."""
+
+
 class CompletionReport(AnswerReport):
     """The report on the solutions of a Sudoku: the number of solutions, as far as it is known, and
     drawings of the solutions that were found.
@@ -49,7 +77,9 @@ class CompletionReport(AnswerReport):
         parts = [grids(grid, one) for one in solutions] or [grids(grid)]
         if self.found.more and len(solutions) == 1:
             parts.append(self.display.translate(Message("One of its solutions is drawn.")))
-        return join_paragraphs([*parts, self.format_verdict()])
+        repeated = None if solutions else find_repeated_digit(grid)
+        reasons = [] if repeated is None else [self.display.translate(repeated)]
+        return join_paragraphs([*parts, self.format_verdict(), *reasons])
 
     def make_answer_sentence(self) -> Message:
         return describe_solution_count(self.found)

@@ -35,8 +35,8 @@ def check_pdf_installed() -> None:
         import_module("reportlab.platypus")
     except ImportError:
         raise ArgumentError(
-            "PDF needs reportlab: pip install reportlab; or name a file .html, which browsers "
-            "print as PDF"
+            "PDF needs reportlab: pip install 'sudokopie[pdf]'; or name a file .html, which "
+            "browsers print as PDF"
         ) from None
 
 

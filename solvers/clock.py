@@ -142,6 +142,50 @@ class Clock:
             yield some
 
 
+class ProcessorClock(Clock):
+    """A clock whose deadline is `limit` seconds of this process's processor time from now, so that
+    other programs on the machine do not shorten the time. After ten times as much wall-clock time,
+    the deadline has passed in any case.
+
+    Clocks that `started` or `anew` make from it have deadlines of wall-clock time, because solvers
+    need these: they leave as many seconds as this clock does at that moment.
+    """
+
+    def __init__(self, limit: float | None = None) -> None:
+        super().__init__(limit)
+        self._limit = None if self._end is None else limit
+        if self._limit is not None:
+            self._end = self._begin.wall + _MOST_WAITING * self._limit
+            self._start = time.process_time()
+
+    def anew(self, limit: float | None = None) -> Clock:
+        """Return a new clock that starts to measure now. Its deadline is as many seconds from now
+        as this clock leaves, or `limit` seconds if this is less.
+        """
+        remaining = self.remaining
+        found = Clock(limit)
+        return found if remaining is None else Clock(max(remaining, _SHORTEST)).anew(limit)
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds of processor time until the deadline, at least 0; None without a deadline."""
+        waiting = super().remaining
+        if waiting is None or self._limit is None:
+            return None
+        return max(0.0, min(waiting, self._limit - (time.process_time() - self._start)))
+
+    def check(self) -> None:
+        """Raise `DeadlinePassedError` if the deadline has passed. If there is no deadline, do
+        nothing.
+        """
+        if self.remaining == 0.0:
+            raise DeadlinePassedError
+
+
+_MOST_WAITING = 10
+_SHORTEST = 1e-9  # a time limit must be above 0
+
+
 Timeout: TypeAlias = float | Clock | None
 """The time for an answer: a number of seconds, a clock that several calls share, or None for no
 limit.

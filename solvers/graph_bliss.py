@@ -41,7 +41,7 @@ def create(name: str) -> "BlissBackend | None":
     if name != NAME:
         return None
     if find_spec("igraph") is None:
-        raise BackendError("{name} needs igraph: pip install igraph", name=name)
+        raise BackendError("{name} needs igraph: pip install 'sudokopie[graph]'", name=name)
     return BlissBackend()
 
 

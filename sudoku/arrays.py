@@ -91,11 +91,10 @@ def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape
 
 
 def convert_without_grids(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
-    """Convert an array of numbers, or texts of equal length, to an array (N, size, size) of uint8
-    in a fast way that makes no `Grid` objects. Return the array and the shape of the boxes; None
-    for every other kind of input.
-
-    Raises `GridError` if the numbers or texts are not grids of one shape.
+    """Convert an array of numbers, or texts of equal length, to an array (N, size, size) of uint8,
+    without making `Grid` objects, which is faster. Return the array and the shape of the boxes;
+    None for every other kind of input. Raises `GridError` if the numbers or texts are not grids of
+    one shape.
     """
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OSTU":
         return _check_array(_blank_masked_cells(grids), box)
@@ -217,11 +216,11 @@ def _blank_masked_cells(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def _list_items(grids: Any) -> Iterable[Any]:
-    """Return the Sudokus in a list, an array or a column of a data frame, so that they can be
-    iterated over. A column that offers its data only by Arrow's C interface is converted by
-    pyarrow. Raise `GridError` for a whole table.
+    """Return the Sudokus in a list, an array or a column of a data frame as an object to iterate
+    over. Raise `GridError` for a whole table.
 
-    Some columns have a method that makes a list much faster than iterating over the column does.
+    A column that offers its data only by Arrow's C interface is converted by pyarrow. Some columns
+    have a method that makes a list much faster than iterating over the column does.
     """
     if isinstance(grids, Mapping):
         raise make_dict_error()
@@ -356,9 +355,9 @@ def split_range(count: int, slice_size: int) -> Iterator[slice]:
 
 
 def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
-    """Join several arrays into one along their first axis. They may also be named tuples of arrays:
-    then the result is a named tuple in which each field has been joined. A field that is a
-    `BoxShape` gets the value of the first tuple.
+    """Join several arrays into one along their first axis. If they are named tuples of arrays,
+    return a named tuple in which each field has been joined; a field that is a `BoxShape` gets the
+    value of the first tuple.
     """
     one: Any = arrays[0]
     if isinstance(one, np.ndarray):
@@ -372,9 +371,9 @@ def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
 
 def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Group the indices of an array so that indices with equal values in `keys` form one group.
-    Return three arrays: the indices, group after group; the position in this array at which each
-    group starts; and the size of each group. Groups are sorted by value, and the indices within a
-    group ascend.
+    Return three arrays: the indices, group after group; the position in the first array at which
+    each group starts; and the size of each group. Groups are sorted by value, and the indices
+    within a group ascend.
     """
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(mark_run_starts(keys[order]))
@@ -382,17 +381,16 @@ def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]
 
 
 def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return for each entry of an array whether it differs from the entry before it, that is,
-    whether a run of equal entries starts here. The result is an array of N Booleans, of which the
-    first is True.
+    """Mark the entries of an array that differ from the entry before them, so that a run of equal
+    entries starts there. The result is an array of N Booleans, of which the first is True.
     """
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
 def count_packed_bytes(size: int, row_length: int | None = None) -> int:
-    """Return the number of bytes that a grid of `size` cells a side takes in packed form
-    (`pack_grids`). If `row_length` is given, return the number of bytes for a row of `row_length`
-    numbers from 0 to `size` instead (`pack_numbers`).
+    """Return the number of bytes that `pack_grids` needs for a grid of `size` cells a side. If
+    `row_length` is given, return instead the number of bytes that `pack_numbers` needs for a row of
+    `row_length` numbers from 0 to `size`.
     """
     count = row_length or size * size
     return (count + 1) // 2 if size <= 15 else count

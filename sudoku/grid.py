@@ -194,7 +194,7 @@ class Grid:
         """
         try:
             return self._bytes
-        except AttributeError:  # it is kept, because a grid never changes
+        except AttributeError:  # the bytes are kept, because a grid never changes
             cells = bytes(chain.from_iterable(self.rows))
             object.__setattr__(self, "_bytes", cells)
             return cells
@@ -374,8 +374,8 @@ class Grid:
         return left
 
     def keeping(self, cells: Collection[Cell]) -> "Grid":
-        """Return a copy of the grid in which only the clues in `cells` are kept and all other cells
-        are blank. Cells are pairs (r, c) from 0.
+        """Return a copy of the grid that has only the clues in `cells`; all other cells are blank.
+        Cells are pairs (r, c) from 0.
 
         >>> Grid([[1, 2], [2, 1]]).keeping({(0, 1)})
         Grid([[0, 2], [0, 0]])
@@ -387,8 +387,8 @@ class Grid:
         return Grid._make_unchecked(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return a copy of the grid in which only those clues are kept that `other` has in the same
-        cell, too; all other cells are blank. Raise `GridError` if `other` has another shape.
+        """Return a copy of the grid that has only the clues that `other` has in the same cell, too;
+        all other cells are blank. Raise `GridError` if `other` has another shape.
 
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])

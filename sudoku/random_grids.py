@@ -75,12 +75,12 @@ MOST_SYMMETRIC = Grid([map(int, row) for row in _ROWS.split()])
 
 def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """Return a random complete grid that obeys the rules of Sudoku. Not all grids are equally
-    likely.
+    likely. Raises `GridError` for more than 255 cells a side.
 
     The cyclic grid is changed by 4·N² switches, each of which exchanges some digits between two
     lines of a block, and then by a random transformation. On 6×6 such switches never reach 10 of
     the 49 classes, which contain almost a quarter of all grids (see benchmarks/pairs.py). The time
-    grows as N³. Raises `GridError` for more than 255 cells a side.
+    grows as N³.
     """
     check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]
@@ -199,9 +199,9 @@ def _exchange_random_cells(
 def _find_exchangeable_indices(
     first_line: list[int], second_line: list[int], first_index: int
 ) -> tuple[int, ...]:
-    """Return the smallest set of indices that contains `first_index` and at which both lines have
-    the same digits. If two lines of a block of a complete grid exchange their digits at these
-    indices, each line still has every digit once.
+    """Return the smallest set of indices that contains `first_index` and at which the two lines
+    have the same digits, in different orders. If two lines of a block of a complete grid exchange
+    their digits at these indices, each line still has every digit once.
     """
     where = {digit: place for place, digit in enumerate(first_line)}
     (cycle,) = find_cycles([first_index], lambda place: where[second_line[place]])

@@ -238,10 +238,10 @@ def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation
 
 @cache
 def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableForm]]:
-    """Return the symmetries that people recognise easily, in groups: two symmetries are in one
-    group if a transformation of the grid makes one of them into the other (a conjugacy class). The
-    keys of the result identify the groups. If a group has symmetries of several kinds, only those
-    of the most easily recognised kind are kept.
+    """Return the symmetries that people recognise easily, in groups (conjugacy classes). Two
+    symmetries are in one group if a transformation of the grid makes one of them into the other.
+    The keys of the result identify the groups; of a group with symmetries of several kinds, only
+    those of the most easily recognised kind are kept.
     """
     found: dict[object, list[_RecognisableForm]] = {}
     for kind, transposed, one, other in _FORMS:
@@ -329,9 +329,9 @@ def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int,
 def _find_line_cycles_after_round(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
-    """Repeat a reordering of lines until the first block in `blocks` is back in its place, and
-    return the cycles in which the lines of this block have then moved. `blocks` is a cycle of
-    blocks, and each block has `block_length` lines.
+    """Return the cycles in which the lines of a block have moved after one round. A round repeats a
+    reordering of lines until the first block in `blocks`, a cycle of blocks, is back in its place.
+    Each block has `block_length` lines.
     """
 
     def follow_round(line: int) -> int:
@@ -346,9 +346,9 @@ def _find_line_cycles_after_round(
 def _find_block_cycle_type(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return two properties of a cycle of blocks: the number of blocks, and the lengths of the
-    cycles in which the lines of a block have moved when the block is back in its place, the longest
-    first.
+    """Return two properties of a cycle of blocks (bands or stacks): the number of blocks; and the
+    lengths of the cycles in which the lines of a block have moved when the block is back in its
+    place, the longest first.
     """
     lengths = map(len, _find_line_cycles_after_round(lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))

@@ -28,8 +28,8 @@ in which a person undoes them: the reorderings first, the rotation after them, a
 
 class Step(NamedTuple):
     """One step of a transformation, as a person carries it out. `part` is the part of the
-    transformation that it belongs to, a name in `FORWARD` such as `rows`; `block` is the band or
-    stack that it concerns; and `how` describes how the lines or digits change.
+    transformation to which the step belongs, a name in `FORWARD` such as `rows`. `block` is the
+    band or stack whose lines change, and `how` describes how the lines or digits change.
 
     `block` is the number of the band for a step in `rows` and of the stack for a step in `columns`,
     from 0; it is 0 for every other part. `how` is an index list: the item at index `how[i]` is
@@ -232,9 +232,11 @@ class Transformation(TransformationParts):
             )
 
     def leads(self, first: Grid, second: Grid) -> bool:
-        """Return whether this transformation changes `first` into `second`, and its inverse
-        `second` into `first`. Both are checked by carrying out the instructions that are printed
-        for a person; this shares no code with the search that finds transformations.
+        """Return whether this transformation changes `first` into `second` and its inverse changes
+        `second` into `first`.
+
+        Both are checked by carrying out the instructions that are printed for a person. This check
+        shares no code with the search that finds transformations.
         """
         if first.shape == second.shape == self.shape and first.size <= LARGEST_BY_TRANSLATE:
             one, other = first.to_bytes(), second.to_bytes()
@@ -257,17 +259,17 @@ class Transformation(TransformationParts):
 
     @property
     def row_lines(self) -> Permutation:
-        """The old number of each new row, from 0: entry i is the number that row i had before the
-        reordering. The list combines the reordering of the bands with the reorderings of the rows
-        within each band.
+        """The old number of each new row, from 0: entry i is the number that the new row i had
+        before the reordering. The list combines the reordering of the bands with the reorderings of
+        the rows within each band.
         """
         return _join_blocks(self.bands, self.rows)
 
     @property
     def column_lines(self) -> Permutation:
-        """The old number of each new column, from 0: entry j is the number that column j had before
-        the reordering. The list combines the reordering of the stacks with the reorderings of the
-        columns within each stack.
+        """The old number of each new column, from 0: entry j is the number that the new column j
+        had before the reordering. The list combines the reordering of the stacks with the
+        reorderings of the columns within each stack.
         """
         return _join_blocks(self.stacks, self.columns)
 

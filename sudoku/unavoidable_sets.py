@@ -46,9 +46,9 @@ def find_small_unavoidable_sets(grid: Grid) -> list[CellSet]:
 
 
 def _group_linked_cells(cells_with_units: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
-    """Group cells that are linked, directly or through other cells, and return the groups. Each
-    cell is given with some names, such as those of its row, its box and its digit; two cells with a
-    common name are linked.
+    """Group cells that are linked, directly or through other cells, and return the groups.
+    `cells_with_units` gives each cell with the names of its units, such as its row, its box and its
+    digit; two cells with a common name are linked.
     """
     parts: list[tuple[set[str], set[Cell]]] = []
     for cell, units in cells_with_units:

@@ -37,10 +37,12 @@ def split_endings(path: str) -> tuple[str, str]:
 
 
 class FileEndings(NamedTuple):
-    """The endings that the name of an output file may have, and the format that each selects.
-    `formats` maps endings to formats; an ending may have two points, as in `.pb.txt`. `default` is
-    the format of a file without an ending; if it is None, such a name is refused. `is_compressed`
-    is whether an ending from `COMPRESSIONS` may follow.
+    """The endings that the name of an output file may have, and the format that each ending
+    selects. `formats` maps endings to formats; an ending may have two points, as in `.pb.txt`.
+    `default` is the format of a file without an ending; if it is None, a name without an ending is
+    refused.
+
+    `is_compressed` is whether an ending from `COMPRESSIONS` may follow.
     """
 
     formats: Mapping[str, str]
@@ -49,11 +51,9 @@ class FileEndings(NamedTuple):
 
     def choose_format(self, path: str) -> str:
         """Return the format in which an output file must be written, according to the ending of its
-        name. The result is the default format for a name without an ending, and for a pipe or
-        device with an unknown ending.
-
-        Raise `ArgumentError`, which lists the possible endings, for every other name, or if there
-        is no default format.
+        name. If the name has no ending, or is that of a pipe or device with an unknown ending, it
+        is the default format. Raise `ArgumentError`, which lists the possible endings, for a file
+        with an unknown ending, or if there is no default format.
         """
         named = self.find_format(path)
         if named is None and self.default is None:
@@ -61,9 +61,9 @@ class FileEndings(NamedTuple):
         return named or self.default or ""
 
     def find_format(self, path: str) -> str | None:
-        """Return the format for the ending of a file's name. Return None if the name has no ending,
-        or if it is a pipe or a device with an unknown ending. Raise `ArgumentError` for a file with
-        an unknown ending.
+        """Return the format that the ending of a file's name selects; None if the name has no
+        ending, or if it is the name of a pipe or device with an unknown ending. Raise
+        `ArgumentError` for a file with an unknown ending.
         """
         ending, compression = split_endings(path)
         name = os.path.basename(path).lower().removesuffix(compression)

@@ -133,8 +133,9 @@ def send_to_client(value: object) -> None:
 
 
 def receive_from_client() -> Any:
-    """Wait for the next value that the client sends, and return it. The process that carries out a
-    call uses this. Raise `EOFError` or `OSError` if the client has closed the connection.
+    """Wait for the next value that the client sends, and return it. This function is called in the
+    process that carries out a call. Raise `EOFError` or `OSError` if the client has closed the
+    connection.
     """
     return pickle.loads(receive_message(_client_connections[0]))
 
@@ -173,9 +174,9 @@ def serve_client() -> NoReturn:
 
 
 def _open_signal_pipe() -> int:
-    """Open a pipe into which Python writes a byte for each signal, so that a process that waits for
-    the pipe wakes up. Return the end of the pipe from which these bytes are read. The signals have
-    no other effect.
+    """Make this process write a byte into a new pipe for each signal that it receives, and return
+    the end of the pipe from which the bytes are read. A process that waits for the pipe wakes up at
+    a signal. The signals have no other effect.
     """
     read, write = os.pipe()
     os.set_blocking(read, False)

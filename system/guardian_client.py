@@ -34,10 +34,9 @@ CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
 
 
 class EndedCall(NamedTuple):
-    """How a function call ended. `status` is the exit status of its process (negative if a signal
-    killed it), `cpu` is the processor time in seconds of all processes of the call, and `result` is
-    the returned value or the raised error. `result` is None if the process ended before it had a
-    result.
+    """The end of a function call. `status` is the exit status of its process (negative if a signal
+    killed it), and `cpu` is the processor time in seconds of all processes of the call. `result` is
+    the returned value or the raised error; None if the process ended before it had a result.
     """
 
     status: int
@@ -122,8 +121,9 @@ class Guardian:
                 guardian.send_message(self._call, content)
 
     def wait_for_message(self, seconds: float | None = None) -> bool:
-        """Wait until the guardian has sent a message, and return whether it has. `seconds` is the
-        longest time to wait, or None for no limit. The method `take_message` returns the message.
+        """Wait until the guardian has sent a message, and return whether it has sent one. `seconds`
+        is the longest time to wait; None means no limit. The method `take_message` returns the
+        message.
         """
         return bool(wait_for_first_message([self], seconds))
 
@@ -132,7 +132,7 @@ class Guardian:
         sent, or the end of the call. Return None if there is no message yet. Raise `EOFError` if
         the guardian process has died.
         """
-        has_ended = _wait_readable([self._connection], 0)  # if so, all messages are here
+        has_ended = _wait_readable([self._connection], 0)  # if so, all messages have arrived
         while self._call is not None and _wait_readable([self._call], 0):
             try:
                 message = pickle.loads(guardian.receive_message(self._call))
@@ -251,9 +251,9 @@ def _end_running_call(borrowed: Guardian) -> bool:
 def take_guardian(
     idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True
 ) -> Guardian:
-    """Return a guardian for a new call: the last one in the list `idle` that is alive and for which
-    `fits(guardian)` is true, or a new guardian. Unsuitable guardians are removed from the list and
-    closed.
+    """Return a guardian (a process that carries out function calls) for a new call. It is the last
+    one in the list `idle` that is alive and for which `fits(guardian)` is true, or a new guardian.
+    Unsuitable guardians after it in the list are removed from the list and closed.
     """
     with suppress(IndexError):
         while True:

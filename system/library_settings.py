@@ -9,11 +9,11 @@ from contextlib import AbstractContextManager, chdir, nullcontext
 
 def ignore_settings_in_current_folder() -> AbstractContextManager[None]:
     """Return a context manager in whose block matplotlib can be imported without reading a settings
-    file from the current folder. Imports of igraph need it too, because igraph imports matplotlib.
+    file from the current folder. The block runs in the root folder if the current folder has such a
+    file and matplotlib is not imported yet.
 
     Matplotlib searches the current folder first, and settings there can make it read other files.
-    The block runs in the root folder, but only if the current folder has such settings and
-    matplotlib is not imported yet.
+    Imports of igraph need this too, because igraph imports matplotlib.
     """
     is_harmless = "matplotlib" in sys.modules or not os.path.lexists("matplotlibrc")
     return nullcontext() if is_harmless else chdir(os.sep)

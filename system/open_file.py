@@ -22,16 +22,14 @@ def is_url(path: str) -> bool:
 
 @contextmanager
 def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
-    """A context manager that yields fsspec's file system for a URL or a local path, and the path
-    within this file system.
-
-    Errors that the file system raises in the block, each of its own type, become an `OSError` with
-    a message of one line. Raises `PairFileError` if fsspec is not installed.
+    """A context manager that yields two objects: fsspec's file system for a URL or a local path,
+    and the path within this file system. Errors that the file system raises in the block become an
+    `OSError` with a message of one line. Raises `PairFileError` if fsspec is not installed.
     """
     try:
         from fsspec.core import url_to_fs
     except ImportError:
-        message = Message("to read a URL, install fsspec: pip install fsspec")
+        message = Message("to read a URL, install fsspec: pip install 'sudokopie[remote]'")
         raise PairFileError(path, 1, 1, message) from None
     try:
         yield url_to_fs(path)

@@ -33,8 +33,9 @@ contains the kind of the folder, such as a certificate.
 
 
 class FolderKind(NamedTuple):
-    """A kind of output folder, with the names of the files that such a folder may contain. `word`
-    is the word for this kind in the folder's list of files.
+    """A kind of output folder, such as the folder of a certificate. `word` is the word for this
+    kind in the folder's list of files, and `names` are the names of the files that such a folder
+    may contain.
     """
 
     word: str
@@ -85,8 +86,9 @@ def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = Fal
 
 
 def _find_writable_folder(folder: str) -> str:
-    """Return the folder in which a file or folder will be made first: `folder` itself or, if it
-    does not exist yet, its parent. Raise `OSError` if nothing can be made there.
+    """Return the folder in which a file or folder will be made first when `folder` is written:
+    `folder` itself or, if it does not exist yet, its parent. Raise `OSError` if nothing can be made
+    there.
     """
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):

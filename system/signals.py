@@ -63,8 +63,8 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
 
 @contextmanager
 def repeat_lost_interruptions() -> Iterator[None]:
-    """A context manager that repeats Ctrl-C if it came during a `__del__` method, in which Python
-    only prints the interruption and then ignores it.
+    """A context manager in whose block Ctrl-C is not lost during a `__del__` method. Python only
+    prints an interruption in such a method and then ignores it, so it is repeated after a moment.
     """
     timers = list[threading.Timer]()
 
@@ -73,7 +73,8 @@ def repeat_lost_interruptions() -> Iterator[None]:
             before(lost)
             return
         number = error.args[0] - 128 if error.args else signal.SIGINT
-        if number != signal.SIGINT:  # from `unwind_on_signals`, which now ignores it
+        # `unwind_on_signals` raises the error at other signals, and then ignores them.
+        if number != signal.SIGINT:
 
             def raise_interrupt(*_: object) -> None:
                 signal.signal(number, signal.SIG_IGN)

@@ -113,8 +113,8 @@ def remove_leftovers(folder: str) -> None:
 
 
 def _remove_unless_kept(folder: str) -> None:
-    """Remove a temporary folder. If its subfolder `KEPT` has files, which belong to the user, keep
-    it.
+    """Remove a temporary folder, unless its subfolder `KEPT` contains files: these belong to the
+    user, so both folders are kept.
     """
     kept = os.path.join(folder, KEPT)
     with suppress(OSError):

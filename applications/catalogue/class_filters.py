@@ -154,7 +154,8 @@ class LoadedClasses:
         self.forms, self._jobs = forms, jobs
         self._solutions = np.full(len(forms), _NOT_SOLVED, np.uint8)
         self._signatures: Hashes = np.zeros(len(forms), np.uint64)
-        self._are_solved = False
+        self.are_solved = False
+        """Whether all classes are solved."""
         self._by_signature = self._without_one_solution = np.zeros(0, np.intp)
 
     def read_cells(self, indices: ClassIndices) -> Cells:
@@ -178,9 +179,9 @@ class LoadedClasses:
         """Solve the grids of all classes that have not been solved yet. The solutions then rule out
         most classes for each new Sudoku, so that few counts of clues must be compared.
         """
-        if not self._are_solved:
+        if not self.are_solved:
             self._solve_classes(np.arange(len(self._solutions)), Clock())
-            self._are_solved = True
+            self.are_solved = True
             self._by_signature = np.argsort(self._signatures)
             self._without_one_solution = np.flatnonzero(self._solutions != 1)
 
@@ -196,14 +197,16 @@ class LoadedClasses:
         array also has classes that would otherwise be ruled out.
         """
         indices = np.arange(len(self.ids))
-        # A puzzle with a single solution that is contained in a new Sudoku with a single solution,
-        # or contains it, has the same solution.
-        if self._are_solved and completion_answer.word == "one":
-            (solution,) = completion_answer.solutions
-            indices = np.union1d(self._without_one_solution, self.find_with_solution(solution))
+        # A puzzle with a single solution that contains the new Sudoku has one of its solutions. A
+        # puzzle with a single solution that the new Sudoku contains has the same single solution.
+        if self.are_solved and completion_answer.more is False and completion_answer.solutions:
+            with_solution = self.find_with_solutions(completion_answer.solutions)
+            indices = np.union1d(self._without_one_solution, with_solution)
         if not len(indices):
             return indices, indices
         contained, containing = self._select_by_clue_counts(grid, indices)
+        if self.are_solved and completion_answer.word == "more":
+            contained = contained[self._solutions[contained] != 1]
         parts, left = self._decide_with_kernel(stack([grid]), contained, containing, clock)
         return self._sort_by_clue_difference(parts, grid.clues), self._sort_by_clue_difference(
             left, grid.clues
@@ -372,11 +375,18 @@ class LoadedClasses:
         Only signatures are compared. A signature is a number that all copies share, but that other
         grids may have too, so the caller has to check the classes.
         """
+        return self.find_with_solutions((solution,))
+
+    def find_with_solutions(self, completions: tuple[Grid, ...]) -> ClassIndices:
+        """Return the indices of the classes whose single solution may be a copy of one of
+        `completions`. Only signatures are compared.
+        """
         self.solve_all_classes()
-        wanted = signatures([solution])[0]
-        start, end = (
+        wanted = np.unique(signatures(completions))
+        starts, ends = (
             np.searchsorted(self._signatures, wanted, side, sorter=self._by_signature)
             for side in ("left", "right")
         )
-        indices = self._by_signature[start:end]
+        found = [self._by_signature[start:end] for start, end in zip(starts, ends, strict=True)]
+        indices = np.concatenate(found)
         return np.sort(indices[self._solutions[indices] == 1])

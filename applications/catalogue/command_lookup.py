@@ -133,7 +133,7 @@ def _make_find_options(
 @DATE_OPTIONS
 @OUTPUT
 @WORKERS
-@time_option("With --within: stop after this many seconds for each Sudoku.")
+@time_option("With --within: stop after this many seconds of processor time for each Sudoku.")
 @READING
 @PAGED
 def catalogue_find(
@@ -266,8 +266,8 @@ class _ReviewOptions(NamedTuple):
     multiple=True,
 )
 @time_option(
-    "Stop after this many seconds for the solutions, parts and symmetries of each Sudoku.  "
-    "[default: 2]"
+    "Stop after this many seconds of processor time for the solutions, parts and symmetries of "
+    "each Sudoku.  [default: 2]"
 )
 @OUTPUT
 @option(

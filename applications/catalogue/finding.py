@@ -18,13 +18,18 @@ import numpy as np
 from ...answers.among import are_copies
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
-from ...answers.completion import CompletionAnswer, search_completions_quickly
+from ...answers.completion import (
+    CompletionAnswer,
+    search_completions,
+    search_completions_quickly,
+)
 from ...answers.decide import decide
 from ...answers.part import part_of_quickly
 from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
-from ...solvers.clock import Clock
+from ...kernel import kernel_functions
+from ...solvers.clock import Clock, ProcessorClock
 from ...sudoku.arrays import Cells, count_packed_bytes, grids_of, stack, unpack_grids
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
@@ -32,7 +37,7 @@ from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
 from ..collection.near_known import find_near_known
 from ..collection.remainders import NearPair
-from .class_filters import LoadedClasses, make_profiles
+from .class_filters import ClassIndices, LoadedClasses, make_profiles
 from .known_sudokus import ALL, Known, Selection
 from .prepared import (
     PreparedSudoku,
@@ -52,6 +57,10 @@ _FEWEST_TOGETHER, _MOST_TOGETHER = 1000, 20_000
 """The smallest and the largest number of new Sudokus for which near copies are searched together.
 The search begins with the smallest number, so that the first answers come early, and then takes ten
 times as many each time, up to the largest.
+"""
+_MOST_LISTED = 500
+"""The largest number of solutions of a new Sudoku that are computed to select the known Sudokus
+with these solutions. To compute more takes longer than to compare all known Sudokus.
 """
 _MOST_SOLUTIONS = 2000
 """The largest number of solutions of a new Sudoku that are computed, if the kernel does not decide
@@ -320,9 +329,9 @@ class Finder:
         three fields for each near copy: the object with its class, the index of the class in this
         object, and the pair of the grid that is stored for the class and the new Sudoku.
         """
-        for loaded, place, pair in near:
-            class_id, packed = int(loaded.ids[place]), bytes(loaded.forms[place])
-            known = self.find_first_of_class(class_id)
+        firsts = self.find_firsts_of_classes([int(some.ids[place]) for some, place, _ in near])
+        for (loaded, place, pair), known in zip(near, firsts, strict=True):
+            packed = bytes(loaded.forms[place])
             if known is None:
                 continue
             form, steps = unpack_grid(packed, grid.shape), None
@@ -343,24 +352,21 @@ class Finder:
         grid, parts = finding.grid, list[tuple[int, KnownPart]]()
         loaded = self.load_classes(grid.shape)
         loaded.prepare_clue_counts()  # before the time of the first Sudoku begins
-        clock = Clock(self.options.seconds)
+        clock = ProcessorClock(self.options.seconds)
         done = search_completions_quickly(grid, timeout=clock)
         if self._solves_all_first and done.word == "one":
             loaded.solve_all_classes()
-            clock = Clock(self.options.seconds)
-        certain, left = loaded.find_contained_or_containing(grid, done, clock)
-        if len(left):
-            if done.word == "more":
-                done = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-            left = loaded.rule_out_by_solutions(left, grid.clues, done, clock)
-        found = np.concatenate([certain, left])
+            clock = ProcessorClock(self.options.seconds)
+        found, done = _list_possible_parts(loaded, grid, done, clock)
         candidates = found[loaded.ids[found] != finding.class_id].tolist()
+        # The kernel has decided most of these; a search that took long leaves time for their steps.
+        clock = ProcessorClock(self.options.seconds)
         undecided = 0
-        for number, place in enumerate(candidates):
+        firsts = self.find_firsts_of_classes(loaded.ids[candidates].tolist())
+        for number, (place, known) in enumerate(zip(candidates, firsts, strict=True)):
             if clock.remaining == 0.0:
                 undecided += len(candidates) - number
                 break
-            known = self.find_first_of_class(int(loaded.ids[place]))
             if known is None:
                 continue
             known_is_part = known.grid.clues < grid.clues
@@ -377,6 +383,44 @@ class Finder:
         selects. Returns None if it selects no Sudoku of the class.
         """
         return next(self.catalogue.members(class_id, 1, self.options.among), None)
+
+    def find_firsts_of_classes(self, class_ids: list[int]) -> Iterator[Known | None]:
+        """Yield for each class the Sudoku that was added first, among the Sudokus that
+        `options.among` selects; None if it selects no Sudoku of the class.
+        """
+        return self.catalogue.find_first_members(class_ids, self.options.among)
+
+
+def _list_possible_parts(
+    loaded: LoadedClasses, grid: Grid, completed: CompletionAnswer, clock: Clock
+) -> tuple[ClassIndices, CompletionAnswer]:
+    """Return the indices of the classes that are part of a new Sudoku, or of which it is part, and
+    of those for which a solver must decide this. Also return its solutions: `completed`, or more
+    solutions if they were needed.
+    """
+    is_listed = loaded.are_solved and completed.word == "more"
+    few = _list_few_completions(grid, clock) if is_listed else None
+    certain, left = loaded.find_contained_or_containing(
+        grid, completed if few is None else few, clock
+    )
+    if len(left):
+        if completed.word == "more":
+            completed = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+        left = loaded.rule_out_by_solutions(left, grid.clues, completed, clock)
+    return np.concatenate([certain, left]), completed
+
+
+def _list_few_completions(grid: Grid, clock: Clock) -> CompletionAnswer | None:
+    """Return all completions of a grid that has at most `_MOST_LISTED`. None if it has more, or if
+    the time is not enough.
+    """
+    ((number, _),) = kernel_functions.completions(
+        stack([grid]).tolist(), grid.shape, _MOST_LISTED + 1
+    )
+    if not 0 <= number <= _MOST_LISTED:
+        return None
+    found = search_completions(grid, _MOST_LISTED + 1, timeout=clock)
+    return found if found.more is False else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,10 +518,10 @@ class Reviewer:
     def _review_finding(self, finding: Finding) -> Review:
         grid, completed, order = finding.grid, finding.completed, None
         if completed is None:  # The finder solves the Sudoku only if it looks for parts.
-            clock = Clock(self._seconds)
+            clock = ProcessorClock(self._seconds)
             completed = search_completions_quickly(grid, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
-            found = symmetries(grid, timeout=self._seconds)
+            found = symmetries(grid, timeout=ProcessorClock(self._seconds))
             order = found.order // found.renamings
         is_wanted = completed.word == "one" and "same_solution" not in self._skipped
         same = tuple(self._find_same_solution(finding, completed)) if is_wanted else ()
@@ -512,7 +556,8 @@ class Reviewer:
         (solution,), shape = completed.solutions, finding.grid.shape
         loaded = self._finder.load_classes(shape)
         ids = loaded.ids[loaded.find_with_solution(solution)].tolist()
-        found = (self._finder.find_first_of_class(one) for one in ids if one != finding.class_id)
+        others = [one for one in ids if one != finding.class_id]
+        found = self._finder.find_firsts_of_classes(others)
         if not (known := [one for one in found if one is not None]):
             return
         theirs = solutions(stack([one.grid for one in known]), shape)

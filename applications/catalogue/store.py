@@ -54,6 +54,7 @@ from .prepared import (
 from .schema import Connection, compute_digest, make_unstorable_value_error
 
 _SUDOKUS_A_TRANSACTION = 10_000
+_CLASSES_AT_ONCE = 200  # SQLite limits the number of values in a query
 
 
 _KEY = ("class", "digest", "cells", "file", "name", "date", "issue")
@@ -310,6 +311,24 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         A class is a Sudoku and all its copies. At most `most` Sudokus are yielded; None means all.
         """
         return self.select(among._replace(classes=(class_id,)), most)
+
+    def find_first_members(
+        self, class_ids: Iterable[int], among: Selection = ALL
+    ) -> Iterator[Known | None]:
+        """Yield for each class the Sudoku that was added first, of those that `among` selects; None
+        if it selects no Sudoku of the class. A class is a Sudoku and all its copies.
+
+        Many classes are looked up together, which takes a part of the time of `members`.
+        """
+        numbers = iter(class_ids)
+        while some := tuple(islice(numbers, _CLASSES_AT_ONCE)):
+            condition, values = among._replace(classes=some).make_sql_condition()
+            ids = self.connection.fetch_rows(
+                f"SELECT min(sudoku.id) FROM {_JOINED} WHERE {condition} GROUP BY class", *values
+            )
+            firsts = self.select(Selection(tuple(number for (number,) in ids))) if ids else ()
+            found = {known.class_id: known for known in firsts}
+            yield from map(found.get, some)
 
     def count(self, selection: Selection) -> int:
         """Return how many Sudokus of the catalogue meet the conditions of `selection`."""

@@ -228,8 +228,8 @@ class _AuditProgress:
 @TIME_LIMIT
 @option(
     "--scratch DIR",
-    "The folder for temporary files, which need twice the space of the Sudokus, and for near "
-    "copies 16 bytes for each clue.  [default: the system's]",
+    "The folder for temporary files, made if it does not exist. They need twice the space of the "
+    "Sudokus, and for near copies 16 bytes for each clue.  [default: the system's]",
     heading=RARE,
 )
 @RESUME

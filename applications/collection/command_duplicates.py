@@ -133,8 +133,8 @@ class _SearchOptions(NamedTuple):
 @WORKERS
 @option(
     "--scratch DIR|URL",
-    "The folder for temporary files, which need twice the space of the Sudokus; with --cluster "
-    "a folder that all workers can reach.  [default: the system's]",
+    "The folder for temporary files, made if it does not exist. They need twice the space of the "
+    "Sudokus; with --cluster all workers must reach the folder.  [default: the system's]",
     heading=RARE,
 )
 @RESUME

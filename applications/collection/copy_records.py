@@ -159,7 +159,7 @@ def _read_part(
         list[SudokopieError](),
     )
     lines, names = list[int](), list[str]()
-    with part.read() as grids:
+    with part.open() as grids:
         check_same_shape(shape, grids.shape)
         for entries in grids.batches(_SUDOKUS_AT_ONCE):
             good = [entry for entry in entries if entry.error is None]

@@ -84,7 +84,8 @@ class FileGatherer:
 
     def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""
-        return (file for file in files if file not in self._unopened)
+        unopened = self._unopened.union(*(stream.skipped for stream in self._streams))
+        return (file for file in files if file not in unopened)
 
     def _read_batches(
         self, stream: SudokuStream

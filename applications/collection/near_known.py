@@ -39,6 +39,7 @@ a time, with 24 bytes each.
 """
 
 _PROFILES_AT_ONCE = 200_000
+"""The largest number of profiles, and of clues of whole Sudokus, that are computed at a time."""
 
 
 def find_near_known(
@@ -203,7 +204,7 @@ class _KnownNearCopySearch:
     def _compute_new_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
         if not len(indices):
             return np.zeros(0, np.uint64)
-        at_once = max(1, _PROFILES_AT_ONCE // comb(int(self._new_clues[indices[0]]), omitted_count))
+        at_once = _count_profiled_at_once(int(self._new_clues[indices[0]]), omitted_count)
         profiled = partial(compute_profile_hashes, shape=self._shape, omitted_count=omitted_count)
         return join_arrays(map_pieces(profiled, self._new[indices], 1, at_once))
 
@@ -247,8 +248,9 @@ class _KnownNearCopySearch:
         """
         if not len(indices):
             return
-        ways = comb(int(self._known_clues[indices[0]]), omitted_count)
-        for some in split_range(len(indices), max(1, _PROFILES_AT_ONCE // ways)):
+        clues = int(self._known_clues[indices[0]])
+        ways = comb(clues, omitted_count)
+        for some in split_range(len(indices), _count_profiled_at_once(clues, omitted_count)):
             owners = indices[some]
             cells = self._known(owners)
             if profiles is None:
@@ -259,6 +261,11 @@ class _KnownNearCopySearch:
                 )
             place, way = np.divmod(local, ways)
             yield owners[place], way, cells[place]
+
+
+def _count_profiled_at_once(clues: int, omitted_count: int) -> int:
+    """Return for how many Sudokus with this number of clues profiles are computed at a time."""
+    return max(1, _PROFILES_AT_ONCE // max(1, clues, comb(clues, omitted_count)))
 
 
 def _compute_signatures(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Hashes:

@@ -118,13 +118,18 @@ class ScratchFiles:
     def open_resumable(cls, parent_folder: str, resume: bool) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in the folder `parent_folder` whose results a later
         run can use if this run is interrupted. If `resume`, the results of an earlier run are used,
-        otherwise they are removed.
+        otherwise they are removed. If `parent_folder` does not exist, it is made, but not the
+        folder that contains it.
 
         The results are in the folder `lasting`. It is None if another process uses the folder or it
         belongs to another user; if `resume`, `OutputError` is raised instead. Raises `OSError` if
         files cannot be made in `parent_folder`.
         """
-        os.stat(parent_folder)  # so that an error names `parent_folder`, not the folder in it
+        # The two calls of `stat` are there so that an error names the folder that is missing.
+        os.stat(os.path.dirname(parent_folder.rstrip(os.sep)) or os.curdir)
+        with suppress(FileExistsError):
+            os.mkdir(parent_folder)
+        os.stat(parent_folder)
         folder = os.path.join(parent_folder, _LASTING_NAME)
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700)

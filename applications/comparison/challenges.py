@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...base.errors import ComparisonError
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
@@ -40,7 +39,7 @@ from .families import (
     puzzle_and_grid,
     unrelated_puzzles,
 )
-from .instances import INSTANCES, METADATA, Instance
+from .instances import INSTANCES, METADATA, Instance, make_no_question_error
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
 """The suites (named sets of questions) whose questions are listed in the table `QUESTIONS`, each
@@ -242,9 +241,7 @@ def write_benchmark_set(
                 file.writelines(format_question_file(asked, form, provenance, challenge.verdict))
             rows.append(_describe_challenge(challenge, asked, form) | {"sha256": hash_file(path)})
         if not rows:
-            raise ComparisonError(
-                "no question of this suite has at most {size}×{size} cells", size=max_size
-            )
+            raise make_no_question_error(max_size)
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
         with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:

@@ -30,6 +30,7 @@ from ...commands.machinery.options import (
     PATH,
     READING,
     complete_last_backend_name,
+    find_given_max_size,
     option,
     time_option,
 )
@@ -91,7 +92,7 @@ class _InputOptions(NamedTuple):
 
     def _read_instances(self) -> "tuple[list[Instance], bool]":
         from .challenges import CHALLENGES, list_instances
-        from .instances import list_files, list_suite, read_instance
+        from .instances import list_files, list_suite, make_no_question_error, read_instance
 
         found: dict[str, Instance] = {}
         trouble = False
@@ -104,9 +105,16 @@ class _InputOptions(NamedTuple):
             except SudokopieError as error:
                 trouble = True
                 print(format_error_line(path, error, self.display), file=sys.stderr)
+        max_size = find_given_max_size(self.reading)
         for name in self.suites:
             instances = list_instances(name) if name in CHALLENGES else list_suite(name)
-            found |= {f"suite {name}: {instance.name}": instance for instance in instances}
+            found |= {
+                f"suite {name}: {instance.name}": instance
+                for instance in instances
+                if max_size is None or instance.size <= max_size
+            }
+        if self.suites and not found and not self.files:
+            raise make_no_question_error(max_size)
         if self.has_files_or_suites and not found:
             raise ComparisonError(
                 "none of the files could be read, so there is nothing to run the backends on"

@@ -6,13 +6,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-from click.core import ParameterSource
-
 from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions
 from ...commands.machinery.command_rules import YES, UsageError, expects, forbids, needs
-from ...commands.machinery.options import FORCE, option
+from ...commands.machinery.options import FORCE, find_given_max_size, option
 from ...commands.machinery.outputs import check_folder_output
 from ...commands.machinery.proving import make_provenance
 from ...commands.machinery.terminal import show_progress_bar
@@ -60,16 +57,12 @@ def _write_suite(
             suites=", ".join(instances.SUITES),
         )
     every = list(made)
-    # The default is a limit for files that are read, not for suites.
-    is_limited = (
-        click.get_current_context().get_parameter_source("max_size") is not ParameterSource.DEFAULT
-    )
     with show_progress_bar(len(every)) as show:
         challenges.write_benchmark_set(
             file_options.output,
             every,
             make_provenance(),
-            max_size=reading.max_size if is_limited else None,
+            max_size=find_given_max_size(reading),
             force=suite_options.force,
             report_progress=show,
         )

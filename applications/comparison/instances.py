@@ -110,6 +110,13 @@ class Instance(NamedTuple):
         )
 
     @property
+    def size(self) -> int:
+        """The number of rows of the Sudokus; 0 for a formula that sudokopie did not write."""
+        if isinstance(self.question, ForeignFile):
+            return 0
+        return self.question.sudokus[0].size
+
+    @property
     def digest(self) -> str:
         """A digest that distinguishes this question from other questions of the same name."""
         if isinstance(self.question, ForeignFile):
@@ -254,6 +261,13 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     folder, name = os.path.split(path)
     manifest_entry = _read_manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
     return _read_pair_instance(path, manifest_entry, shape, max_size)
+
+
+def make_no_question_error(max_size: int | None) -> ComparisonError:
+    """Return the error for a suite without a question about Sudokus of at most `max_size` rows."""
+    return ComparisonError(
+        "no question of this suite has at most {size}×{size} cells", size=max_size
+    )
 
 
 def list_suite(suite_name: str) -> Iterator[Instance]:

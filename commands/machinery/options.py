@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
@@ -59,6 +60,7 @@ def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bo
 
 
 _RECURSIVE = f"{__name__}.recursive"
+_FOUND_IN_FOLDERS = f"{__name__}.found_in_folders"
 
 
 def expand_files(
@@ -75,9 +77,16 @@ def expand_files(
             if not inside:
                 raise UsageError("there are no files in the folder {path}", path=path)
             found += inside
+            context.meta.setdefault(_FOUND_IN_FOLDERS, set()).update(inside)
         else:
             found.append(path)
     return tuple(found)
+
+
+def is_found_in_folder(file: str) -> bool:
+    """Return whether `--recursive` has found a file in a folder; False if the user named it."""
+    context = click.get_current_context(silent=True)
+    return context is not None and file in context.meta.get(_FOUND_IN_FOLDERS, ())
 
 
 FILE = click.argument("file", type=PATH, metavar="FILE")
@@ -230,6 +239,14 @@ FILES = combine_options(
 """The argument for files of Sudokus. The command's function gets an object `command_input` of type
 `CommandInput`, which has the files, the options for reading them, and the printer of answers.
 """
+
+
+def find_given_max_size(reading: ReadingOptions) -> int | None:
+    """Return the value of --max-size in the options of reading, or None if the user did not give
+    the option: its default is a limit for files that are read, not for suites of questions.
+    """
+    source = click.get_current_context().get_parameter_source("max_size")
+    return None if source is ParameterSource.DEFAULT else reading.max_size
 
 
 def time_option(help_: str, **click_settings: Any) -> Decorator:
@@ -500,13 +517,16 @@ OUTPUT = option(
     "--output [lines|csv|table]",
     "For many Sudokus: print only the results (lines); the input with the results as additional "
     "columns (csv); or one table of all files, with the place, the name and the cells of each "
-    "Sudoku and its results (table).",
+    "Sudoku and its results (table). The names of columns are English in every language.",
     default="lines",
     heading=ANSWER,
 )
 
 TABLES = FileEndings({".parquet": "parquet", ".pq": "parquet"}, "parquet")
 """The file name endings of Parquet tables."""
+
+WORKSHEET_ENDINGS = FileEndings({".html": "html", ".htm": "html", ".pdf": "pdf"}, "html")
+"""The file name endings of worksheets."""
 
 PARQUET = option(
     "--parquet FILE|DIR/",

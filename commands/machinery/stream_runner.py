@@ -340,7 +340,7 @@ def _answer_and_write_part(
     number, part = numbered_part
     status_counts, problems = Counter[str](), list[PairFileError]()
     with (
-        part.read() as grids,
+        part.open() as grids,
         open_parquet_part(
             folder, number, ParquetRowWriter.list_column_types(row_format)
         ) as add_row,

@@ -4,15 +4,19 @@ Every command that reads many Sudokus reads them here. After an error the stream
 next Sudoku or the next file.
 """
 
+import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import SudokopieError
-from ...reading.file_entry import Entry, ReadingOptions
+from ...reading.file_entry import Entry, NoSudokuError, ReadingOptions
+from ...reading.files_inside import list_files_without_sudoku
 from ...reading.gridfile import GridFile
 from ...reading.head import LinesWithoutSudoku
+from ...showing.printer import print_message
 from .command_rules import ERROR, UsageError
+from .options import is_found_in_folder
 from .reading import STANDARD_INPUT, CommandInput, print_skipped_line_count
 
 if TYPE_CHECKING:
@@ -80,6 +84,10 @@ class SudokuStream:
     If a file cannot be read to its end, `on_file_error` is called with its name and the error, and
     the next file follows; by default the error is printed. `opened_file` is the first file if it is
     already open. The function `open_file` opens the other files.
+
+    A file without a Sudoku that was found in a folder, such as a picture, is skipped with a
+    warning, unless no file can be opened. `skipped` maps the name of each skipped file to the
+    reason.
     """
 
     def __init__(
@@ -95,6 +103,7 @@ class SudokuStream:
         self._open_file = open_file or command_input.open_grids
         self._on_file_error = on_file_error or self.report_error
         self._opened = opened_file
+        self.skipped: dict[str, NoSudokuError] = {}
         self._current: GridFile | None = None
         self._split = deque[GridFile]()
         self._files_read, self._share_of_parts = 0, 0.0
@@ -140,11 +149,12 @@ class SudokuStream:
         part or the batch. The caller gives the parts to worker processes, and calls `record_part`
         for each part that a worker has read. Standard input is never divided.
         """
+        is_any_opened = False
         for number, file in enumerate(self._command_input.files):
             self._files_read = number
             try:
                 with self._opened or self._open_file(file) as opened:
-                    self._current, self._opened = opened, None
+                    self._current, self._opened, is_any_opened = opened, None, True
                     # Standard input can be read only once, and only by this process.
                     is_seen_by_others = file != STANDARD_INPUT and not opened.is_container
                     parts = (
@@ -163,7 +173,28 @@ class SudokuStream:
                             yield name, grids, entries
                     print_skipped_line_count(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:
-                self._on_file_error(file, error)
+                if (
+                    isinstance(error, NoSudokuError)
+                    and not error.is_near
+                    and is_found_in_folder(file)
+                ):
+                    self.skipped[file] = error
+                else:
+                    self._on_file_error(file, error)
+        if self.skipped and not is_any_opened:
+            self._report_skipped_as_errors()
+        self._warn_of_skipped_files()
+
+    def _report_skipped_as_errors(self) -> None:
+        while self.skipped:
+            file = next(iter(self.skipped))
+            self._on_file_error(file, self.skipped.pop(file))
+
+    def _warn_of_skipped_files(self) -> None:
+        if self.skipped:
+            folder = os.path.commonpath(map(os.path.abspath, self.skipped))
+            for message in list_files_without_sudoku(folder, [*self.skipped.values()]):
+                print_message(message, self._command_input.display)
 
     def list_parts_of_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
         """Yield the parts of all files, which the workers of a cluster read. Raises `UsageError`

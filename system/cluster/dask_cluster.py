@@ -96,9 +96,10 @@ class Cluster:
         patience: float = PATIENCE,
         report: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
-        """A context manager that yields a connection to a Dask cluster. The cluster is that of the
-        scheduler at `address` or, if `address` is `LOCAL`, a new cluster with `workers` processes
-        on this machine.
+        """A context manager that connects to a Dask cluster and yields the connection. If `address`
+        is `LOCAL`, it starts a new cluster with `workers` processes on this machine; otherwise
+        `address` is that of the scheduler of a running cluster. A scheduler and a worker must
+        answer within `patience` seconds.
 
         While there are no workers, `report` is called from time to time with a message about how
         long they have been missing. Raises `ClusterError` if Dask is not installed, if no scheduler
@@ -226,8 +227,8 @@ class Cluster:
                 one.future.cancel()
 
     def _wait_for_any(self, futures: list[Future[Any]]) -> None:
-        """Wait until one of the results that workers are computing (the futures) is known, but at
-        most `_LOST` seconds. If no result is known by then, replace lost workers.
+        """Wait until a worker has computed one of the results `futures`, but at most `_LOST`
+        seconds. If no result has arrived by then, replace lost workers.
         """
         from distributed import wait
 
@@ -295,11 +296,11 @@ class _SentTask(Generic[Result]):
 def _run_if_version_matches(
     expected_version: str, function: Callable[[Task], Result], task: Task
 ) -> bytes:
-    """Compute `function(task)` on a worker and return the result pickled. Raise `ClusterError` if
+    """Compute `function(task)` on a worker and return the pickled result. Raise `ClusterError` if
     the worker does not have version `expected_version` of sudokopie.
 
-    A worker that joined the cluster late has not been checked before. The result is pickled here,
-    because Dask would otherwise examine each part of it.
+    The version is checked here, because a worker that joined the cluster late has not been checked
+    before. The result is pickled here, because Dask would otherwise examine each part of it.
     """
     if (found := _find_own_version()) != expected_version:
         from distributed import get_worker

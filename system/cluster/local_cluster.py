@@ -1,6 +1,7 @@
 """A Dask cluster that is started on this machine and completely removed at the end.
 
-The standard library starts its processes with `python -c`, in our current folder and our session.
+The standard library starts the processes of the cluster with `python -c`, in our current folder and
+our session.
 """
 
 from __future__ import annotations

@@ -72,9 +72,9 @@ def make_shared_folder(
     it. At the end the folder is removed, unless the caller has set `is_finished` of the yielded
     folder.
 
-    Raises `ClusterError` if the folder cannot be made, already exists, or is not seen by all
-    workers; the message names the folder as `shown_path`, and the option or the workers that are
-    the reason.
+    Raises `ClusterError` if the folder cannot be made, already exists, or is not accessible for all
+    workers. The message names the folder as `shown_path`, and the option `option_name` or the
+    workers as the reason.
     """
     shown_path = shown_path or path
     # The path is made absolute, because workers have their own working directories.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from sudokopie.answers.completion import (
     has_one_completion,
 )
 from sudokopie.encoding.completion import Completion
+from sudokopie.showing.report_completion import find_repeated_digit
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
 
 from conftest import SHARED
@@ -154,3 +157,33 @@ def test_published_puzzles_have_one_solution() -> None:
     for line in lines:
         digits = [int(digit) for digit in line.replace(".", "0")[:81]]
         assert has_one_completion(Grid([digits[9 * r : 9 * r + 9] for r in range(9)]))
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ("1..1............", "Row 1 has the digit 1 twice, in columns 1 and 4."),
+        (".2.......2......", "Column 2 has the digit 2 twice, in rows 1 and 3."),
+        (
+            "3....3..........",
+            "A box has the digit 3 twice, in row 1, column 1 and in row 2, column 2.",
+        ),
+        ("1.....1.........", None),
+    ],
+)
+def test_two_equal_digits_are_named(
+    rows: str, sentence: str | None, run: Any, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text(f"{rows}\n")
+    two.write_text(f"{rows}\n" * 2)
+    repeated = find_repeated_digit(Grid(rows))
+    assert (None if repeated is None else str(repeated)) == sentence
+    out = run("complete", str(one)).out
+    assert out.endswith(
+        "more than one solution.\n" if sentence is None else f"has no solution.\n\n{sentence}\n"
+    )
+    out = run("complete", str(two)).out
+    assert (
+        sentence is None or out.count(f"two.txt:2: This Sudoku has no solution. {sentence}\n") == 1
+    )

@@ -215,7 +215,7 @@ def test_a_backend_that_lacks_a_package_says_what_to_install(
     monkeypatch.setattr("sudokopie.solvers.graph_bliss.find_spec", lambda _: None)
     assert "graph:bliss" not in backend_names()
     result = run("solve", "--backend", "graph:bliss", str(SUDOKU0))
-    assert result.err == "sudokopie: graph:bliss needs igraph: pip install igraph\n"
+    assert result.err == "sudokopie: graph:bliss needs igraph: pip install 'sudokopie[graph]'\n"
 
 
 COMPLETED = [

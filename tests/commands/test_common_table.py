@@ -18,11 +18,11 @@ ORIGIN = ["file", "place", "name", "submitter", "subject", "sudoku"]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of a table, a text of rows, a picture, a list with a fault, and a mail."""
+    """A folder of a table, a text of rows, a broken file, a list with a fault, and a mail."""
     folder = tmp_path / "post"
     folder.mkdir()
     (folder / "a.csv").write_text(f"title;sudoku\nspring;{FIRST}\n")
-    (folder / "b.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    (folder / "b.gz").write_bytes(b"\x1f\x8b" + bytes(40))
     (folder / "c.txt").write_text("summer\n12..\n....\n....\n..12\n")
     (folder / "d.txt").write_text(f"{PUZZLE} good\n{PUZZLE[1:]} short\n")
     mail = EmailMessage()
@@ -48,14 +48,14 @@ def test_files_of_different_forms_become_one_table(run: Any, jobs: list[str]) ->
     assert [*rows[0]] == [*ORIGIN, "solution", "solutions", "error"]
     assert [(row["place"], row["name"], row["sudoku"]) for row in rows] == [
         ("post/a.csv:2", "spring", FIRST),
-        ("", "", ""),  # the picture, in its place
+        ("", "", ""),  # the broken file, in its place
         ("post/c.txt:2", "summer", f"12{'.' * 12}12"),
         ("post/d.txt:1", "good", PUZZLE),
         ("post/d.txt:2", "", ""),
         ("post/e.eml:1", "winter", PUZZLE),
     ]
     assert [row["file"] for row in rows] == [
-        *(f"post/{name}" for name in ("a.csv", "b.png", "c.txt", "d.txt", "d.txt", "e.eml"))
+        *(f"post/{name}" for name in ("a.csv", "b.gz", "c.txt", "d.txt", "d.txt", "e.eml"))
     ]
     assert [row["submitter"] for row in rows][-2:] == ["", "Ann <ann@example.org>"]
     assert rows[-1]["subject"] == "'=For May"  # no spreadsheet takes it for a formula
@@ -68,7 +68,7 @@ def test_files_of_different_forms_become_one_table(run: Any, jobs: list[str]) ->
 @pytest.mark.usefixtures("folder")
 def test_errors_of_files_are_in_their_place_in_json(run: Any) -> None:
     out = run("complete", "--recursive", "post", "--json").out.splitlines()
-    assert ["b.png" in line for line in out] == [False, True, *[False] * (len(out) - 2)]
+    assert ["b.gz" in line for line in out] == [False, True, *[False] * (len(out) - 2)]
 
 
 def test_a_row_of_a_pair_has_both_sudokus(run: Any, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudokopie.commands import solve_worksheet
 from sudokopie.commands.machinery.command_group import find_command_by_full_name, list_command_names
 from sudokopie.commands.machinery.command_rules import OutputFileType
 from sudokopie.reading.fields import (
@@ -83,7 +84,7 @@ def test_what_is_written_is_known() -> None:
     known = {
         *((name, "--html") for name in (*pages, "catalogue find", "catalogue review")),
         *((name, "--parquet") for name in tables),
-        ("random", "-o"), ("random", "--worksheet"),
+        ("random", "-o"), ("random", "--worksheet"), ("solve", "--worksheet"),
         ("duplicates", "-o"), ("duplicates", "--drop"),
         ("export", "-o"), ("compare", "--csv"), ("compare", "--json"),
         ("catalogue export", "-o"), ("catalogue add", "CATALOGUE"),
@@ -274,7 +275,27 @@ def test_rows_become_text_without_formulas(run: Any) -> None:
 # Formats of a catalogue's export
 
 
-# A worksheet as PDF
+# Worksheets
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_worksheet_has_the_pairs_of_files(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a b.txt").write_text("12..\n..1.\n.3..\n...4\n\n..1.\n4...\n...1\n.3.2\n")
+    Path("no.txt").write_text("12..\n..1.\n.3..\n...4\n\n..1.\n4...\n...1\n.3..\n")
+    done = run("solve", "a b.txt", "no.txt", "nowhere.txt", "--worksheet", "sheet.html")
+    assert (done.status, done.out) == (2, "")
+    assert "nowhere.txt" in done.err
+    page = Path("sheet.html").read_text("utf-8")
+    assert page.count("Pair ") == 4  # two tasks and two answers
+    assert "These Sudokus are copies of each other." in page
+    assert "These Sudokus are not copies of each other." in page
+    assert "sudokopie solve &#39;a b.txt&#39; no.txt nowhere.txt --worksheet FILE" in page
+    assert run("solve", "nowhere.txt", "--worksheet", "none.html").status == 2
+    assert not Path("none.html").exists()
+    monkeypatch.setattr(solve_worksheet, "_MOST_PAIRS", 1)
+    most = run("solve", "a b.txt", "no.txt", "--worksheet", "most.html")
+    assert (most.status, Path("most.html").exists()) == (2, False)
+    assert "a worksheet has at most 1 pairs" in most.err
 
 
 @pytest.mark.usefixtures("folder")
@@ -363,7 +384,7 @@ def test_without_reportlab_it_is_said_what_to_install(
     monkeypatch.setitem(sys.modules, "reportlab.platypus", None)
     result = run("random", "--worksheet", "sheet.pdf")
     assert result.status == 2
-    assert "pip install reportlab" in result.err
+    assert "pip install 'sudokopie[pdf]'" in result.err
     assert not os.path.exists("sheet.pdf")
 
 

@@ -273,6 +273,35 @@ def test_other_libraries_write_documents_like_these() -> None:
     assert places(file.getvalue()) == ["z:2 July"]
 
 
+def test_files_without_a_sudoku_in_a_folder_are_no_errors(run: Any, tmp_path: Path) -> None:
+    for folder in ("all", "pictures", "readers"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "all" / "a.csv").write_text(CSV)
+    for k in range(7):
+        for folder in ("all", "pictures"):
+            (tmp_path / folder / f"p{k}.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    alone = run("complete", str(tmp_path / "all" / "a.csv"), "--output", "table")
+    found = run("complete", "--recursive", str(tmp_path / "all"), "--output", "table")
+    assert (found.status, found.out) == (alone.status, alone.out)
+    warnings = found.err.removesuffix(alone.err).replace(f"{tmp_path / 'all'}", "F").splitlines()
+    reason = "expected a Sudoku, found a picture: there is no text in it"
+    assert warnings == [
+        *(f"F/p{k}.png: {reason}" for k in range(5)),
+        "F: 2 more files without a Sudoku",
+    ]
+    # A picture that is named, or the only content of a folder, is an error.
+    named = run("complete", str(tmp_path / "all" / "a.csv"), str(tmp_path / "all" / "p1.png"))
+    assert named.status == 2
+    assert "p1.png:1:1: expected" in named.err
+    only = run("complete", "--recursive", str(tmp_path / "pictures"))
+    assert only.status == 2
+    assert only.err.count("png:1:1: expected") == 7
+    # A line that is nearly a Sudoku is a fault, which its reader wants to know.
+    (tmp_path / "readers" / "a.csv").write_text(CSV)
+    (tmp_path / "readers" / "b.txt").write_text("1234" * 4 + "\n" + "." * 80 + "\n")
+    assert run("complete", "--recursive", str(tmp_path / "readers")).status == 2
+
+
 def test_folders(run: Any, tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / ".git").mkdir()

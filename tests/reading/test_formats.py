@@ -227,7 +227,7 @@ def test_xml_without_sudokus_or_broken() -> None:
 
 def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(PairFileError, match="install pyarrow: pip install pyarrow"):
+    with pytest.raises(PairFileError, match=r"install pyarrow: pip install 'sudokopie\[parquet\]'"):
         read_grids_in_text("PAR1....").single()
 
 

@@ -43,7 +43,7 @@ def check(file: str, reading_options: ReadingOptions | None = None) -> int:
     divided = parts_of(file, reading_options)
     assert divided is not None
     for part in divided:
-        with part.read() as some:
+        with part.open() as some:
             found += all_of(some)
             total += some.other_text.total
             first = first or (some.other_text[1:] if some.other_text.total else None)
@@ -134,7 +134,7 @@ def test_a_file_that_becomes_shorter_is_an_error() -> None:
     found = parts_of("p.txt")
     assert found is not None
     Path("p.txt").write_text("\n".join(grids(20)))
-    with found[-1].read() as some:
+    with found[-1].open() as some:
         (only,) = some
         assert "has become shorter" in str(only.error)
         assert some.broken_off is not None
@@ -152,5 +152,5 @@ def test_a_file_that_is_all_head() -> None:
             found = split_file(whole, "p.txt", ReadingOptions(), 1, 0)
         assert found is not None
         (part,) = found
-        with part.read() as some:
+        with part.open() as some:
             assert [entry.text for entry in some] == [text.strip()]

@@ -186,7 +186,7 @@ def test_pdfs_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused(data) == "p:1:1: expected a Sudoku, found a PDF without Sudokus"
     assert "p:1:1: cannot be read: " in refused(data[:300])
     monkeypatch.setitem(sys.modules, "pdfminer", None)
-    assert "install pdfminer.six: pip install pdfminer.six" in refused(data)
+    assert "install pdfminer.six: pip install 'sudokopie[pdf]'" in refused(data)
 
 
 def test_many_lines_on_a_page_are_no_frames() -> None:

@@ -48,6 +48,25 @@ def named(data: bytes) -> list[str]:
             "a document in Rich Text Format; save it as .docx, .odt or plain text",
         ),
         (b"%!PS-Adobe-3.0\n", "a PostScript file; save it as PDF"),
+        *(
+            (
+                start + b"\n1 -2 0\n",
+                "a formula for solvers; sudokopie decode FORMULA OUTPUT translates the output of a "
+                "solver",
+            )
+            for start in (
+                *(b"p cnf 3 2", b"c no\nc comment\np cnf 3 2", b"p wcnf 3 2 9"),
+                *(b"c sudokopie 1.1.0", b"* #variable= 3 #constraint= 2"),
+            )
+        ),
+        (
+            b"SQLite format 3\0" + bytes(284),
+            "an SQLite database; export its table of Sudokus as .csv",
+        ),
+        (
+            b"SQLite format 3\0" + bytes(52) + b"SDKP" + bytes(228),
+            "a catalogue; this finds copies in it: sudokopie catalogue find CATALOGUE FILE",
+        ),
         (
             b"\x78\x9f\x3e\x22" + bytes(99),
             "an attachment that only Outlook can open; ask for the mail as plain text",

@@ -10,7 +10,7 @@ def test_cells_keep_their_addresses() -> None:
     sheet = Sheet("June 3", first_line=7)
     sheet.store_cell(2, 3, "5", is_number=True, is_bordered=True)
     sheet.store_cell(4, 8)
-    sheet.put_row(0, ["a,b", "", "c"])
+    sheet.store_row(0, ["a,b", "", "c"])
     assert (sheet.get(2, 3), sheet.get(2, 4), sheet.get(99, 0)) == ("5", "", "")
     assert (sheet.height, sheet.width) == (5, 9)
     assert sheet.numbers == sheet.bordered == {(2, 3)}
@@ -25,7 +25,7 @@ def test_cells_keep_their_addresses() -> None:
 
 def test_a_line_of_a_text_file_stays_as_it_is() -> None:
     sheet = Sheet()
-    sheet.put_row(0, ["1", "2"])
+    sheet.store_row(0, ["1", "2"])
     sheet.texts[0] = "1 ; 2"
     assert format_row(sheet, 0) == "1 ; 2"
     assert name_area(Area(1, 26, 9, 34)) == "AA2:AI10"

@@ -76,7 +76,7 @@ def test_what_cannot_be_written_is_refused_at_once(
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     result = run(command, file, "--parquet", "t")
     assert (result.status, result.out) == (2, "")
-    assert result.err == "sudokopie: Parquet needs pyarrow: pip install pyarrow\n"
+    assert result.err == "sudokopie: Parquet needs pyarrow: pip install 'sudokopie[parquet]'\n"
 
 
 @pytest.mark.parametrize("options", [["-q"], ["--json"], ["--output", "csv"], ["--all"]])

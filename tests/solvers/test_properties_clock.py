@@ -8,7 +8,7 @@ import pytest
 
 from sudokopie.base.errors import ArgumentError, DeadlinePassedError
 from sudokopie.solvers import clock as module
-from sudokopie.solvers.clock import LONGEST, Clock, Seconds
+from sudokopie.solvers.clock import LONGEST, Clock, ProcessorClock, Seconds
 
 Pass = Callable[..., None]
 
@@ -133,3 +133,24 @@ def test_long_work_ends_with_the_time(let_pass: Pass) -> None:
             loaded += some
             let_pass(6.0)
     assert loaded == [0, 1, 2, 3]
+
+
+def test_only_processor_time_counts_for_some_deadlines(let_pass: Pass) -> None:
+    clock = ProcessorClock(2.0)
+    let_pass(8.0, 0.5)  # other programs had the processor
+    clock.check()
+    assert clock.remaining == 1.5
+    # A solver needs a deadline of wall-clock time.
+    assert clock.anew().remaining == Clock.started(clock).remaining == 1.5
+    assert clock.anew(1.0).remaining == 1.0
+    let_pass(1.0, 1.5)
+    assert (clock.remaining, ProcessorClock().remaining) == (0.0, None)
+    with pytest.raises(DeadlinePassedError):
+        clock.check()
+    started = Clock.started(clock)
+    let_pass(0.001)
+    with pytest.raises(DeadlinePassedError):
+        started.check()
+    waiting = ProcessorClock(2.0)
+    let_pass(20.0)  # what a process waits for uses no processor time of its own
+    assert waiting.remaining == 0.0

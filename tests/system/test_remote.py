@@ -83,4 +83,4 @@ def test_without_fsspec(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     result = run("canonical", "memory://x")
     assert result.status == 2
-    assert "to read a URL, install fsspec: pip install fsspec" in result.err
+    assert "to read a URL, install fsspec: pip install 'sudokopie[remote]'" in result.err

@@ -6,9 +6,11 @@ import csv
 import io
 import json
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,10 +26,12 @@ from sudokopie.answers.completion import (
 )
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.applications.catalogue import Catalogue, Source, command_lookup, finding, store
+from sudokopie.applications.catalogue.class_filters import LoadedClasses
 from sudokopie.applications.catalogue.finding import Finder, Finding, Review, Reviewer
 from sudokopie.applications.collection import near_known
 from sudokopie.base.verdict import Verdict
 from sudokopie.commands.machinery import command_group
+from sudokopie.solvers import clock
 from sudokopie.sudoku.arrays import convert_to_array
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
@@ -147,12 +151,35 @@ def test_each_verdict(
     assert found["ready"].symmetries == 1
 
 
+def test_a_busy_machine_leaves_nothing_undecided(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = [0.0]
+    counters = {
+        "perf_counter": lambda: time.perf_counter() + later[0],
+        "process_time": time.process_time,
+    }
+    find = LoadedClasses.find_contained_or_containing
+
+    def find_late(*rest: Any) -> Any:
+        later[0] += 3.0
+        return find(*rest)
+
+    monkeypatch.setattr(clock, "time", SimpleNamespace(**counters))
+    monkeypatch.setattr(LoadedClasses, "find_contained_or_containing", find_late)
+    known, _ = proper(1, FOUR, 6)
+    catalogue.add([known], [Source("old.txt", 1)])
+    (review,) = reviewed(catalogue, without(known, 1), near=0, seconds=2.0)
+    assert (review.finding.undecided, len(review.finding.parts)) == (0, 1)
+
+
 @pytest.mark.kernel
 @pytest.mark.parametrize("most", [2000, 2])
 def test_parts_and_equal_solutions_as_by_comparing_all(
     most: int, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finding, "_MOST_SOLUTIONS", most)
+    monkeypatch.setattr(finding, "_MOST_LISTED", most)
     rng = Random(3)
     known = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(14)]
     known += [proper(seed, FOUR, rng.randrange(5, 9))[0] for seed in range(9)]

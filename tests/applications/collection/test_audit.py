@@ -340,7 +340,21 @@ def test_an_interrupted_audit_goes_on(run: Any, monkeypatch: pytest.MonkeyPatch)
     assert (done.status, done.out, counted) == (1, whole, [2, 2, 2, 2])
     assert list(Path("scratch").iterdir()) == []
     assert run("audit", "p.txt", "--resume").status == 2
-    assert run("audit", "p.txt", "--scratch", "nowhere").status == 2
+
+
+def test_a_folder_for_temporary_files_is_made(run: Any) -> None:
+    write("p.txt", ALL)
+    whole = run("audit", "p.txt").out
+    Path("file").touch()
+    for place in "made", "made/inside/", str(Path("whole").absolute()):
+        assert run("audit", "p.txt", "--scratch", place).out == whole
+        assert not list(Path("made/inside").glob("*"))
+    assert run("duplicates", "p.txt", "--scratch", "again").status == 1
+    assert Path("again").is_dir()
+    missing = run("audit", "p.txt", "--scratch", "nowhere/inside")
+    assert (missing.status, missing.err) == (2, "sudokopie: nowhere: No such file or directory\n")
+    assert run("audit", "p.txt", "--scratch", "file").status == 2
+    assert not Path("nowhere").exists()
 
 
 def test_temporary_files_are_where_they_are_wanted(

@@ -417,6 +417,16 @@ def test_a_suite_can_be_limited_and_its_progress_is_reported(run: Any, tmp_path:
     assert shown == [(k, one.file) for k, one in enumerate(asked, 1)]
 
 
+def test_a_comparison_on_a_suite_can_be_limited(run: Any) -> None:
+    command = ["compare", "--suite", "small", "--backends", "pysat:cadical153", "--csv", "-"]
+    found = run(*command, "--max-size", "4")
+    assert found.status == 0
+    assert {row["size"] for row in csv.DictReader(found.out.splitlines())} == {"4"}
+    none = run("compare", "--suite", "small", "--max-size", "1")
+    assert (none.status, none.out) == (2, "")
+    assert "no question of this suite has at most 1×1 cells" in none.err
+
+
 @pytest.mark.parametrize("max_size", ["36", "49"])
 def test_the_limit_of_reading_is_no_limit_of_a_suite(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, max_size: str
