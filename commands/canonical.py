@@ -118,7 +118,7 @@ def canonical(
             _CanonicalFormColumns(command_input.display, form_options),
         )
         with workers.start_workers(command_input) as found:
-            status = runner.run_with_workers(
+            status = runner.answer_all_sudokus_with_workers(
                 found, rows, join_cells_with_shape, forms, _SUDOKUS_IN_A_TASK
             )
         if rows.without_bands:
@@ -165,7 +165,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
             (ResultColumn("form", self._format_form), True),
             (ResultColumn("clues", self._format_clues), options.by),
             (ResultColumn("symmetries", self._count_symmetries), options.symmetries),
-            (ResultColumn("bands", self._list_band_classes), options.bands),
+            (ResultColumn("bands", self._format_band_classes), options.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
         self.without_bands = 0
@@ -173,21 +173,21 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         complete 9×9 Sudokus.
         """
 
-    def _format_form(self, item: StreamedSudoku, result: "CanonicalFormResult") -> str:
-        return format_cells_on_line(result.form, item.entry.shape.size) if result.form else ""
+    def _format_form(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
+        return format_cells_on_line(result.form, sudoku.entry.shape.size) if result.form else ""
 
-    def _format_clues(self, item: StreamedSudoku, result: "CanonicalFormResult") -> str:
-        return format_cells_on_line(result.clues, item.entry.shape.size) if result.clues else ""
+    def _format_clues(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
+        return format_cells_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
 
     def _count_symmetries(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
         return result.symmetries
 
-    def _list_band_classes(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str:
+    def _format_band_classes(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str:
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
-    def format_lines(self, item: StreamedSudoku, result: "CanonicalFormResult") -> list[str]:
-        return [" ".join(filter(None, self.format_fields(item, result)))]
+    def format_lines(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> list[str]:
+        return [" ".join(filter(None, self.format_fields(sudoku, result)))]
 
     def format_batch(self, results: "Sequence[CanonicalFormResult]") -> BatchText | None:
         forms = [found.form for found in results if found.form]
@@ -208,12 +208,12 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         return self.display.translate(Message("This Sudoku has no solution."))
 
     def make_json_record(
-        self, item: StreamedSudoku, result: "CanonicalFormResult"
+        self, sudoku: StreamedSudoku, result: "CanonicalFormResult"
     ) -> Mapping[str, object]:
         self.without_bands += self.options.bands and result.bands is None
-        cells = {"grid": item.entry.cells, "form": result.form, "clues": result.clues}
+        cells = {"grid": sudoku.entry.cells, "form": result.form, "clues": result.clues}
         grids = {
-            name: Grid.of_bytes(some, item.entry.shape) for name, some in cells.items() if some
+            name: Grid.of_bytes(some, sudoku.entry.shape) for name, some in cells.items() if some
         }
         record: dict[str, object] = {"status": self.find_status_word(result)}
         record |= {name: grid.rows for name, grid in grids.items()}

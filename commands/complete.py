@@ -115,11 +115,13 @@ def complete(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
             )
             count = _PUZZLES_IN_A_TASK if found != 1 or are_files else 1
-            status = runner.run_with_workers(
+            status = runner.answer_all_sudokus_with_workers(
                 found, rows, join_cells_with_shape, complete_all, count
             )
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
-    click.echo(_write_summary(runner.status_counts, command_input.display), err=not is_only_verdict)
+    click.echo(
+        _format_summary(runner.status_counts, command_input.display), err=not is_only_verdict
+    )
     return status
 
 
@@ -161,20 +163,22 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
     def format_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
         return [format_grid_on_one_line(solution) for solution in result.solutions]
 
-    def explain_missing_answer(self, item: StreamedSudoku, result: CompletionAnswer) -> str | None:
+    def explain_missing_answer(
+        self, sudoku: StreamedSudoku, result: CompletionAnswer
+    ) -> str | None:
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solution_count(result)]
         if not result.solutions and (repeated := find_repeated_digit(result.grid)) is not None:
             sentences.append(repeated)
         if result.solutions:
-            one = self._format_solution(item, result)
+            one = self._format_solution(sudoku, result)
             sentences.append(Message("One of them: {solution}", solution=one))
         return self.display.translate(*sentences)
 
 
-def _write_summary(counts: Counter[str], display: DisplayOptions) -> str:
-    def write_count(message: Message, count: int) -> str:
+def _format_summary(counts: Counter[str], display: DisplayOptions) -> str:
+    def format_count(message: Message, count: int) -> str:
         return display.translate(Message(message.template, count=display.format_number(count)))
 
     parts = [
@@ -183,7 +187,7 @@ def _write_summary(counts: Counter[str], display: DisplayOptions) -> str:
         (Message("{count} undecided"), counts["undecided"] + counts["some"]),
         (Message("{count} unreadable"), counts[ERROR]),
     ]
-    told = [write_count(Message("{count} with one solution"), counts["one"])]
-    told += [write_count(part, count) for part, count in parts if count]
-    total = write_count(Message("Sudokus: {count}"), counts.total())
+    told = [format_count(Message("{count} with one solution"), counts["one"])]
+    told += [format_count(part, count) for part, count in parts if count]
+    total = format_count(Message("Sudokus: {count}"), counts.total())
     return f"{total} ({', '.join(told)})"

@@ -51,7 +51,7 @@ def ask_for_files(display: DisplayOptions) -> int:
     with suppress(EOFError, KeyboardInterrupt):
         while (name := _ask_for_text(first_sudoku, display)) and name != QUIT:
             if name == LIST:
-                print(_list_files(display))
+                print(_list_sudoku_files(display))
             elif name == HELP:
                 print(
                     "\n"
@@ -113,9 +113,9 @@ def _answer_typed_text(
     typed_text: str, first_sudoku: _FirstSudoku | None, printer: Printer
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
-    If the text has only one Sudoku, return it with the name of its source, and pass it as
-    `first_sudoku` at the next call, which gets the second Sudoku. Returns None if a pair was
-    answered or the text had an error.
+    If the text has only one Sudoku, it is returned with the name of its source, and the caller
+    passes it as `first_sudoku` in the next call, in which the user gives the second Sudoku. After a
+    pair, None is returned. If the text cannot be read, `first_sudoku` is returned unchanged.
     """
     display, path = printer.display, find_sudoku_file(typed_text)
     is_pasted = len(typed_text) >= SHORTEST_LINE and not any(map(str.isalpha, typed_text))
@@ -162,7 +162,9 @@ def _answer_typed_text(
 
 
 def _read_one_or_two_sudokus(grids: GridFile) -> tuple[Grid, ...]:
-    """Return the Sudokus of a file, one or two; raise `PairFileError` for any other number."""
+    """Return the Sudokus of a file that has one or two. Raises `PairFileError` if it has none or
+    more than two.
+    """
     return (grids.single(),) if grids.has_at_most_one_sudoku else grids.pair()
 
 
@@ -194,7 +196,7 @@ def find_sudoku_file(name: str) -> str | None:
     return next(filter(os.path.isfile, paths), None)
 
 
-def _list_files(display: DisplayOptions) -> str:
+def _list_sudoku_files(display: DisplayOptions) -> str:
     """Return a text that lists the files of Sudokus, folder by folder, that the user can name at
     the prompt without a folder and without the ending `.txt`.
     """

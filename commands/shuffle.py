@@ -96,7 +96,7 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             _CopyColumns(command_input.display, copy_options),
             partial(starmap, make_copies),
         )
-        return runner.run(rows, stack_cells_with_shape, answers)
+        return runner.answer_all_sudokus(rows, stack_cells_with_shape, answers)
 
 
 class _CopyColumns(RowFormat[ShuffledCopies]):
@@ -115,47 +115,55 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
             ResultColumn("steps", self._describe_all_steps),
         )
 
-    def _list_copies_as_text(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+    def _list_copies_as_text(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
         return [
-            format_grid_on_one_line(_make_copy(item, result, i)) for i in range(len(result.cells))
+            format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i))
+            for i in range(len(result.cells))
         ]
 
-    def _describe_all_steps(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
-        return ["; ".join(self._describe_steps(item, result, i)) for i in range(len(result.cells))]
+    def _describe_all_steps(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+        return [
+            "; ".join(self._describe_steps(sudoku, result, i)) for i in range(len(result.cells))
+        ]
 
-    def format_lines(self, item: StreamedSudoku, result: ShuffledCopies) -> list[str]:
-        grids, lines = item.grids, []
+    def format_lines(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+        grids, lines = sudoku.grids, []
         if grids.header is not None and grids.header != self._header:
             self._header = grids.header
             steps = f"{grids.delimiter or ','}steps" if self.options.steps else ""
             lines.append(grids.disarm_formulas_in_line(grids.header) + steps)
         grids.header = None  # The heading of a table is printed only once.
         delimiter = grids.delimiter or "\t"
-        for i, text in enumerate(_list_lines_of_copies(item, result)):
+        for i, text in enumerate(_list_lines_of_copies(sudoku, result)):
             line = grids.disarm_formulas_in_line(text)
             if self.options.steps:
-                steps = "; ".join(self._describe_steps(item, result, i))
+                steps = "; ".join(self._describe_steps(sudoku, result, i))
                 line += delimiter + join_fields_safely([steps], delimiter)
             lines.append(line)
         return lines
 
-    def list_table_rows(self, item: StreamedSudoku, result: ShuffledCopies) -> Iterable[list[str]]:
-        columns = self._list_copies_as_text(item, result), self._describe_all_steps(item, result)
+    def list_table_rows(
+        self, sudoku: StreamedSudoku, result: ShuffledCopies
+    ) -> Iterable[list[str]]:
+        columns = (
+            self._list_copies_as_text(sudoku, result),
+            self._describe_all_steps(sudoku, result),
+        )
         return map(list, zip(*columns, strict=True))
 
     def make_json_record(
-        self, item: StreamedSudoku, result: ShuffledCopies
+        self, sudoku: StreamedSudoku, result: ShuffledCopies
     ) -> Mapping[str, object]:
         copies = [
             {
                 "grid": grid,
-                "steps": self._describe_steps(item, result, i) if self.options.steps else None,
+                "steps": self._describe_steps(sudoku, result, i) if self.options.steps else None,
             }
             for i, grid in enumerate(result.cells.tolist())
         ]
         return {
             "status": self.find_status_word(result),
-            "grid": _read_grid(item).rows,
+            "grid": _make_grid(sudoku).rows,
             "copies": copies,
         }
 
@@ -163,7 +171,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         return "found"
 
     def _describe_steps(
-        self, item: StreamedSudoku, result: ShuffledCopies, copy_index: int
+        self, sudoku: StreamedSudoku, result: ShuffledCopies, copy_index: int
     ) -> list[str]:
         """Return sentences that describe the steps to the copy with the index `copy_index`, counted
         from 0; an empty list without --steps. The steps also rename digits that do not occur in the
@@ -173,7 +181,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         if not self.options.steps:
             return []
         way = result.transformations.transformation(copy_index).simplest()
-        if not way.leads(_read_grid(item), _make_copy(item, result, copy_index)):
+        if not way.leads(_make_grid(sudoku), _make_grid_of_copy(sudoku, result, copy_index)):
             raise WitnessError("The steps to a copy do not lead there")
         return [
             self.display.translate(one)
@@ -181,26 +189,29 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         ]
 
 
-def _read_grid(item: StreamedSudoku) -> Grid:
-    return Grid.of_bytes(item.entry.cells, item.entry.shape)
+def _make_grid(sudoku: StreamedSudoku) -> Grid:
+    return Grid.of_bytes(sudoku.entry.cells, sudoku.entry.shape)
 
 
-def _make_copy(item: StreamedSudoku, result: ShuffledCopies, copy_index: int) -> Grid:
-    return Grid(result.cells[copy_index].tolist(), item.entry.shape)
+def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_index: int) -> Grid:
+    return Grid(result.cells[copy_index].tolist(), sudoku.entry.shape)
 
 
-def _list_lines_of_copies(item: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
+def _list_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
     """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the
     file and has the copy in place of the Sudoku. If this line has another Sudoku of the same size,
     such as the solution, the same transformation is applied to it. If the cells of the Sudoku are
     on several lines, the new line has only the copy and its name.
     """
-    entry, size = item.entry, item.entry.shape.size
-    found = list(_find_sudokus_on_line(entry.raw, size)) if item.grids.is_one_a_line else []
+    entry, size = sudoku.entry, sudoku.entry.shape.size
+    found = list(_find_sudokus_on_line(entry.raw, size)) if sudoku.grids.is_one_a_line else []
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(
-                filter(None, [format_grid_on_one_line(_make_copy(item, result, i)), entry.name])
+                filter(
+                    None,
+                    [format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i)), entry.name],
+                )
             )
         return
     for places, digits in zip(

@@ -35,7 +35,9 @@ def decide_column_pairs(
             yield decide_pairs(first, second, shape, only)
 
     with StreamRunner(command_input, results) as runner:
-        return runner.run(_VerdictColumns(command_input.display), stack_pairs, decide_tasks)
+        return runner.answer_all_sudokus(
+            _VerdictColumns(command_input.display), stack_pairs, decide_tasks
+        )
 
 
 class _VerdictColumns(RowFormat[Answer]):
@@ -61,8 +63,8 @@ class _VerdictColumns(RowFormat[Answer]):
         steps = [] if way is None else self.display.format_sentences(way.forward(), result.first)
         return "; ".join(steps)
 
-    def format_lines(self, item: StreamedSudoku, result: Answer) -> list[str]:
-        return [result.word] if self.is_quiet else super().format_lines(item, result)
+    def format_lines(self, sudoku: StreamedSudoku, result: Answer) -> list[str]:
+        return [result.word] if self.is_quiet else super().format_lines(sudoku, result)
 
     def find_status_word(self, result: Answer) -> str:
         return result.word

@@ -95,7 +95,7 @@ def symmetries(
                 )
             )
         proofs.refuse_certificate()
-        return runner.run(
+        return runner.answer_all_sudokus(
             _SymmetryColumns(printer.display, gap),
             stack_cells_with_shape,
             lambda tasks: (survey_symmetries(*task, survey_grid) for task in tasks),
@@ -117,22 +117,22 @@ class _SymmetryColumns(RowFormat[Survey]):
         super().__init__(display, is_gap_wanted)
         self.columns = (
             ResultColumn("symmetries", self._count_symmetries),
-            ResultColumn("kind", self._name_kind),
+            ResultColumn("kind", self._name_symmetry_kind),
         )
 
     def _count_symmetries(self, _: StreamedSudoku, result: Survey) -> int | None:
         return None if result.symmetries is None else result.symmetries.order
 
-    def _name_kind(self, _: StreamedSudoku, result: Survey) -> str | None:
+    def _name_symmetry_kind(self, _: StreamedSudoku, result: Survey) -> str | None:
         return None if result.seen is None else result.seen.kind.value
 
-    def format_lines(self, item: StreamedSudoku, result: Survey) -> list[str]:
+    def format_lines(self, sudoku: StreamedSudoku, result: Survey) -> list[str]:
         report = SymmetriesReport(result, self.display)
         if self.options:
             return [report.format_group_for_gap()]
         if self.is_quiet:
-            return [f"{escape_names(item.place)}: {report.format_verdict()}"]
-        lines = [*self._empty_lines, escape_names(item.place), "", report.format_text()]
+            return [f"{escape_names(sudoku.place)}: {report.format_verdict()}"]
+        lines = [*self._empty_lines, escape_names(sudoku.place), "", report.format_text()]
         self._empty_lines = "", ""
         return lines
 

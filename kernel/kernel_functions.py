@@ -10,7 +10,7 @@ from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 7  # the same number as in module.c
+_INTERFACE = 8  # the same number as in module.c
 _MOST_A_SIDE = 25
 _MOST_OF_PAIRS = 36  # the same for a search between two grids
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
@@ -24,14 +24,23 @@ must be called.
 """
 
 
-def _load_kernel() -> ModuleType | None:
+def _import_kernel() -> ModuleType | None:
     if os.environ.get("SUDOKOPIE_KERNEL") == "off":
         return None
     try:
         from . import _kernel
     except ImportError:  # it was not built, or built for another machine
         return None
-    return _kernel if getattr(_kernel, "INTERFACE", None) == _INTERFACE else None
+    return _kernel
+
+
+def _is_current(kernel: ModuleType | None) -> bool:
+    return getattr(kernel, "INTERFACE", None) == _INTERFACE
+
+
+def _load_kernel() -> ModuleType | None:
+    kernel = _import_kernel()
+    return kernel if _is_current(kernel) else None
 
 
 compiled = _load_kernel()
@@ -40,6 +49,14 @@ compiled = _load_kernel()
 def name_implementation() -> str:
     """Return the name of the implementation in use, `compiled` or `Python`."""
     return "Python" if compiled is None else "compiled"
+
+
+def is_kernel_outdated() -> bool:
+    """Return whether a kernel was built, but is ignored because it belongs to another version of
+    sudokopie's source. This happens after an update of a clone, until sudokopie is installed again.
+    """
+    kernel = _import_kernel()
+    return kernel is not None and not _is_current(kernel)
 
 
 def completions(

@@ -259,7 +259,7 @@ class AnswerReport(ABC):
         return [self.format_verdict()]
 
     @property
-    def tone(self) -> str:
+    def colour_name(self) -> str:
         """The word that selects the colour of the answer on a page: "yes", "no" or "unknown"."""
         verdict = VERDICTS[self.status_word]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
@@ -281,7 +281,7 @@ class AnswerReport(ABC):
         pictures = [one._replace(title=titles.get(one.title, one.title)) for one in pictures]
         return PageEntry(
             file_name,
-            self.tone,
+            self.colour_name,
             shared.format_page_sentences(),
             pictures,
             tracks,

@@ -161,7 +161,7 @@ def as_html(
 
 def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
     return entry._asdict() | {
-        "notes": [_join_arrows(note) for note in entry.notes],
+        "notes": [_replace_arrows(note) for note in entry.notes],
         "pictures": [_make_picture_values(one) for one in entry.pictures],
         "tracks": [_make_track_values(one, entry.pictures, display) for one in entry.tracks],
         "data": _make_board_data(entry, display) if entry.tracks or entry.is_about_pair else None,
@@ -197,7 +197,7 @@ def _make_track_values(
         rows = columns = ()
     return {
         "title": display.translate(track.title),
-        "sentences": [_join_arrows(one) for one in said],
+        "sentences": [_replace_arrows(one) for one in said],
         "rows": [place + 1 for place in rows],
         "columns": [place + 1 for place in columns],
         "values": names,
@@ -206,7 +206,7 @@ def _make_track_values(
     }
 
 
-def _join_arrows(sentence: str) -> str:
+def _replace_arrows(sentence: str) -> str:
     """Return a sentence in which each `->` is replaced by an arrow character. A line cannot break
     before or after the arrow.
     """
@@ -227,7 +227,7 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
             for one in entry.pictures
         ],
         "tone": entry.tone,
-        "sentences": list(map(_join_arrows, entry.sentences)),
+        "sentences": list(map(_replace_arrows, entry.sentences)),
         "reason": entry.reason,
         "isFewest": entry.has_fewest_steps,
         "tracks": [
@@ -238,12 +238,14 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
 
 
 def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> dict[str, object]:
-    """Return the data with which a page plays the steps from one picture of a grid to another.
-    `begins` and `ends` are the indices of the two pictures; the parts of the transformation, such
-    as the new order of the rows, and their sequence are as in the JSON of `solve`.
+    """Return the data with which a page plays the steps from one picture of a grid to another. The
+    keys `begins` and `ends` have the indices of the two pictures, from 0. The other keys have the
+    parts of the transformation, such as the new order of the rows, and the order in which the parts
+    are applied, as in the JSON of `solve`.
 
-    If all steps that move cells are played at once, and are no turn, the data have `moves` instead:
-    the new place of each cell, numbered from 0, row after row. `motion` describes these steps.
+    If all steps that move cells are played at once, and are no turn, the key `moves` has the new
+    place of each cell instead, numbered from 0, row after row, and the key `motion` has words for
+    these steps.
     """
     record: dict[str, object] = {"begins": track.begins, "ends": track.ends}
     if track.at_once is None:
@@ -253,6 +255,6 @@ def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> 
     for times in shape.rotations:
         if times and find_source_cells([Step("rotation", 0, (times,))], shape) == origins:
             return record | digits | {"rotation": times, "order": ["rotation", "digits"]}
-    motion = _join_arrows(display.translate(track.at_once))
+    motion = _replace_arrows(display.translate(track.at_once))
     moves: dict[str, object] = {"moves": invert_permutation(origins), "motion": motion}
     return record | digits | moves | {"order": ["digits"]}

@@ -53,7 +53,7 @@ class DisplayOptions(NamedTuple):
         """Return messages as text in the reader's language, joined by spaces."""
         return " ".join(message.translate_to(self.words) for message in messages)
 
-    def display_file_name(self, path: str) -> str:
+    def format_file_name(self, path: str) -> str:
         """Return the name of a file as it is shown to the reader: without the folder if other
         people will read the answers, otherwise with it. A line number at the end of `path` is kept.
         """

@@ -56,18 +56,19 @@ def set_plot_style() -> Iterator[None]:
 def make_figure(
     plot_count: int,
     width: float,
-    line_name_count: int = 0,
+    legend_entry_count: int = 0,
     *,
     shares_scale: bool = True,
     min_height: float = 5.2,
 ) -> "tuple[Figure, list[Axes]]":
     """Return a matplotlib figure with `plot_count` plots side by side, and the list of their axes.
     If `shares_scale` is true, all plots have the same vertical scale. `width` and `min_height` are
-    in inches; the figure becomes higher if the names of `line_name_count` lines need more room.
+    in inches. The figure becomes higher if a legend with `legend_entry_count` entries needs more
+    room.
     """
     from matplotlib.figure import Figure
 
-    size = width, max(min_height, 0.215 * line_name_count + 0.4)
+    size = width, max(min_height, 0.215 * legend_entry_count + 0.4)
     figure = Figure(figsize=size, layout="constrained")
     axes = figure.subplots(1, plot_count, sharey=shares_scale, squeeze=False)[0]
     for axis in axes:
@@ -120,7 +121,7 @@ def make_inline_svg(svg: str, id_prefix: str, title: str) -> str:
         element.tag = _remove_namespace(element.tag)
         values = {_remove_namespace(key): value for key, value in element.attrib.items()}
         element.attrib = {
-            key: _convert_attribute(key, value, id_prefix) for key, value in values.items()
+            key: _convert_svg_attribute(key, value, id_prefix) for key, value in values.items()
         }
     for child in list(drawing):
         # The page has its own metadata and style.
@@ -140,7 +141,7 @@ def _remove_namespace(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _convert_attribute(key: str, value: str, id_prefix: str) -> str:
+def _convert_svg_attribute(key: str, value: str, id_prefix: str) -> str:
     if key == "id":
         return f"{id_prefix}-{value}"
     if key == "style":

@@ -12,6 +12,9 @@ from .answer_report import AnswerReport, make_report
 from .display_options import DisplayOptions, join_paragraphs
 
 OnResult = Callable[[str, AnswerReport | str], None]
+"""The type of functions that are called with the name of a file and the report on its answer, or
+with the name and the printed line of an error.
+"""
 
 
 class OutputForm(Enum):
@@ -25,7 +28,8 @@ class OutputForm(Enum):
 
 
 class Printer:
-    """Prints answers to standard output, in the form `form` and with the options `display`.
+    """A printer that prints answers to standard output, in the form `form` and with the options
+    `display`.
 
     If `several` is true, the name of its file is printed with each answer. `on_result` is a
     function that is called for each file, with the name of the file and the report on its answer;
@@ -94,7 +98,7 @@ class Printer:
             self.on_result(file, line)
         return line
 
-    def print_missing_answer(
+    def print_error_in_place_of_answer(
         self, file: str, error: SudokopieError | OSError, backend: str
     ) -> None:
         """Print the error because of which there is no answer for `file`. If the form is JSON, also

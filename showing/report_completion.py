@@ -96,7 +96,7 @@ class CompletionReport(AnswerReport):
         }
 
     @property
-    def tone(self) -> str:
+    def colour_name(self) -> str:
         """The colour of the answer on a page, "yes" or "unknown". A Sudoku without a solution has
         the colour "yes", because the question is how many solutions it has, and this is answered.
         """

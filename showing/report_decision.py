@@ -102,7 +102,7 @@ class DecisionReport(AnswerReport):
             said = Message("Standard input claims that these Sudokus are not copies of each other.")
         elif self.is_only_claimed:
             said = Message("{name} claims that these Sudokus are not copies of each other.")
-        return said.fill(name=self.display.display_file_name(answer.backend))
+        return said.fill(name=self.display.format_file_name(answer.backend))
 
     def make_verdict_messages(self) -> Iterator[Message]:
         yield from super().make_verdict_messages()
@@ -152,7 +152,7 @@ class DecisionReport(AnswerReport):
         if conflicts := self.found.statistics.get("conflicts"):
             yield Message(
                 "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
-                backend=self.display.display_file_name(self.found.backend),
+                backend=self.display.format_file_name(self.found.backend),
                 conflicts=self.display.format_number(conflicts),
             )
         yield Message(
@@ -165,7 +165,7 @@ class DecisionReport(AnswerReport):
         if self.found.steps:
             said.append(self.describe_step_count())
         said += [
-            origin._replace(solver=self.display.display_file_name(origin.solver)).sentence
+            origin._replace(solver=self.display.format_file_name(origin.solver)).sentence
             for origin in self.evidence.origins
         ]
         return [self.format_verdict(), *map(self.display.translate, said)]

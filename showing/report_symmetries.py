@@ -49,10 +49,10 @@ class SymmetriesReport(AnswerReport):
         parts = [display.draw_grids(grid, *moved)]
         if found is None:
             return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
-        lines = self._format_counts(found)
+        lines = self._format_symmetry_counts(found)
         if found.generators:
             lines.append(display.translate(Message("These, combined, give all of them:")))
-            lines += _format_numbered_symmetries(found, display)
+            lines += _format_numbered_generators(found, display)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
             parts.append(display.translate(_BEST_VIEW_NOT_KNOWN))
@@ -67,7 +67,7 @@ class SymmetriesReport(AnswerReport):
         found, seen = self.found.symmetries, self.found.seen
         if found is None:
             return [self.display.translate(_NOT_KNOWN)]
-        said = self._format_counts(found)
+        said = self._format_symmetry_counts(found)
         if not self.found.is_complete:
             said.append(self.display.translate(_BEST_VIEW_NOT_KNOWN))
         return [*said, *(self._format_best_view(seen) if seen is not None else [])]
@@ -77,15 +77,15 @@ class SymmetriesReport(AnswerReport):
         of the generators. The list is empty if the symmetries are not known.
         """
         found = self.found.symmetries
-        return [] if found is None else _describe_symmetries(found, self.display)
+        return [] if found is None else _describe_generators(found, self.display)
 
     @property
-    def tone(self) -> str:
+    def colour_name(self) -> str:
         """The word that selects the colour of the answer on a page. It is "plain" if the Sudoku has
         only the symmetry that leaves everything as it is, because this is no success.
         """
         found = self.found.symmetries
-        return "plain" if found is not None and found.order == 1 else super().tone
+        return "plain" if found is not None and found.order == 1 else super().colour_name
 
     def format_group_for_gap(self) -> str:
         """Return the group of symmetries as text in the language of GAP, a computer algebra system.
@@ -153,7 +153,7 @@ class SymmetriesReport(AnswerReport):
         moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed)
         return [picture, moved], [there, symmetry._replace(begins=1, ends=1), back]
 
-    def _format_counts(self, symmetries: Symmetries) -> list[str]:
+    def _format_symmetry_counts(self, symmetries: Symmetries) -> list[str]:
         """Return lines of text with the number of symmetries. If some digits do not occur in the
         Sudoku, a second line has the number of ways to rename these digits.
         """
@@ -257,7 +257,7 @@ class WaysReport(AnswerReport):
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
         )
         said = display.translate(heading.fill(count=symmetries.order))
-        lines = [f"{said}:", *_format_numbered_symmetries(symmetries, display)]
+        lines = [f"{said}:", *_format_numbered_generators(symmetries, display)]
         unused = grid.size - len(grid.digits)
         if unused and symmetries.renamings > 1:
             note = Message("({count} digits that do not occur can be renamed too)", count=unused)
@@ -317,14 +317,14 @@ _BEST_VIEW_NOT_KNOWN = Message(
 )
 
 
-def _describe_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+def _describe_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
     return [
         "; ".join(display.format_sentences(one.forward(), symmetries.grid))
         for one in symmetries.generators
     ]
 
 
-def _format_numbered_symmetries(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
     """Return the generators as numbered texts of steps, on several lines if they are long."""
     return [
         display.format_numbered_entry(

@@ -251,8 +251,9 @@ class _WorksheetPdf:
         after: float = 0,
         indent: float = 0,
     ) -> Any:
-        """Return a text as a paragraph of the worksheet. Arrows in it are set in the font Symbol,
-        because the other fonts have no arrows.
+        """Return a text as a paragraph of the worksheet. `size` is the height of the font, `before`
+        and `after` are the spaces above and below the paragraph, and `indent` is the space to its
+        left, all in points. Arrows are set in the font Symbol, because the other fonts have none.
         """
         from reportlab.lib.styles import ParagraphStyle
         from reportlab.platypus import Paragraph

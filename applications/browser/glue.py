@@ -157,7 +157,7 @@ def _answer_question(
     answers = PageAnswers()
     for title, one in zip(names, reports, strict=True):
         answers.add_result(title, one)
-    shown = [{"said": one.format_page_sentences(), "tone": one.tone} for one in reports]
+    shown = [{"said": one.format_page_sentences(), "tone": one.colour_name} for one in reports]
     return {"said": shown, "page": make_answers_page(answers, display)}
 
 

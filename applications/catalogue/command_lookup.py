@@ -172,7 +172,7 @@ def catalogue_find(
             rows = _FindingColumns(command_input.display, find_options)
             with workers.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
-                status = runner.run(rows, stack_cells_with_shape, finder.find)
+                status = runner.answer_all_sudokus(rows, stack_cells_with_shape, finder.find)
             words = set(runner.status_counts)
             is_all = status != INTERRUPTED
             report = summarise_findings(runner.status_counts, command_input.display, is_all=is_all)
@@ -224,13 +224,13 @@ class _FindingColumns(RowFormat["Finding"]):
         first = next((known.source for known in (*result.known, *near, *parts)), None)
         return None if first is None else first[value_index]
 
-    def format_lines(self, item: StreamedSudoku, result: "Finding") -> list[str]:
+    def format_lines(self, sudoku: StreamedSudoku, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
 
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.format_lines_with_steps(escape_names(f"{item.place_and_name}: "))
+        return report.format_lines_with_steps(escape_names(f"{sudoku.place_and_name}: "))
 
 
 class _ReviewOptions(NamedTuple):
@@ -324,7 +324,7 @@ def catalogue_review(
         rows.has_byte_order_mark = review_options.bom
         with workers.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
-            status = runner.run(rows, stack_cells_with_shape, reviewer.review)
+            status = runner.answer_all_sudokus(rows, stack_cells_with_shape, reviewer.review)
     is_all = status != INTERRUPTED
     report = summarise_reviews(runner.status_counts, command_input.display, skipped, is_all=is_all)
     click.echo(
@@ -393,8 +393,8 @@ class _ReviewColumns(RowFormat["Review"]):
     def _count_symmetries(self, _: StreamedSudoku, result: "Review") -> int | None:
         return result.symmetries
 
-    def _describe_verdict(self, item: StreamedSudoku, result: "Review") -> str:
-        return self.make_result_report(item, result).format_verdict()
+    def _describe_verdict(self, sudoku: StreamedSudoku, result: "Review") -> str:
+        return self.make_result_report(sudoku, result).format_verdict()
 
     def _describe_sources(self, known: "Iterable[Known]") -> str:
         from .report_catalogue import describe_source
@@ -403,15 +403,15 @@ class _ReviewColumns(RowFormat["Review"]):
             self.display.translate(describe_source(one.source, self.display)) for one in known
         )
 
-    def make_page_title(self, item: StreamedSudoku) -> str:
-        return item.place_and_name
+    def make_page_title(self, sudoku: StreamedSudoku) -> str:
+        return sudoku.place_and_name
 
-    def make_result_report(self, item: StreamedSudoku, result: "Review") -> "ReviewReport":
+    def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
 
-        self._places[result.index] = item.place
+        self._places[result.index] = sudoku.place
         earlier = "" if result.earlier is None else self._places[result.earlier]
         return ReviewReport(result, self.display, earlier)
 
-    def format_lines(self, item: StreamedSudoku, result: "Review") -> list[str]:
-        return [escape_names(f"{item.place_and_name}: ") + self._describe_verdict(item, result)]
+    def format_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
+        return [escape_names(f"{sudoku.place_and_name}: ") + self._describe_verdict(sudoku, result)]

@@ -50,7 +50,7 @@ def describe_source(source: Source, display: DisplayOptions) -> Message:
 
 def _describe_line(source: Source, display: DisplayOptions) -> str:
     return (
-        f"{display.display_file_name(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
+        f"{display.format_file_name(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
     )
 
 

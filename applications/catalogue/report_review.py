@@ -63,7 +63,7 @@ class ReviewReport(AnswerReport):
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
-            earlier = self.display.display_file_name(self.earlier)
+            earlier = self.display.format_file_name(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
         yield from _describe_first_items(
             finding.near,

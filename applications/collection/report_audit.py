@@ -175,7 +175,7 @@ class AuditReport(AnswerReport):
         charts = ["", *(draw_shares(shares) for _, shares in answers)]
         drawings = draw_bars(panels, names)
         return PageEntry(
-            file_name, self.tone, sentences, (), (), title, lines, drawings, charts=charts
+            file_name, self.colour_name, sentences, (), (), title, lines, drawings, charts=charts
         )
 
     def _answer_page_questions(self) -> Iterator[tuple[Message, list[Share]]]:

@@ -91,11 +91,11 @@ class CopiesReport(AnswerReport):
             )
 
     @property
-    def tone(self) -> str:
+    def colour_name(self) -> str:
         """The word that selects the colour of the copies on a page: "no" if copies are faults,
         otherwise the word for their verdict.
         """
-        return "no" if self.is_fault else super().tone
+        return "no" if self.is_fault else super().colour_name
 
     def add_steps_below(self, line: str) -> str:
         """Return `line`, a line of text about two copies, followed by the sentences that describe
@@ -117,7 +117,7 @@ class CopiesReport(AnswerReport):
     def _name_places(self) -> list[str]:
         both = self.first, self.second
         return [
-            escape_names(str(one._replace(file=self.display.display_file_name(one.file))))
+            escape_names(str(one._replace(file=self.display.format_file_name(one.file))))
             for one in both
         ]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ...base.messages import Message
-from .command_rules import Command, Decorator, OptionRule, OutputFileType
+from .command_rules import CommandWithRules, Decorator, OptionRule, OutputFileType
 
 if TYPE_CHECKING:
     from ...questions.question import Question
@@ -72,7 +72,7 @@ def merge_question_texts(
     return dict(listed)
 
 
-def add_options(command: Command, additions: Sequence[AddedOptions]) -> None:
+def add_options(command: CommandWithRules, additions: Sequence[AddedOptions]) -> None:
     """Add the options of applications to a command, with their rules and their paragraphs for the
     command's help.
     """
@@ -99,7 +99,7 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
     return list(reversed(vars(decorator(undecorated))["__click_params__"]))
 
 
-def _make_argument_optional(command: Command, added_options: AddedOptions) -> None:
+def _make_argument_optional(command: CommandWithRules, added_options: AddedOptions) -> None:
     """Make the argument of a command optional, and let the command's own rules be checked only if
     the user does not give the first option in `added_options`.
     """

@@ -32,12 +32,12 @@ from ..registry import CommandsByHeading, find_command, list_commands_by_heading
 from .command_rules import (
     INTERRUPTED,
     TROUBLE,
+    CommandWithRules,
     ErrorWithLocation,
     JoinedHelp,
     UsageError,
     WholeNumberType,
 )
-from .command_rules import Command as CommandWithRules
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -133,7 +133,9 @@ def split_paragraphs(text: str) -> list[str]:
 
 
 def describe_error(error: click.ClickException, translations: NullTranslations) -> str:
-    """Return the message for an error in a command line, and the command that shows its help."""
+    """Return the message for an error in a command line. If the error belongs to a command, the
+    call that shows the help of this command follows the message.
+    """
     with translate_click(translations):
         text = error.format_message()
     if isinstance(error, UsageError):
@@ -270,9 +272,10 @@ def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -
         from ...base.version import VERSION
         from ...kernel import kernel_functions
 
-        click.echo(
-            f"sudokopie, version {VERSION} (kernel: {kernel_functions.name_implementation()})"
-        )
+        kernel = kernel_functions.name_implementation()
+        if kernel_functions.is_kernel_outdated():
+            kernel += "; a kernel of another version is ignored: install sudokopie again"
+        click.echo(f"sudokopie, version {VERSION} (kernel: {kernel})")
         context.exit()
 
 

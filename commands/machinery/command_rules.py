@@ -87,8 +87,8 @@ class OutputFileType(click.Path):
         self.folder_option, self.is_extended = folder_option, is_extended
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name unchanged, and note the option, so that `Command` checks the name when
-        all options have been parsed.
+        """Return the name unchanged, and record the option, so that `CommandWithRules` checks the
+        name when all options have been parsed.
         """
         path = super().convert(value, param, ctx)
         if ctx is not None and param is not None:
@@ -134,7 +134,7 @@ line, and the space between the option and its text.
 """
 
 
-class Option(click.Option):
+class OptionWithHeading(click.Option):
     """An option that the help lists under one of `HEADINGS`."""
 
     def __init__(self, *args: Any, heading: Message = QUESTION, **click_settings: Any) -> None:
@@ -345,7 +345,7 @@ def expects(message: Message, *options: str) -> OptionRule:
     return needs("", *options, message=message)
 
 
-class Command(click.Command):
+class CommandWithRules(click.Command):
     """A click command that checks the rules about its options before it does any work. It reports
     only the first broken rule, and prints an error about a file or an argument on one line.
     `makers` has functions that join several options in one object; the command's function gets this
@@ -404,7 +404,7 @@ class Command(click.Command):
 
 def command(
     *own_rules: OptionRule, **makers: Callable[..., object]
-) -> Callable[[CommandFunction], Command]:
+) -> Callable[[CommandFunction], CommandWithRules]:
     """Return a decorator that turns a function into a click command. `own_rules` are the rules
     about options that only this command has; they are checked before the rules that come with
     shared options.
@@ -414,8 +414,8 @@ def command(
     options; it may also have the names of parameters that other makers fill.
     """
 
-    def make_command(function: CommandFunction) -> Command:
-        new_command = click.command(cls=Command)(function)
+    def make_command(function: CommandFunction) -> CommandWithRules:
+        new_command = click.command(cls=CommandWithRules)(function)
         first_rules, last_rules, shared_makers = vars(function).get(
             "rules_and_makers", ((), (), {})
         )

@@ -29,15 +29,15 @@ class CommonTableWriter(RowWriter[Result]):
         self._no_results = [""] * len(row_format.columns)
         self._has_heading = False
 
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Print the row of a Sudoku with its results."""
         self._print_row(
-            _make_origin_values(item), [*self.row_format.format_fields(item, result), ""]
+            _make_origin_values(sudoku), [*self.row_format.format_fields(sudoku, result), ""]
         )
 
-    def write_error(self, item: StreamedSudoku, message: str) -> None:
+    def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Print the row of a Sudoku that cannot be read, with the error message as last field."""
-        self._print_row(_make_origin_values(item), [*self._no_results, message])
+        self._print_row(_make_origin_values(sudoku), [*self._no_results, message])
 
     def write_file_error(self, file: str, message: str) -> None:
         """Print a row for a file that cannot be read, with the error message as last field."""
@@ -51,12 +51,12 @@ class CommonTableWriter(RowWriter[Result]):
         print(join_fields_safely([*(origin.get(name, "") for name in self._columns), *fields]))
 
 
-def _make_origin_values(item: StreamedSudoku) -> dict[str, object]:
+def _make_origin_values(sudoku: StreamedSudoku) -> dict[str, object]:
     """Return a Sudoku's values for the columns before the results, by the names of the columns. A
     column that the Sudoku has no value for is missing.
     """
-    entry = item.entry
-    values: dict[str, object] = {"file": item.file, "place": item.place, **item.mail_record}
+    entry = sudoku.entry
+    values: dict[str, object] = {"file": sudoku.file, "place": sudoku.place, **sudoku.mail_record}
     values["name"] = entry.title if isinstance(entry, MailEntry) else entry.name
     values["sudoku"] = format_cells_of_entry(entry)
     if isinstance(entry, EntryPair):

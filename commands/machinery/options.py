@@ -30,7 +30,7 @@ from .command_rules import (
     RARE,
     RUNNING,
     Decorator,
-    Option,
+    OptionWithHeading,
     OutputFileType,
     UsageError,
     WholeNumberType,
@@ -52,7 +52,9 @@ reports the error on one line.
 """
 
 
-def _note_recursive(context: click.Context, _: click.Parameter, is_recursive: bool) -> None:
+def _record_recursive_option(
+    context: click.Context, _: click.Parameter, is_recursive: bool
+) -> None:
     """Record whether --recursive is given, so that the files in folders are read. Click calls this
     function when it parses the option.
     """
@@ -92,7 +94,9 @@ def is_found_in_folder(file: str) -> bool:
 FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
-def _parse_time(_: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+def _parse_time_limit(
+    _: click.Context, param: click.Parameter, seconds: float | None
+) -> float | None:
     """Return the number of seconds for a time limit, or None if the option is not given. Raises
     `UsageError` unless the number is above 0 and at most `LONGEST`. Click calls this function when
     it parses the option.
@@ -211,7 +215,7 @@ def option(
         *names,
         *([parameter_name] if parameter_name else []),
         help=help_,
-        cls=Option,
+        cls=OptionWithHeading,
         heading=heading,
         **click_settings,
     )
@@ -231,7 +235,7 @@ FILES = combine_options(
         "If FILE is a folder, read all files in it and in its folders, in order of their names.",
         is_eager=True,
         expose_value=False,
-        callback=_note_recursive,
+        callback=_record_recursive_option,
         heading=INPUT,
     ),
     add_rules(command_input=CommandInput),
@@ -250,12 +254,12 @@ def find_given_max_size(reading: ReadingOptions) -> int | None:
 
 
 def time_option(help_: str, **click_settings: Any) -> Decorator:
-    """Return the option `--time-limit`; `help_` is its text in the help."""
+    """Return a decorator that adds the option `--time-limit`. `help_` is the option's help text."""
     return option(
         "--time-limit SECONDS",
         help_,
         type=float,
-        callback=_parse_time,
+        callback=_parse_time_limit,
         heading=RUNNING,
         **click_settings,
     )
@@ -272,8 +276,8 @@ TIME_LIMIT_A_SUDOKU = time_option(
 
 
 def backend_option(help_: str) -> Decorator:
-    """Return the option `--backend`; `help_` is its text in the help, which lists the backends that
-    can answer the command's question.
+    """Return a decorator that adds the option `--backend`. `help_` is the option's help text, which
+    names backends that can answer the command's question.
     """
     return option(
         "--backend NAME",
@@ -372,7 +376,7 @@ ONLY = option(
 
 
 def box_option(help_: str, *, heading: Message = QUESTION, **click_settings: Any) -> Decorator:
-    """Return the option `--box`; `help_` is its text in the help."""
+    """Return a decorator that adds the option `--box`. `help_` is the option's help text."""
     return option("--box RxC", help_, callback=parse_box_option, heading=heading, **click_settings)
 
 

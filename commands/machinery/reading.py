@@ -115,7 +115,7 @@ def answer_pair_files(
             statuses.update(answer_and_print(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
-            printer.print_missing_answer(file, error, backend)
+            printer.print_error_in_place_of_answer(file, error, backend)
     return find_exit_status(statuses)
 
 

@@ -75,24 +75,24 @@ class RowFormat(ABC, Generic[Result]):
         """The names of the table columns for the command's results."""
         return [column.name for column in self.columns]
 
-    def format_fields(self, item: StreamedSudoku, result: Result) -> list[str]:
+    def format_fields(self, sudoku: StreamedSudoku, result: Result) -> list[str]:
         """Return the values of the table columns for a Sudoku as text; a missing value becomes an
         empty text.
         """
-        values = (column.value(item, result) for column in self.columns)
+        values = (column.value(sudoku, result) for column in self.columns)
         return ["" if value is None else str(value) for value in values]
 
-    def list_table_rows(self, item: StreamedSudoku, result: Result) -> Iterable[list[str]]:
+    def list_table_rows(self, sudoku: StreamedSudoku, result: Result) -> Iterable[list[str]]:
         """Return the rows of a Parquet table for a Sudoku, each with the values of all table
         columns as text; by default one row.
         """
-        return [self.format_fields(item, result)]
+        return [self.format_fields(sudoku, result)]
 
-    def format_lines(self, item: StreamedSudoku, result: Result) -> list[str]:
+    def format_lines(self, sudoku: StreamedSudoku, result: Result) -> list[str]:
         """Return the lines of text that are printed for a Sudoku; by default one line with the
         values of its table columns, separated by tabs.
         """
-        return ["\t".join(filter(None, self.format_fields(item, result)))]
+        return ["\t".join(filter(None, self.format_fields(sudoku, result)))]
 
     def format_batch(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
         """Return the lines of text for all Sudokus of a batch. This takes less time than a call of
@@ -101,27 +101,27 @@ class RowFormat(ABC, Generic[Result]):
         """
         return None
 
-    def explain_missing_answer(self, item: StreamedSudoku, result: Result) -> str | None:  # noqa: ARG002 - a default
+    def explain_missing_answer(self, sudoku: StreamedSudoku, result: Result) -> str | None:  # noqa: ARG002 - a default
         """Return a sentence that explains why no answer is printed for a Sudoku, such as a time
         limit. Returns None, which is the default, if there is an answer to print.
         """
         return None
 
-    def make_page_title(self, item: StreamedSudoku) -> str:
+    def make_page_title(self, sudoku: StreamedSudoku) -> str:
         """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
         a mail, its name.
         """
-        return item.place_and_name if item.entry.mail_header is not None else item.place
+        return sudoku.place_and_name if sudoku.entry.mail_header is not None else sudoku.place
 
     def make_result_report(self, _: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, from which JSON and HTML pages are made."""
         return make_report(result, self.display)
 
-    def make_json_record(self, item: StreamedSudoku, result: Result) -> Mapping[str, object]:
+    def make_json_record(self, sudoku: StreamedSudoku, result: Result) -> Mapping[str, object]:
         """Return the keys and values of the JSON object for a Sudoku, except its file, line number
         and name.
         """
-        return self.make_result_report(item, result).make_json_record()
+        return self.make_result_report(sudoku, result).make_json_record()
 
     def find_status_word(self, result: Result) -> str:
         """Return the result for a Sudoku in one word, such as `copies`. The words of all Sudokus

@@ -32,17 +32,17 @@ class RowWriter(ABC, Generic[Result]):
         self.row_format = row_format
 
     @abstractmethod
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Write the result for one Sudoku, as one row of the output or as several rows."""
 
-    def write_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
+    def write_results_of_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
         """Write the results for all Sudokus of a batch at once, and return the result in one word,
         such as `found`, which is the same for all of them. Returns None without writing, which is
-        the default, if `write` must be called for each result.
+        the default, if `write_result` must be called for each result.
         """
         return None
 
-    def write_error(self, item: StreamedSudoku, message: str) -> None:
+    def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Write a row for a Sudoku that cannot be read; `message` is the error message, which was
         printed before.
         """
@@ -56,7 +56,7 @@ class RowWriter(ABC, Generic[Result]):
 class SilentRowWriter(RowWriter[Result]):
     """A writer that prints no results, because with --quiet the exit status is the only answer."""
 
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Do nothing, because with --quiet only the exit status is the answer."""
 
 
@@ -65,17 +65,17 @@ class TextRowWriter(RowWriter[Result]):
     it prints a comment line, which begins with #.
     """
 
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Print the lines of text for a Sudoku, or a comment line that explains why there is no
         answer.
         """
-        reason = self.row_format.explain_missing_answer(item, result)
+        reason = self.row_format.explain_missing_answer(sudoku, result)
         if reason is not None:
-            print(f"# {escape_names(item.place)}: {reason}")
+            print(f"# {escape_names(sudoku.place)}: {reason}")
         else:
-            print("\n".join(self.row_format.format_lines(item, result)))
+            print("\n".join(self.row_format.format_lines(sudoku, result)))
 
-    def write_batch(self, results: Sequence[Result]) -> str | None:
+    def write_results_of_batch(self, results: Sequence[Result]) -> str | None:
         """Print the lines of text for all Sudokus of a batch, if the command can make them at once.
         Returns the result in one word, such as `found`, which is the same for all of them. Returns
         None without printing if the command cannot do this.
@@ -86,7 +86,7 @@ class TextRowWriter(RowWriter[Result]):
         print(block.lines)
         return block.status
 
-    def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the line has the place
+    def write_error(self, sudoku: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the line has the place
         """Print the error message as a comment line in place of the answer."""
         print(f"# {message}")
 
@@ -94,16 +94,16 @@ class TextRowWriter(RowWriter[Result]):
 class JsonRowWriter(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Print the JSON object with the file, the line number, the name, the address, the mail and
         the results of a Sudoku.
         """
-        place = {**item.origin_record, **item.address_record, **item.mail_record}
-        print_json({**place, **self.row_format.make_json_record(item, result)})
+        place = {**sudoku.origin_record, **sudoku.address_record, **sudoku.mail_record}
+        print_json({**place, **self.row_format.make_json_record(sudoku, result)})
 
-    def write_error(self, item: StreamedSudoku, message: str) -> None:
+    def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
-        place = {"file": item.file, "line": item.entry.line, **item.address_record}
+        place = {"file": sudoku.file, "line": sudoku.entry.line, **sudoku.address_record}
         print_json({**place, "status": ERROR, "error": message})
 
     def write_file_error(self, file: str, message: str) -> None:
@@ -126,32 +126,32 @@ class CsvRowWriter(RowWriter[Result]):
         self._has_letters = False  # whether the last printed heading is for mails
         self._headings = set[str]()
 
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Print the input line of a Sudoku with its results; before the first line of a table,
         print the names of the table columns.
         """
-        self._write_heading(item)
-        if error := _find_open_quote_error(item):
-            self._report_error(item.file, error)
-            print(item.entry.text)
+        self._write_heading(sudoku)
+        if error := _find_open_quote_error(sudoku):
+            self._report_error(sudoku.file, error)
+            print(sudoku.entry.text)
         else:
-            print(self._append_fields(item, self.row_format.format_fields(item, result)))
+            print(self._append_fields(sudoku, self.row_format.format_fields(sudoku, result)))
 
-    def write_error(self, item: StreamedSudoku, message: str) -> None:
+    def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
         grids of the file take several lines, print the error message as a comment line instead.
         """
-        self._write_heading(item)
-        if item.grids.is_one_a_line:
-            print(self._append_fields(item, [""] * len(self.row_format.columns)))
+        self._write_heading(sudoku)
+        if sudoku.grids.is_one_a_line:
+            print(self._append_fields(sudoku, [""] * len(self.row_format.columns)))
         else:
             print(f"# {message}")
 
-    def _write_heading(self, item: StreamedSudoku) -> None:
+    def _write_heading(self, sudoku: StreamedSudoku) -> None:
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
-        grids, names = item.grids, [*item.mail_record, *self.row_format.column_names]
+        grids, names = sudoku.grids, [*sudoku.mail_record, *self.row_format.column_names]
         if grids.header is not None:
             delimiter = grids.delimiter or ","
             new = make_unique_names(names, split_fields(grids.header, delimiter))
@@ -160,7 +160,7 @@ class CsvRowWriter(RowWriter[Result]):
             )
             grids.header = None  # a file has one heading
             self._has_letters = False
-        elif isinstance(item.entry, MailEntry) and grids.delimiter is None:
+        elif isinstance(sudoku.entry, MailEntry) and grids.delimiter is None:
             if not self._has_letters:
                 self._print_heading(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
@@ -174,13 +174,13 @@ class CsvRowWriter(RowWriter[Result]):
         self._headings.add(heading)
         print(heading)
 
-    def _append_fields(self, item: StreamedSudoku, fields: list[str]) -> str:
+    def _append_fields(self, sudoku: StreamedSudoku, fields: list[str]) -> str:
         """Return a line of CSV for a Sudoku, with the results, `fields`, at its end. It begins with
         the row of the table, with the line of the file, or with the cells of a grid that takes
         several lines. For a Sudoku from a mail, the sender and the subject of the mail come before
         the results.
         """
-        grids, entry = item.grids, item.entry
+        grids, entry = sudoku.grids, sudoku.entry
         told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
         if grids.delimiter is not None and grids.is_one_a_line:
             more = join_fields_safely(told, grids.delimiter)
@@ -212,17 +212,17 @@ class ParquetRowWriter(RowWriter[Result]):
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(row_format.column_names, str)
 
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Add the row or rows for a Sudoku to the Parquet table; an empty text becomes null."""
         status = self.row_format.find_status_word(result)
-        for fields in self.row_format.list_table_rows(item, result):
+        for fields in self.row_format.list_table_rows(sudoku, result):
             named = zip(self.row_format.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
-            self._add_row({**item.origin_record, "status": status, **found})
+            self._add_row({**sudoku.origin_record, "status": status, **found})
 
-    def write_error(self, item: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the table has no words
+    def write_error(self, sudoku: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the table has no words
         """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""
-        self._add_row({"file": item.file, "line": item.entry.line, "status": ERROR})
+        self._add_row({"file": sudoku.file, "line": sudoku.entry.line, "status": ERROR})
 
 
 def format_cells_of_entry(entry: Entry) -> str:
@@ -242,16 +242,16 @@ def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[s
         yield next(one for one in chain([name], numbered) if one not in existing_names)
 
 
-def _find_open_quote_error(item: StreamedSudoku) -> PairFileError | None:
+def _find_open_quote_error(sudoku: StreamedSudoku) -> PairFileError | None:
     """Return an error if the last field of a Sudoku's line has an opening but no closing quotation
     mark. A field that is added to such a line would become part of its last field. Returns None if
     all quotation marks are closed.
     """
-    if item.grids.delimiter is None or item.entry.text.count('"') % 2 == 0:
+    if sudoku.grids.delimiter is None or sudoku.entry.text.count('"') % 2 == 0:
         return None
     message = Message(
         "expected {expected}, found {found}",
         expected=Message("a closing quotation mark"),
         found=Message("the end of the line"),
     )
-    return PairFileError(item.file, item.entry.line, len(item.entry.text) + 1, message)
+    return PairFileError(sudoku.file, sudoku.entry.line, len(sudoku.entry.text) + 1, message)

@@ -105,7 +105,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         print_skipped_line_count(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
-    def run(
+    def answer_all_sudokus(
         self,
         row_format: RowFormat[Result],
         make_task: Callable[[list[Entry]], Task],
@@ -133,24 +133,24 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     self._write_file_errors(writer)
                     file, grids, entries, _ = waiting.popleft()
                     assert grids is not None
-                    if self._write_batch(writer, entries, results):
+                    if self._write_results_of_batch(writer, entries, results):
                         show(self._stream.read_share, f"{self.status_counts.total()}")
                         continue
                     found = iter(results)
-                    for item in [StreamedSudoku(file, grids, entry) for entry in entries]:
-                        if item.entry.error is not None:
-                            line = self._stream.report_error(item.file, item.entry.error)
-                            writer.write_error(item, line)
+                    for sudoku in [StreamedSudoku(file, grids, entry) for entry in entries]:
+                        if sudoku.entry.error is not None:
+                            line = self._stream.report_error(sudoku.file, sudoku.entry.error)
+                            writer.write_error(sudoku, line)
                             continue
                         result = next(found)
                         self.status_counts[row_format.find_status_word(result)] += 1
-                        writer.write(item, result)
+                        writer.write_result(sudoku, result)
                         if row_format.are_slow:
                             sys.stdout.flush()
                         if self.printer.on_result is not None:
-                            title = row_format.make_page_title(item)
+                            title = row_format.make_page_title(sudoku)
                             self.printer.on_result(
-                                title, row_format.make_result_report(item, result)
+                                title, row_format.make_result_report(sudoku, result)
                             )
                     sys.stdout.flush()
                     show(self._stream.read_share, f"{self.status_counts.total()}")
@@ -165,7 +165,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             unreadable = self._waiting.popleft()
             writer.write_file_error(unreadable.file, unreadable.message)
 
-    def _write_batch(
+    def _write_results_of_batch(
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
         """Write the results for all Sudokus of a batch at once, and return True. Returns False
@@ -177,13 +177,13 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return False
         if self.printer.on_result is not None:
             return False
-        status = writer.write_batch(results)
+        status = writer.write_results_of_batch(results)
         if status is None:
             return False
         self.status_counts[status] += len(entries)
         return True
 
-    def run_with_workers(
+    def answer_all_sudokus_with_workers(
         self,
         workers: "int | Cluster",
         row_format: RowFormat[Result],
@@ -205,7 +205,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
         with make_parquet_folder(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
-                return self.run(
+                return self.answer_all_sudokus(
                     row_format,
                     make_task,
                     lambda tasks: map_in_order(answer_task, tasks, workers),
@@ -349,14 +349,14 @@ def _answer_and_write_part(
         for entries in grids.batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
-                item = StreamedSudoku(part.name, grids, entry)
+                sudoku = StreamedSudoku(part.name, grids, entry)
                 if entry.error is not None:
                     problems.append(entry.error)
-                    writer.write_error(item, "")
+                    writer.write_error(sudoku, "")
                     continue
                 result = next(found)
                 status_counts[row_format.find_status_word(result)] += 1
-                writer.write(item, result)
+                writer.write_result(sudoku, result)
         if grids.broken_off is not None:
             raise problems[-1]
         return _FilePartReport(part, status_counts, problems, grids.lines_without_sudoku)

@@ -52,41 +52,41 @@ class TableRowWriter(CsvRowWriter[Result]):
         with suppress(AttributeError):
             sys.stdout.reconfigure(encoding=self._encoding, errors="strict")  # type: ignore[union-attr]
 
-    def write(self, item: StreamedSudoku, result: Result) -> None:
+    def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Write the row of a Sudoku, and before it the rows above that contain no Sudoku."""
-        if self._print_rows_above(item):
-            self._print_row(item, self.row_format.format_fields(item, result))
+        if self._print_rows_above(sudoku):
+            self._print_row(sudoku, self.row_format.format_fields(sudoku, result))
         else:
-            super().write(item, result)
+            super().write_result(sudoku, result)
 
-    def write_error(self, item: StreamedSudoku, message: str) -> None:
+    def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
-        if self._print_rows_above(item):
-            self._print_row(item, [""] * len(self.row_format.columns))
+        if self._print_rows_above(sudoku):
+            self._print_row(sudoku, [""] * len(self.row_format.columns))
         else:
-            super().write_error(item, message)
+            super().write_error(sudoku, message)
 
-    def _print_rows_above(self, item: StreamedSudoku) -> bool:
+    def _print_rows_above(self, sudoku: StreamedSudoku) -> bool:
         """Print the rows without a Sudoku above the row of a Sudoku. Returns False, without
         printing them, if the Sudoku is not in one row of a table.
         """
-        grids = item.grids
+        grids = sudoku.grids
         if grids is not self._grids:
             self._write_rows_without_sudokus(None)
             self._grids, self._width = grids, 0
-        self._set_encoding(grids.encoding)
+        self._set_output_encoding(grids.encoding)
         if not grids.is_one_a_line or grids.delimiter in (None, "|"):
             return False
         if not self._width:
-            first = item.entry.text if grids.header is None else grids.header
+            first = sudoku.entry.text if grids.header is None else grids.header
             self._width = len(split_fields(first, grids.delimiter))
-            self._mail_header = item.entry.mail_header
+            self._mail_header = sudoku.entry.mail_header
             self._write_rows_without_sudokus(grids.header_line)
-            self._write_heading(item)
-        self._write_rows_without_sudokus(item.entry.line)
+            self._write_heading(sudoku)
+        self._write_rows_without_sudokus(sudoku.entry.line)
         return True
 
-    def _set_encoding(self, encoding: str) -> None:
+    def _set_output_encoding(self, encoding: str) -> None:
         """Set the encoding of the rows that are printed from now on. A character that does not
         exist in this encoding is printed as a question mark.
         """
@@ -100,8 +100,8 @@ class TableRowWriter(CsvRowWriter[Result]):
         self._is_begun = True
         print(mark, end="")
 
-    def _print_row(self, item: StreamedSudoku, fields: list[str]) -> None:
-        self._print_line(item.entry.text, [*(item.entry.mail_header or ()), *fields])
+    def _print_row(self, sudoku: StreamedSudoku, fields: list[str]) -> None:
+        self._print_line(sudoku.entry.text, [*(sudoku.entry.mail_header or ()), *fields])
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
         """Print the rows of the input that contain no Sudoku and come before the line with the

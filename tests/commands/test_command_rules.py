@@ -16,7 +16,7 @@ from sudokopie.commands.machinery.command_group import (
     list_command_names,
 )
 from sudokopie.commands.machinery.command_rules import (
-    Command,
+    CommandWithRules,
     OptionRule,
     command,
     find_parameter,
@@ -35,13 +35,13 @@ def broken() -> Iterator[tuple[str, OptionRule, tuple[str, ...]]]:
     """Yield every way to break a rule: a command, its rule, and the options that do it."""
     for name in list_command_names():
         command = find_command_by_full_name(name)
-        assert isinstance(command, Command)
+        assert isinstance(command, CommandWithRules)
         for rule in command.rules:
             for other in ("",) if rule.are_needed else rule.others:
                 yield name, rule, tuple(filter(None, (rule.option, other)))
 
 
-def arguments(command: Command, given: tuple[str, ...], rule: OptionRule) -> Iterator[str]:
+def arguments(command: CommandWithRules, given: tuple[str, ...], rule: OptionRule) -> Iterator[str]:
     """Yield a command line that breaks this rule alone: what it says, and what cannot be missed."""
     left_out = rule.others if rule.are_needed else ()
     if rule.unless is not None:
@@ -87,7 +87,7 @@ def test_every_rule_is_kept(
     run: Any, monkeypatch: pytest.MonkeyPatch, name: str, rule: OptionRule, given: tuple[str, ...]
 ) -> None:
     command = find_command_by_full_name(name)
-    assert isinstance(command, Command)
+    assert isinstance(command, CommandWithRules)
     line = [*name.split(), *arguments(command, given, rule)]
     found = run(*line)
     said = rule.make_error(click.Context(command)).format_message()
@@ -109,7 +109,7 @@ def test_options_that_are_needed_are_enough(run: Any) -> None:
 def test_rules_name_options_that_there_are() -> None:
     for name in list_command_names():
         command = find_command_by_full_name(name)
-        assert isinstance(command, Command)
+        assert isinstance(command, CommandWithRules)
         for rule in command.rules:
             for term in filter(None, (rule.option, *rule.others)):
                 assert find_parameter(command, term.partition(" ")[0]) in command.params

@@ -20,7 +20,7 @@ from sudokopie.commands.machinery.added_options import (
     add_options,
     merge_question_texts,
 )
-from sudokopie.commands.machinery.command_rules import Command, command, forbids, needs
+from sudokopie.commands.machinery.command_rules import CommandWithRules, command, forbids, needs
 from sudokopie.commands.machinery.options import DISPLAY, option
 from sudokopie.commands.registry import add_commands, find_command, list_commands_by_heading
 from sudokopie.showing.display_options import DisplayOptions
@@ -171,7 +171,7 @@ class Whole(NamedTuple):
     also: bool
 
 
-def counting(*additions: AddedOptions) -> Command:
+def counting(*additions: AddedOptions) -> CommandWithRules:
     """Return a command that prints what it gets, with what is added."""
 
     @command(needs("--few", "--many"), forbids("--few", "FILE"), counted=Counted)
@@ -211,7 +211,7 @@ PARTLY = AddedOptions(
 )
 
 
-def printed(given: Command, *words: str) -> tuple[int, str]:
+def printed(given: CommandWithRules, *words: str) -> tuple[int, str]:
     done = CliRunner().invoke(given, words, standalone_mode=True)
     return done.exit_code, done.output.strip().splitlines()[-1]
 

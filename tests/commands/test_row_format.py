@@ -59,7 +59,7 @@ def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None
             yield [sum(map(bool, cells[i : i + shape.size**2])) for i in grids]
 
     with StreamRunner(given, ResultOptions(output, parquet)) as runner:
-        return runner.run(Clues(DisplayOptions()), join_cells_with_shape, clues)
+        return runner.answer_all_sudokus(Clues(DisplayOptions()), join_cells_with_shape, clues)
 
 
 @pytest.fixture(autouse=True)
@@ -110,11 +110,14 @@ def test_a_page() -> None:
     ) as runner:
 
         class Reported(Clues):
-            def make_result_report(self, item: StreamedSudoku, result: int) -> str:  # type: ignore[override]
-                return f"{item.place}: {result}"
+            def make_result_report(self, sudoku: StreamedSudoku, result: int) -> str:  # type: ignore[override]
+                return f"{sudoku.place}: {result}"
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
-        assert runner.run(Reported(DisplayOptions()), join_cells_with_shape, answers) == 0
+        assert (
+            runner.answer_all_sudokus(Reported(DisplayOptions()), join_cells_with_shape, answers)
+            == 0
+        )
     assert heard == ["p.txt:1", "p.txt:2"]
 
 

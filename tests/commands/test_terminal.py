@@ -159,7 +159,9 @@ def test_it_lists_files_in_a_folder_with_brackets(
     (tmp_path / "[1]" / "instances").mkdir(parents=True)
     (tmp_path / "[1]" / "instances" / "one.txt").touch()
     monkeypatch.setattr(prompt, "_PACKAGE", str(tmp_path / "[1]"))
-    assert prompt._list_files(DisplayOptions()).endswith("Files that come with sudokopie:\n  one")
+    assert prompt._list_sudoku_files(DisplayOptions()).endswith(
+        "Files that come with sudokopie:\n  one"
+    )
 
 
 def test_it_lists_files_where_there_are_none(folder: Path) -> None:

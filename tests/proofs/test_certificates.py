@@ -476,9 +476,13 @@ def test_comments_are_those_of_the_question(tmp_path: Path) -> None:
 
 @OF_EACH_KIND
 @pytest.mark.parametrize("places", [7, pytest.param(30, marks=pytest.mark.slow)])
-def test_no_file_can_be_changed(
+def test_no_file_can_be_changed_with_its_digest(
     make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path, places: int
 ) -> None:
+    """A forger writes the list of digests anew, so other checks must find each change.
+
+    That files are compared with the list: `test_every_file_is_the_one_that_was_written`.
+    """
     folder = make(tmp_path)
     right = checked(folder, *grids)
     for path in sorted(folder.iterdir()):

@@ -62,7 +62,7 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(row_writers.ParquetRowWriter, "write", interrupted)
+        patched.setattr(row_writers.ParquetRowWriter, "write_result", interrupted)
         assert run("canonical", file, "--parquet", "t.parquet").status == 130
     assert [path.name for path in Path().iterdir()] == ["p.txt"]
 
