@@ -42,7 +42,8 @@ main module, because worker processes import it again.
 """
 
 # The examples are the same each time, so that a test does not fail by chance.
-settings.register_profile("gate", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("gate", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("night", deadline=None, max_examples=200, print_blob=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 # The seed comes from the command line, and must be enough to repeat a failure.
 settings.register_profile("hours", deadline=None, max_examples=400, database=None, print_blob=True)

@@ -1,15 +1,16 @@
 """Call the generators of random grids and pairs with many arguments, also with arguments that
 cannot be fulfilled. A call must return, or raise an error of sudokopie.
 
-The calls of a generator are made in a process of its own, which is killed after a time limit.
-`generators_called.py NAME few|many` prints each call before it is made. So the last line names the
-call that did not end.
+The calls of a file are made in a process of their own, which is killed after a time limit.
+`generators_called.py few|many NAME...` prints each call before it is made. So the last line names
+the call that did not end.
 """
 
 from __future__ import annotations
 
 import inspect
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -141,12 +142,15 @@ def generators_in(module: Any) -> set[str]:
     }
 
 
-def ended(script: Path, name: str, how_many: str, seconds: float) -> str:
-    """Run the calls of a generator in a process, and return the last line that it prints. The test
-    fails if the calls take longer than `seconds`. `how_many` is `few` or `many`.
+def count_returned_calls(
+    script: Path, names: Iterable[str], how_many: str, seconds: float
+) -> dict[str, int]:
+    """Run the calls of some generators in a process. Return for each generator the number of calls
+    that returned, and did not raise an error. The test fails if the process takes longer than
+    `seconds`. `how_many` is `few` or `many`.
     """
     with subprocess.Popen(
-        [sys.executable, str(script), name, how_many],
+        [sys.executable, str(script), how_many, *names],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -158,26 +162,27 @@ def ended(script: Path, name: str, how_many: str, seconds: float) -> str:
             process.kill()
             out, _ = process.communicate()
             pytest.fail(f"this call did not end: {out.splitlines()[-1]}")
-    last: str = (out.splitlines() or [""])[-1]
-    assert process.returncode == 0, f"{last}\n{err}"
-    return last
+    assert process.returncode == 0, f"{(out.splitlines() or [''])[-1]}\n{err}"
+    found = re.findall(r"^(.+): returned (\d+), refused \d+$", out, re.MULTILINE)
+    return {name: int(returned) for name, returned in found}
 
 
 def main(generators: Generators) -> None:
-    """Call the generator that the command line names, and print how many calls it refused."""
-    generator, calls = generators[sys.argv[1]]
-    returned = refused = 0
-    for arguments in calls(sys.argv[2] == "many"):
-        print(f"{sys.argv[1]}{arguments!r}"[:2000], flush=True)
-        try:
-            generator(*arguments)
-        except SudokopieError as error:
-            assert str(error)
-            assert "\n" not in str(error)
-            refused += 1
-        else:
-            returned += 1
-    print(f"returned {returned}, refused {refused}")
+    """Call the generators that the command line names, and print how many calls each refused."""
+    for name in sys.argv[2:]:
+        generator, calls = generators[name]
+        returned = refused = 0
+        for arguments in calls(sys.argv[1] == "many"):
+            print(f"{name}{arguments!r}"[:2000], flush=True)
+            try:
+                generator(*arguments)
+            except SudokopieError as error:
+                assert str(error)
+                assert "\n" not in str(error)
+                refused += 1
+            else:
+                returned += 1
+        print(f"{name}: returned {returned}, refused {refused}")
 
 
 if __name__ == "__main__":

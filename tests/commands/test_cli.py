@@ -223,6 +223,17 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     assert run("--version").out == f"sudokopie, version {sudokopie.__version__} {kernel}\n"
 
 
+def test_a_kernel_of_another_version_is_reported(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SUDOKOPIE_KERNEL", raising=False)
+    monkeypatch.setattr(kernel_functions, "_INTERFACE", 0)
+    monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_kernel())
+    if kernel_functions.is_kernel_outdated():  # one was built
+        version = run("--version").out
+        assert version.endswith(
+            "(kernel: Python; a kernel of another version is ignored: install sudokopie again)\n"
+        )
+
+
 def test_json_of_a_bad_file(run: Any, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("1 2\n")

@@ -40,7 +40,7 @@ COMMANDS = present(
         *(["export --suite small -o out/suite"] if has("comparison") else []),
     ]
 )
-NINES = (INSTANCES / "size9-clues81-switched.txt").read_bytes()
+NINES = (INSTANCES / "size9-clues25-moved.txt").read_bytes()
 FILES = {"pair.txt": PAIR, "nines.txt": NINES, "grid.txt": GRID, "some.csv": LINES * 400}
 
 

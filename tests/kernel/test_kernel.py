@@ -643,6 +643,7 @@ def test_other_threads_go_on_meanwhile() -> None:
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDOKOPIE_KERNEL", "off")
     assert kernel_functions._load_kernel() is None
+    assert not kernel_functions.is_kernel_outdated()
     monkeypatch.setattr(kernel_functions, "compiled", None)
     assert kernel_functions.name_implementation() == "Python"
     assert told([Grid([[0] * 4] * 4)] * 2) == [(kernel_functions.TOO_HARD, b"")] * 2
@@ -658,6 +659,7 @@ def test_one_that_is_missing_or_of_other_files_is_left_aside(
     monkeypatch.delattr(kernel, "_kernel", raising=False)
     monkeypatch.setitem(sys.modules, "sudokopie.kernel._kernel", found)
     assert kernel_functions._load_kernel() is None
+    assert kernel_functions.is_kernel_outdated() is (found is not None)
 
 
 @built
