@@ -102,14 +102,11 @@ programs rely on such files. `sudokopie audit` counted copies, nearly copies and
 """
 
 WORDS = """
-- *Equal*: the cells are those of an earlier Sudoku.
 - *Other copies*: turning, reordering lines and renaming digits makes an earlier Sudoku this
   Sudoku.
 - *Nearly copies*: a copy of an earlier Sudoku after leaving out or changing one clue.
 - *Solution is a copy*: the puzzles are not copies, and their only solutions are copies.
-- *No solution*, *several*: the number of puzzles without a solution, and with several solutions.
 - *Wrong*: a solution beside the puzzle is wrong; – if the file has no solutions.
-- *Symmetric*: the number of Sudokus that have a symmetry.
 
 This is no judgement of the authors. Copies matter for some purposes only, and most of these
 collections were never claimed to be free of them.
@@ -118,8 +115,8 @@ collections were never claimed to be free of them.
 
 CHECK = """\
 `benchmarks/public.py` makes this page. You can verify each number: the table links to the exact
-version of each file, and the commands print the first Sudokus found, or with `--parquet` all of
-them.
+version of each file, and `sudokopie audit FILE` prints the first Sudokus found, or with `--parquet`
+all of them.
 
 """
 
@@ -185,10 +182,7 @@ def main(folder: Path) -> None:
                 f"copies, and {leaks['near']} are nearly copies; {leaks['same_solution']} are no "
                 "copies, and their only solutions are copies of a solution there.\n\n"
             )
-    page += "## The files, and the commands\n\n" + CHECK + "```sh\n"
-    page += "".join(f"sudokopie audit {file.name}\n" for file in there)
-    page += "".join(f"sudokopie audit {first} --test {test}\n" for first, test in PAIRS)
-    page += "```\n\n" + write_row("file", "contents") + write_row("---", "---")
+    page += "## The files\n\n" + CHECK + write_row("file", "contents") + write_row("---", "---")
     page += "".join(write_row(f"[`{file.name}`]({file.address})", file.contents) for file in there)
     page += "\nTheir checksums, for `sha256sum --check`:\n\n```text\n"
     page += "".join(f"{file.checksum}  {file.name}\n" for file in there) + "```\n"

@@ -14,6 +14,7 @@ from typing import IO, Any, cast
 from ..base.errors import PairFileError, SudokopieError, describe_os_error
 from ..base.limits import FIELDS
 from ..base.messages import Message
+from ..base.registry import load_object
 from ..system.open_file import RewoundStream, decompress, is_url
 from .file_entry import DELIMITERS, NumberedLine, ReadingOptions, make_unexpected_error
 
@@ -207,6 +208,8 @@ class NumberedLines:
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
         if self._is_pair and self.length > self.longest:
+            # Formulas of solvers are often that large, and this error would not explain them.
+            load_object("reading.textless_files").refuse_kind(self.source, self.start or piece)
             message = Message(
                 "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
                 "found a larger one",

@@ -54,13 +54,22 @@ def refuse_textless_file(lines: NumberedLines) -> None:
     """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
     picture.
     """
-    start = lines.start
-    found = next((kind for pattern, kind in _KINDS if pattern.match(start)), None)
-    if found is None and start.startswith(_OLE):
-        found = _name_old_document(lines.peek(_FIRST))
+    refuse_kind(lines.source, lines.start)
+    if lines.start.startswith(_OLE):
+        _refuse(lines.source, _name_old_document(lines.peek(_FIRST)))
+
+
+def refuse_kind(source: str, start: bytes) -> None:
+    """Raise `NoSudokuError` if a file is of a kind that its first bytes `start` show, such as a
+    picture or a formula. `source` is the name of the file.
+    """
+    _refuse(source, next((kind for pattern, kind in _KINDS if pattern.match(start)), None))
+
+
+def _refuse(source: str, found: Message | None) -> None:
     if found is not None:
         message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=found)
-        raise NoSudokuError(lines.source, 1, 1, message)
+        raise NoSudokuError(source, 1, 1, message)
 
 
 def _name_old_document(start: bytes) -> Message | None:

@@ -270,10 +270,10 @@ def make_no_question_error(max_size: int | None) -> ComparisonError:
     )
 
 
-def list_suite(name: str) -> Iterator[Instance]:
+def list_suite(suite_name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
     for manifest_entry in _read_manifest(INSTANCES / MANIFEST).values():
-        if name in manifest_entry.suites:
+        if suite_name in manifest_entry.suites:
             box = None if manifest_entry.box is None else BoxShape.parse(manifest_entry.box)
             yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
 

@@ -367,13 +367,13 @@ def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:
     return None
 
 
-def _measure_memory(kind: str) -> float | None:
+def _measure_memory(status_field: str) -> float | None:
     """Return the memory that this process uses, in MiB; None if the operating system does not
-    report it. `kind` is "VmRSS" for the memory now, or "VmHWM" for its peak.
+    report it. `status_field` is "VmRSS" for the memory now, or "VmHWM" for its peak.
     """
     try:
         with open("/proc/self/status", encoding="ascii") as file:
-            match = re.search(rf"{kind}:\s*(\d+) kB", file.read())
+            match = re.search(rf"{status_field}:\s*(\d+) kB", file.read())
     except OSError:
         return None
     return int(match[1]) / 1024 if match else None

@@ -262,6 +262,14 @@ def test_no_more_is_read_than_a_pair_can_need() -> None:
         read_pair(Endless(), "endless")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("start", "kind"), [(b"p cnf 9 9\n", "formula"), (b"\x89PNG\r\n", "picture")]
+)
+def test_the_kind_of_a_large_file_is_named(start: bytes, kind: str) -> None:
+    with pytest.raises(PairFileError, match=f"expected a Sudoku, found a {kind}"):
+        read_pair(io.BytesIO(start + b"1 2 0\n" * 10**5), "large")
+
+
 @given(st.text(alphabet="0123 .|-+,#\n\r\txA\0é", max_size=200))
 def test_any_text_is_a_pair_or_refused_in_one_line(text: str) -> None:
     try:

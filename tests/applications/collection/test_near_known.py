@@ -96,6 +96,25 @@ def test_pairs_are_those_found_by_comparing_all(
             assert by_two == near_pairs(duplicates, most, known=18)
 
 
+def test_few_clues_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole Sudokus count by their clues, although each has only one profile."""
+    most = 0
+    compute = compute_profile_hashes
+
+    def count(cells: np.ndarray, *rest: object, **more: object) -> object:
+        nonlocal most
+        most = max(most, int(np.count_nonzero(cells)))
+        return compute(cells, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(near_known, "compute_profile_hashes", count)
+    monkeypatch.setattr(near_known, "_PROFILES_AT_ONCE", 100)
+    rng, shape = Random(2), BoxShape(3, 3)
+    known = stack([random_grid(shape, 24, rng) for _ in range(60)])
+    new = stack([random_grid(shape, 25, rng) for _ in range(20)])
+    find_near_known(len(known), lambda indices: known[indices], new, shape, 1)
+    assert 90 < most <= 100
+
+
 def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
     signed = 0
     sign = sorted_forms.signatures
