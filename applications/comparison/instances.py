@@ -28,7 +28,7 @@ from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
 from ...base.messages import Message
 from ...base.verdict import Verdict
 from ...proofs.certify import certify
-from ...proofs.export_formats import find_format
+from ...proofs.export_formats import find_export_format
 from ...proofs.export_header import describe_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
@@ -352,7 +352,7 @@ def _find_format(path: str) -> str | None:
     for files that are no exports.
     """
     try:
-        return find_format(path)
+        return find_export_format(path)
     except ExportError:
         return None
 

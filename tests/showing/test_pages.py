@@ -12,7 +12,7 @@ import pytest
 from page_reader import Reader, cells
 
 from sudokopie import BoxShape, Grid, decide, parse_pair
-from sudokopie.answers.best_view import survey as real_survey
+from sudokopie.answers.visible_symmetry import survey as real_survey
 from sudokopie.showing.answer_report import AnswerReport
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
