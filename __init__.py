@@ -85,6 +85,8 @@ class _MovedModuleFinder:
         return MovedModules().find_spec(fullname, None)
 
 
-_OLD_NAMES = tuple(f"{__name__}.{name}" for name in ("collection", "catalogue", "studies"))
+_OLD_NAMES = tuple(
+    f"{__name__}.{name}" for name in ("answers.seen_best", "collection", "catalogue", "studies")
+)
 
 sys.meta_path.append(_MovedModuleFinder)  # type: ignore[arg-type]

@@ -1,6 +1,5 @@
 """The public names, each imported from the file that defines it. `__init__.py` reads this list."""
 
-from .answers.best_view import survey as survey
 from .answers.bulk.canonical_forms import least_images as least_images
 from .answers.bulk.solutions import solutions as solutions
 from .answers.bulk.sorted_forms import signatures as signatures
@@ -18,6 +17,7 @@ from .answers.part import part_of as part_of
 from .answers.part import within as within
 from .answers.reason_search import why_not as why_not
 from .answers.symmetries import symmetries as symmetries
+from .answers.visible_symmetry import survey as survey
 from .answers.ways import all_ways as all_ways
 from .answers.ways import ways as ways
 from .applications.catalogue.store import Catalogue as Catalogue

@@ -21,12 +21,12 @@ def main() -> None:
     """Run the command line and exit with its status. Every error is printed as one line, never as a
     traceback.
     """
-    # Imported modules consist of many objects that are needed until the end. Searching them for
-    # garbage again and again, and once more at the end, takes a sixth of the time of a short
-    # command. The operating system frees their memory anyway.
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
-    atexit.register(gc.freeze)
     try:
+        # Imported modules consist of many objects that are needed until the end. Searching them for
+        # garbage again and again, and once more at the end, takes a sixth of the time of a short
+        # command. The operating system frees their memory anyway.
+        gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
+        atexit.register(gc.freeze)
         status = _run_and_find_status()
     except KeyboardInterrupt as interruption:
         # SIGTERM and SIGHUP raise this error too, with their exit status as its argument. Ctrl-C

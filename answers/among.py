@@ -55,8 +55,9 @@ line), or only its number.
 
 @dataclass(frozen=True, slots=True)
 class Near(Generic[SudokuIdentifier]):
-    """A pair of Sudokus that are nearly copies of each other: after a transformation (a turn,
-    exchanges of lines, a renaming of digits) of one of them, all but a few clues of both are equal.
+    """A pair of Sudokus that are nearly copies of each other. A transformation (a turn, exchanges
+    of lines, a renaming of digits) of one Sudoku makes nearly all of its clues equal to the clues
+    of the other Sudoku in the same cells.
 
     `total` is the number of clues of the Sudoku that has more clues. `agreeing` is the number of
     these clues that are equal to a clue of the other Sudoku after the transformation. `steps` is

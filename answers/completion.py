@@ -105,12 +105,10 @@ def search_completions(
 def complete_by_kernel(
     grids: Sequence[Grid], timeout: Timeout = None
 ) -> list[CompletionAnswer | None]:
-    """Complete grids of one shape with the compiled kernel. Return a result for each grid; None for
-    a grid that needs a solver. A grid needs a solver if it has several completions, because the
-    solver determines which of them are returned, or if the kernel's search would take too long. All
-    results are None when the time is up.
+    """Complete grids of one shape with the compiled kernel. Return a list with a result for each
+    grid, or None for a grid that needs a solver.
     """
-    # a clock takes as long as a puzzle, so none is made if there is no limit
+    # Reading a clock takes as long as a puzzle, so no clock is made if there is no limit.
     if not grids or (timeout is not None and Clock.of(timeout).remaining == 0):
         return [None] * len(grids)
     told: list[CompletionAnswer | None] = []
@@ -135,7 +133,9 @@ def verify_completion(grid: Grid, solution: Grid) -> Grid:
 
 
 def make_false_solution_error(solution: Grid) -> VerificationError:
-    """Return the error for a grid that a solver returned as a solution, but that is no solution."""
+    """Return the error that reports that a solver returned the grid `solution` as a solution, but
+    it is no solution.
+    """
     return VerificationError(f"a solution is claimed that is none: {solution!r}")
 
 
@@ -154,7 +154,7 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
         yield from told.solutions
         return
     clock = Clock.of(limit)
-    # imported here, because the kernel decides most grids
+    # The solver is imported here, because the kernel decides most grids without it.
     from ..encoding.completion import Completion
 
     formula = Completion(grid)
@@ -197,7 +197,7 @@ def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
 
 # One solver for many puzzles
 
-# above this grid size, loading the rules takes longer than completing most puzzles
+# For larger grids, loading the rules takes longer than completing most puzzles.
 _LARGEST_KEPT = 16
 _PUZZLES_A_SOLVER = 5000
 
@@ -220,8 +220,8 @@ class Completer:
 
     @property
     def is_slower_than_new(self) -> bool:
-        """Whether a new completer would be quicker than this one, because each completed puzzle
-        leaves a variable and a clause in the solver.
+        """Whether this completer is slower than a new completer would be, because each completed
+        puzzle leaves a variable and a clause in the solver.
         """
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 
@@ -260,15 +260,16 @@ class Completer:
         return is_unique
 
     def _list_clue_variables(self, grid: Grid) -> list[int]:
-        """Return a list of variables of the formula: for each clue, the variable that is true if
-        the cell has this digit. The variables of a cell are numbered in the order of the digits.
+        """Return a list with a variable of the formula for each clue: the variable that is true if
+        the cell has the clue's digit. The variables of a cell are numbered in the order of the
+        digits.
         """
         digits = chain.from_iterable(grid.rows)
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
     def _exclude_solution(self, solution: Grid) -> int:
-        """Add a clause to the solver that excludes a solution as long as a new variable is true,
-        and return this variable.
+        """Add a clause to the solver that excludes a solution while a certain new variable is
+        assumed to be true. Return this variable.
         """
         self._last += 1
         self._oracle.add(
@@ -289,8 +290,8 @@ atexit.register(lambda: vars(_solvers).clear())
 
 def get_completer(shape: BoxShape) -> Completer:
     """Return this thread's completer for grids of a shape: a solver that has loaded the rules and
-    completes many puzzles. The completer is created at the first call. A new completer replaces it
-    once it has solved enough puzzles to be slower than a new one.
+    completes many puzzles. The completer is created at the first call. When it has completed enough
+    puzzles to become slow, a new completer replaces it.
     """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)
@@ -318,33 +319,36 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completi
 
 
 def complete_each(
-    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
+    cells_and_shape: tuple[bytes, tuple[int, int]],
+    limit: int | None = 1,
+    seconds: float | None = None,
 ) -> list[CompletionAnswer]:
-    """Complete many grids, and return for each grid at most `limit` completions and whether there
-    are more. `task` is a plain tuple that can be sent to a process of a pool.
+    """Complete many grids, and return a result for each grid: at most `limit` completions, and
+    whether there are more. `cells_and_shape` are the cells of grids of one shape, as bytes, one
+    grid after another, and the height and width of a box. `limit` is at least 1, or None for all;
+    `seconds` is the time limit for each grid.
 
-    It has the cells of grids of one shape, one grid after another as bytes, and the height and
-    width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit for each
-    grid.
+    `cells_and_shape` is a plain tuple, so it can be sent to a process of a pool.
 
     >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
-    return list(complete_one_by_one(task, limit, seconds))
+    return list(complete_one_by_one(cells_and_shape, limit, seconds))
 
 
 def complete_one_by_one(
-    task: tuple[bytes, tuple[int, int]], limit: int | None = 1, seconds: float | None = None
+    cells_and_shape: tuple[bytes, tuple[int, int]],
+    limit: int | None = 1,
+    seconds: float | None = None,
 ) -> Iterator[CompletionAnswer]:
-    """Complete many grids, and yield the result for each grid (at most `limit` completions and
-    whether there are more) as soon as it is known. The kernel first answers for all grids, and then
-    a solver for each grid that needs it.
+    """Complete many grids, and yield the result for each grid as soon as it is known: at most
+    `limit` completions, and whether there are more. `cells_and_shape` are the cells of grids of one
+    shape, as bytes, one grid after another, and the height and width of a box. `limit` is at least
+    1, or None for all; `seconds` is the time limit for each grid.
 
-    `task` has the cells of grids of one shape, one grid after another as bytes, and the height and
-    width of a box. `limit` is at least 1, or None for all. `seconds` is the time limit for each
-    grid.
+    The kernel answers for all grids first, and then a solver for each grid that needs it.
     """
-    data, box = task
+    data, box = cells_and_shape
     shape = BoxShape(*box)
     area = shape.size**2
     grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]

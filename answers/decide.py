@@ -11,7 +11,7 @@ from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import kernel_functions
-from ..solvers.clock import Clock, Seconds, Timeout
+from ..solvers.clock import Clock, Timeout, WallAndCpuTime
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
@@ -55,7 +55,7 @@ class Answer(WithVerdict):
     backend: str
     seconds: float
     statistics: Mapping[str, int]
-    phases: Mapping[str, Seconds] = field(default_factory=dict)
+    phases: Mapping[str, WallAndCpuTime] = field(default_factory=dict)
     is_fewest: bool = False
     only: AllowedMoves = EVERYTHING
 
@@ -162,9 +162,9 @@ def find_candidates_by_kernel(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
     """Return the few transformations that can map `first` to `second`, as the compiled kernel finds
-    them; they are not verified yet. Return also whether they are a single transformation that is
-    known to have the fewest steps. Instead of the transformations, None is returned if the kernel
-    cannot answer.
+    them, and a Boolean. The transformations are not verified yet; they are None if the kernel
+    cannot answer. The Boolean is whether they are a single transformation that is known to have the
+    fewest steps.
 
     The kernel compares properties of rows, columns and digits that no transformation changes
     (colour refinement). Usually these leave at most one transformation for each orientation. If

@@ -146,14 +146,14 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 def _tighten_bounds(
     backend: str, formula: MostAgreeingCells, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
-    """Yield better and better bounds on the number of cells of the first grid that do not agree
-    with the second grid, under the transformation for which this number is smallest. If `at_least`
+    """Yield better and better bounds on a number: how many cells of the first grid do not agree
+    with the second grid after the transformation that leaves the fewest such cells. If `at_least`
     is given, the bounds only show whether `at_least` cells can agree.
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:
         model = cast("FewestStepsBackend", chosen).optimum(formula, formula.costs, clock)
-        assert model is not None  # every transformation is a model if all cells are given up
+        assert model is not None  # if no cell needs to agree, every transformation is a model
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return

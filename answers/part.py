@@ -17,7 +17,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import MOST_IN_BYTES
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide, make_answer
-from .witness import find_least_witness
+from .witness import find_best_witness
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
@@ -68,7 +68,7 @@ class PartAnswer(WithVerdict):
 
         part, whole, answer = self.answer.first, self.answer.second, self.answer
         question = IsCopyWithCluesLeftOut(*((part, whole) if self.part == 1 else (whole, part)))
-        # `part_of` answers no if the part has more clues
+        # If the part has more clues than the whole, `part_of` answers no.
         if question.source_and_target != (part, whole):
             raise ProofError("there is nothing to certify: the part has more clues than the whole")
         best = answer.is_fewest or not answer.steps
@@ -117,7 +117,7 @@ def part_of(
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:
-        outcome = find_least_witness(
+        outcome = find_best_witness(
             chosen, list(IsCopyWithCluesLeftOut(part, whole).split_by_orientation()), clock
         )
     return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))
@@ -126,7 +126,7 @@ def part_of(
 def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
     """Decide whether `part` is a copy of `whole` in which some clues are missing, with the kernel
     instead of a solver if the kernel can answer. This is about fifty times as fast. If it is, the
-    answer has the same steps as that of `part_of`.
+    answer has the same steps as the answer of `part_of`.
 
     Raises `GridError` if the grids have different shapes.
     """
@@ -140,7 +140,7 @@ def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> Part
     if number == 0:
         return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), clock))
     if number == 1:
-        # All transformations lead to the same clues, so those with the fewest steps do.
+        # Every transformation moves the part onto these clues, also the one with the fewest steps.
         found = decide(part, Grid.of_bytes(image, part.shape), timeout=clock)
         steps = found.transformation
         if steps is not None and steps.agreeing(part, whole) == part.clues:

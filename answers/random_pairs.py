@@ -26,7 +26,7 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from .completion import get_completer
 from .decide import decide
 
-PAIR_TRIES = 100  # how often a random step is repeated at most until its result fits
+PAIR_TRIES = 100  # the most attempts at a random step until its result fits
 
 
 FEWEST_CLUES = 17
@@ -57,10 +57,10 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
     """Return a random pair of Sudokus with the properties in `properties`, such as the number of
     clues.
 
-    Raises `GridError` if no such pair exists or none was found: small grids with few clues are all
-    copies of each other, and puzzles with few clues seldom have a single solution. Raises it also
-    if the grid has more than 255 cells a side. Raises `ArgumentError` if `properties` requires both
-    a copy and a grid that is only nearly a copy.
+    Raises `GridError` if no such pair exists or is found: small grids with few clues are all copies
+    of each other, and puzzles with few clues seldom have a single solution. Raises it also if the
+    grid has more than 255 cells a side. Raises `ArgumentError` if `properties` requires both a copy
+    and a grid that is only nearly a copy.
 
     >>> pair = make_random_pair(PairProperties(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
@@ -72,7 +72,8 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
         if properties.related:
             raise ArgumentError("expected a near miss or a copy, not both")
         properties = properties._replace(related=False)
-    # decided once, because otherwise the pairs that are found more easily would be more frequent
+    # This is decided once, before all attempts. Otherwise the kind of pair that is easier to find
+    # would be more frequent.
     if properties.related is None:
         properties = properties._replace(related=rng.random() < 0.5)
     if properties.clues is not None:

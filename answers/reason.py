@@ -38,11 +38,11 @@ class PartKind(Enum):
     DIGIT = "digit"
     ROW = "row"
     COLUMN = "column"
-    BOX = "box"  # band, stack
+    BOX = "box"  # the numbers of its band and stack
     BAND = "band"
     STACK = "stack"
-    CLUE = "clue"  # row, column
-    ROWS = "rows"  # two rows; likewise for columns and digits
+    CLUE = "clue"  # the numbers of its row and column
+    ROWS = "rows"  # the numbers of two rows; likewise for columns and digits
     COLUMNS = "columns"
     DIGITS = "digits"
 
@@ -133,17 +133,13 @@ class CountingMethod(Enum):
     # the clues in each row of a band, or in each column of a stack
     CLUES_OF_LINES = ("count_clues_of_lines",)
     CLUES_OF_BOXES = ("count_clues_of_boxes",)  # the clues in each box of a band or stack
-    REPEATS = ("count_repeats",)  # how often each repeated digit occurs; 1 if no digit is repeated
-    ROWS_MET = (
-        "count_clues_around_each_clue",
-        PartKind.ROW,
-    )  # for each clue, the number of clues in its row
+    REPEATS = ("count_repeats",)  # how often each repeated digit occurs, or 1 if none does
+    # for each clue, the number of clues in its row
+    ROWS_MET = "count_clues_around_each_clue", PartKind.ROW
     COLUMNS_MET = "count_clues_around_each_clue", PartKind.COLUMN
     BOXES_MET = "count_clues_around_each_clue", PartKind.BOX
-    DIGITS_MET = (
-        "count_clues_around_each_clue",
-        PartKind.DIGIT,
-    )  # for each clue, how often its digit occurs in the grid
+    # for each clue, how often its digit occurs in the grid
+    DIGITS_MET = "count_clues_around_each_clue", PartKind.DIGIT
     SHARED_BOXES = ("count_shared_boxes",)  # the number of boxes that contain both of two digits
     SHARED_DIGITS = ("count_shared_digits",)  # the number of digits that two lines have in common
     CYCLES = ("list_cycle_lengths",)  # the length of each cycle between two lines
@@ -278,7 +274,7 @@ class ReasonKind(Enum):
             _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)
         ),
     )
-    # compares the kinds that `classify_by_refinement` returns after some rounds
+    # The comparison is about the kinds that `classify_by_refinement` returns after some rounds.
     ROUNDS = "refinement", GridComparison(())
 
     def __new__(cls, name: str, compared: GridComparison) -> "ReasonKind":
@@ -311,7 +307,7 @@ class Difference(NamedTuple):
 
     @property
     def is_about_pairs(self) -> bool:
-        """Whether clues were counted in pairs of rows, pairs of columns or pairs of digits."""
+        """Whether the clues were counted in pairs of rows, pairs of columns or pairs of digits."""
         sorts = (PartKind.ROWS, PartKind.COLUMNS, PartKind.DIGITS)
         return all(part.kind in sorts for part in (*self.first, *self.second))
 
@@ -340,8 +336,8 @@ class Reason:
 
     @property
     def are_all_parts_marked(self) -> bool:
-        """Whether the drawings highlight all rows, boxes, digits or pairs in which the two grids
-        differ. False if only the first of several pairs is highlighted.
+        """Whether the drawings of the grids highlight all rows, boxes, digits or pairs in which the
+        two grids differ. False if only the first of several pairs is highlighted.
         """
         pairs = [difference for difference in self.differences if difference.is_about_pairs]
         return all(max(len(one.first), len(one.second)) <= 1 for one in pairs)

@@ -164,10 +164,10 @@ def find_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> list[V
 
 
 def classify_by_refinement(first: Grid, second: Grid, rounds: int) -> tuple[CountTable, CountTable]:
-    """Divide the rows, columns and digits of two grids into kinds, so that a transformation from
-    one grid to the other can only move each of them to one of the same kind. This is done by
-    `rounds` rounds of colour refinement. Return a table for each grid, with the number of the kind
-    of each row, column and digit.
+    """Divide the rows, columns and digits of two grids into kinds by `rounds` rounds of colour
+    refinement. A transformation from one grid to the other can move a row, column or digit only to
+    a row, column or digit of the same kind. Return a table for each grid, with the number of the
+    kind of each row, column and digit.
 
     Before the first round, all digits are of one kind, and two lines are of the same kind if the
     cycles to the other lines of their own block, and to the lines of each other block, have the
@@ -192,9 +192,11 @@ _LineAndDigitKinds = dict[GridPart, int]
 
 
 def _number_kinds(descriptions: Iterable[_LineAndDigitDescriptions]) -> list[_LineAndDigitKinds]:
-    """Replace the description of each row, column and digit by a number, so that equal descriptions
-    get equal numbers. `descriptions` has two tables, one for each grid. The descriptions of both
-    are sorted together, so that exchanging the grids does not change the numbers.
+    """Return two tables, one for each grid, in which the description of each row, column and digit
+    is replaced by a number. Equal descriptions get equal numbers.
+
+    `descriptions` are the tables of both grids. They are sorted together, so that exchanging the
+    grids does not change the numbers.
     """
     both = list(descriptions)
     different = sorted({kind for table in both for kind in table.values()})

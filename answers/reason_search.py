@@ -50,10 +50,12 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 
 def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
-    """Return the first differences that show that `second` is not a copy of `first`. This is a
-    single difference that holds in every orientation, or one for copies in which rows become rows
-    and another for copies in which rows become columns. Return an empty tuple if no difference was
-    found for an orientation.
+    """Return the first differences that show that `second` is not a copy of `first`. If a
+    difference holds in every orientation, the tuple has only this difference. Otherwise it has a
+    difference for each orientation in which a copy could be: rows become rows and, if boxes are
+    square, rows become columns.
+
+    The tuple is empty if no difference was found for one of the orientations.
     """
     found: dict[Orientations, Difference | None] = dict.fromkeys(
         list_orientations_to_rule_out(first.shape)
@@ -104,8 +106,8 @@ def _find_difference(
 ) -> Difference | None:
     """Compare two tables that list the parts of two grids, such as rows, with the numbers that were
     counted in them. Return the difference that a person can check most easily, for example that
-    three rows of one grid have seven clues, and only two rows of the other. Return None if there
-    are no such counts.
+    three rows of one grid have seven clues, and only two rows of the other grid. Return None if
+    both tables have the same numbers equally often.
 
     If one grid has no parts with certain counts and the other has only a few, this difference is
     preferred; of several such differences, the one with the largest counts.

@@ -17,7 +17,7 @@ def convert_reply_to_answer(
     reply: SolverReply,
 ) -> Answer | PartAnswer | NearestCopy | CompletionAnswer | SolverReply:
     """Convert a solver's reply into the answer object that this package returns for the same
-    question. Return the reply itself if the package has no answer type for this question.
+    question. If the package has no answer type for this question, return the reply itself.
     """
     question, witness = reply.question, reply.witness
     match question:

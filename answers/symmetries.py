@@ -44,7 +44,7 @@ class Symmetries:
 
     @property
     def renamings(self) -> int:
-        """The number of ways to rename the digits that do not occur in the grid, or 1 if digits may
+        """The number of ways to rename the digits that do not occur in the grid; 1 if digits may
         not be renamed. Each of these renamings is a symmetry, so `order`, the number of symmetries,
         is a multiple of this number.
         """
@@ -101,7 +101,7 @@ def symmetries(
 def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
     """Count the symmetries of a grid with the help of `oracle`, a solver that holds the clauses of
     `formula`. Return their number, and a list of generators: symmetries that, combined, give all
-    others. Renamings of digits that do not occur in the grid are not included.
+    others. Renamings of digits that do not occur in the grid are not counted and not listed.
     """
     points, quarter = formula.unknowns.concatenate_line_matrices(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
@@ -146,9 +146,9 @@ def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) 
 def find_orbit_witnesses(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "OrbitWitnesses":
-    """Find the orbit of each row and column of a grid, that is, the set of all lines to which
-    symmetries can move it. Return, for each line, symmetries that move it to every line of its
-    orbit. A certificate contains these symmetries as evidence for the number of symmetries.
+    """Find, for each row and column of a grid, symmetries that move it to every line to which a
+    symmetry can move it; these lines are its orbit. A certificate contains these symmetries as
+    evidence for the number of symmetries.
 
     Each line's orbit is taken under the symmetries that keep all earlier lines in place; rows come
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped

@@ -147,9 +147,9 @@ def all_ways(
 def _vary_unused_digits(
     transformation: Transformation, first: Grid, allowed_moves: AllowedMoves
 ) -> Iterator[Transformation]:
-    """Yield all transformations that rename the digits of the first grid's clues as
-    `transformation` does, but unused digits in all possible ways. They come in ascending order. If
-    digits may not be renamed, only `transformation` itself is yielded.
+    """Yield all transformations that differ from `transformation` only in how they rename digits
+    without a clue in the first grid, including `transformation` itself. They come in ascending
+    order. If digits may not be renamed, only `transformation` itself is yielded.
     """
     are_renamed = "digits" in allowed_moves
     unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]

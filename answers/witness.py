@@ -60,19 +60,20 @@ def search_witness(
     )
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if is_fewest_wanted and able and not is_large:
-        return find_least_witness(cast("IncrementalBackend", backend), questions, clock)
+        return find_best_witness(cast("IncrementalBackend", backend), questions, clock)
     outcome = _ask_one_by_one(backend, questions, clock)
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("IncrementalBackend", backend if able else find_backend())
-    found = find_least_witness_by_symmetries(solver, question, clock, outcome) if is_large else None
-    return found or find_least_witness(solver, questions, clock, outcome)
+    found = find_best_witness_by_symmetries(solver, question, clock, outcome) if is_large else None
+    return found or find_best_witness(solver, questions, clock, outcome)
 
 
 def _ask_one_by_one(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
     """Ask a backend the questions one after another, as long as the answer is no, and return the
-    last answer. The transformation of a yes is verified. The counts of the answer, such as
-    conflicts, are sums over all questions; counts that one of the answers lacks are left out.
+    last answer. The transformation of a yes is verified. The statistics of the answer, such as
+    conflicts, are sums over all questions; a statistic that is missing for one of the questions is
+    left out.
     """
     told: list[Mapping[str, int]] = []
     verdict, witness = Verdict.NO, None
@@ -107,7 +108,7 @@ def _add_counts(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
     }
 
 
-def find_least_witness(
+def find_best_witness(
     backend: IncrementalBackend,
     questions: Sequence[PairQuestion],
     clock: Clock,
@@ -149,7 +150,7 @@ def find_least_witness(
     return Outcome(Verdict.YES, witness, statistics, is_fewest)
 
 
-def find_least_witness_by_symmetries(
+def find_best_witness_by_symmetries(
     backend: IncrementalBackend, question: PairQuestion, clock: Clock, known_outcome: Outcome
 ) -> Outcome | None:
     """Find the best transformation from the first grid to the second: the one with the fewest steps
@@ -195,16 +196,16 @@ def _improve_models(
         for bounds in oracle.minimise(counter, model):
             model = bounds.model or model
             yield model
-        yield _find_least_model(
+        yield _find_first_model(
             oracle, formula, counter.assume_at_most(counter.count_true_literals(model)), model
         )
 
 
-def _find_least_model(
+def _find_first_model(
     oracle: Oracle, formula: FewestSteps, fixed_literals: Sequence[int], model: Model
 ) -> Model:
-    """Return the model that describes the first transformation in order, among all models in which
-    the `fixed_literals` are true. The search starts from `model`, in which they must be true.
+    """Return the model that describes the first transformation in order, of all models in which the
+    `fixed_literals` are true. The search starts from `model`, a model in which they are true.
     """
     unknowns, half = formula.question_formula.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
@@ -218,11 +219,11 @@ def list_models_in_order(
     oracle: Oracle, choices: Sequence[Sequence[int]], fixed_literals: Sequence[int], model: Model
 ) -> Iterator[Model]:
     """Choose one literal from each list in `choices`, in every possible way, and yield a model in
-    which the chosen literals are true. Combinations without a model are skipped. The models come in
-    the order of the choices, and the `fixed_literals` are true in all of them.
+    which the chosen literals and the `fixed_literals` are true. Combinations without a model are
+    skipped. The models come in the order of the choices.
 
-    `model` must be a model in which the `fixed_literals` literals are true; the choices that agree
-    with it are known to be possible, which saves solver calls.
+    `model` must be a model in which the `fixed_literals` are true. The choices that agree with it
+    are known to be possible, which saves solver calls.
     """
     if not choices:
         yield model

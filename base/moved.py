@@ -2,8 +2,8 @@
 names, with a warning, until the next release.
 
 `sudokopie.collection`, `sudokopie.catalogue` and `sudokopie.studies` became applications. An import
-of one of these packages, or of a module in it, returns a module that finds each attribute in its
-new module and warns with the new name.
+of one of these packages, of a module in it, or of another module in `MODULES` returns a module that
+finds each attribute in its new module and warns with the new name.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ MODULES = {
     "collection": "applications.collection",
     "catalogue": "applications.catalogue",
     "studies": "applications.studies",
+    "answers.seen_best": "answers.visible_symmetry",
     "collection.arrays": "sudoku.arrays",
     **{f"collection.{name}": f"answers.bulk.{name}" for name in _BULK},
     **{f"collection.{name}": f"applications.collection.{name}" for name in _COLLECTION},
@@ -63,7 +64,13 @@ package.
 
 _TRANSFORMATIONS = "answers.bulk.transformation_arrays"
 
+_SYMMETRY = "answers.visible_symmetry"
+
 _NAMES = {
+    "answers.seen_best": {
+        "SeenBest": f"{_SYMMETRY}:VisibleSymmetry",
+        "Survey": f"{_SYMMETRY}:SymmetrySurvey",
+    },
     "collection.images": {"Images": f"{_TRANSFORMATIONS}:TransformationArrays"},
     "collection": {
         **dict.fromkeys(("Cells", "grids_of", "stack"), "sudoku.arrays"),

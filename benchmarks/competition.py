@@ -40,7 +40,7 @@ from sudokopie.applications.comparison.challenges import (
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import INSTANCES
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_formats import find_export_format
 
 SOLVERS = ("kissat", "cadical", "minisat")
 
@@ -153,7 +153,7 @@ def measure_challenges(
             if not missing:
                 continue
             file = os.path.join(folder, challenge.file)
-            write_formula(challenge.make(), file, find_format(file))
+            write_formula(challenge.make(), file, find_export_format(file))
             for solver in missing:
                 before = count_other_processes()
                 found = run_solver(solver, file, limit)
@@ -205,14 +205,16 @@ def export_selected(path: Path, least: float, most: float, folder: Path) -> None
     for challenge, one in chosen:
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
         challenges = challenge.make()
-        pieces = format_question_file(challenges, find_format(name), PROVENANCE, challenge.verdict)
+        pieces = format_question_file(
+            challenges, find_export_format(name), PROVENANCE, challenge.verdict
+        )
         with lzma.open(folder / name, "wb") as file:
             for piece in pieces:
                 plain.update(piece)
                 file.write(piece)
         packed = hashlib.sha256((folder / name).read_bytes()).hexdigest()
         sums.append(f"{packed}  {name}\n")
-        formula = challenges.build_problem(find_format(name)).formula
+        formula = challenges.build_problem(find_export_format(name)).formula
         rows.append(
             {
                 "file": name,

@@ -46,7 +46,7 @@ from sudokopie.applications.comparison.families import (
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_formats import find_export_format
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.copy import IsCopy
@@ -276,7 +276,7 @@ def measure_challenge(
     `scratch` is the folder for the file of the question.
     """
     path = os.path.join(scratch, challenge.file)
-    write_formula(challenge.make(), path, find_format(challenge.file))
+    write_formula(challenge.make(), path, find_export_format(challenge.file))
     for solver in solvers:
         found = run_solver(solver, path, limit, suite)
         expected = "" if challenge.expected == "unknown" else challenge.expected

@@ -89,11 +89,11 @@ def _read_exported_sudokus(file: str, certificate_folder: str) -> tuple[Grid, ..
     because the certificate would then be compared with itself.
     """
     from ..base.errors import ExportError
-    from ..proofs.export_formats import find_format
+    from ..proofs.export_formats import find_export_format
     from ..proofs.export_header import read_export_header
 
     try:
-        find_format(file)
+        find_export_format(file)
         question = read_export_header(file).question
     except ExportError:
         return None

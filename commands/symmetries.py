@@ -1,6 +1,6 @@
 """The command `sudokopie symmetries`: count and name the symmetries of Sudokus."""
 
-from ..answers.best_view import Survey, survey
+from ..answers.visible_symmetry import SymmetrySurvey, survey
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import escape_names
 from ..showing.report_symmetries import SymmetriesReport
@@ -78,7 +78,7 @@ def symmetries(
     backend, printer = solver.find_incremental_backend_name(), command_input.printer
     proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
 
-    def survey_grid(grid: Grid) -> Survey:
+    def survey_grid(grid: Grid) -> SymmetrySurvey:
         return survey(grid, backend, timeout=solver.time_limit)
 
     from ..answers.bulk.symmetries import survey_symmetries
@@ -103,7 +103,7 @@ def symmetries(
         )
 
 
-class _SymmetryColumns(RowFormat[Survey]):
+class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     """The table columns that `sudokopie symmetries` prints for each Sudoku: the number of
     symmetries, and the kind of symmetry that people see most easily, such as a reflection. If
     `is_gap_wanted`, the symmetry group is printed instead, in the language of the program GAP.
@@ -120,13 +120,13 @@ class _SymmetryColumns(RowFormat[Survey]):
             ResultColumn("kind", self._name_symmetry_kind),
         )
 
-    def _count_symmetries(self, _: StreamedSudoku, result: Survey) -> int | None:
+    def _count_symmetries(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
         return None if result.symmetries is None else result.symmetries.order
 
-    def _name_symmetry_kind(self, _: StreamedSudoku, result: Survey) -> str | None:
+    def _name_symmetry_kind(self, _: StreamedSudoku, result: SymmetrySurvey) -> str | None:
         return None if result.seen is None else result.seen.kind.value
 
-    def format_lines(self, sudoku: StreamedSudoku, result: Survey) -> list[str]:
+    def format_lines(self, sudoku: StreamedSudoku, result: SymmetrySurvey) -> list[str]:
         report = SymmetriesReport(result, self.display)
         if self.options:
             return [report.format_group_for_gap()]
@@ -136,6 +136,6 @@ class _SymmetryColumns(RowFormat[Survey]):
         self._empty_lines = "", ""
         return lines
 
-    def explain_missing_answer(self, _: StreamedSudoku, result: Survey) -> str | None:
+    def explain_missing_answer(self, _: StreamedSudoku, result: SymmetrySurvey) -> str | None:
         is_missing = self.options and result.symmetries is None
         return SymmetriesReport(result, self.display).format_verdict() if is_missing else None

@@ -2,17 +2,18 @@
    few µs for most grids that are not complete, even if they have very many symmetries.
 
    The gather lists of a transformation are chosen entry by entry, in the order in which
-   transformations are compared: the rotation, then bands, stacks, rows, columns. An entry takes
-   one after another, beginning with the smallest, the blocks or lines of its colour; both are
-   marked, and the colours refined again. A branch ends if it needs more steps than a limit: the
-   colours then force so many parts to change. The limit begins at the fewest steps that the
-   colours allow, and rises to the fewest that a branch needed (Korf, Depth-first
-   iterative-deepening, 1985). So the first transformation that is found has the fewest steps, and
-   is the first in order.
+   transformations are compared: the rotation, then bands, stacks, rows, columns. For each entry,
+   the blocks or lines of its colour are tried one after another, beginning with the smallest
+   number. The entry and the block or line are marked, and the colours are refined again. A branch
+   ends if it needs more steps than a limit: the colours then force so many parts to change. The
+   limit begins at the fewest steps that the colours allow, and rises to the fewest that a branch
+   needed (Korf, Depth-first iterative-deepening, 1985). So the first transformation that is found
+   has the fewest steps and, of several, is the first in order.
 
-   Blank lines of a block get no choice: they are assigned in ascending order. Exchanging two
-   assignments of blank lines changes no cell; a list that changes nothing is in ascending order,
-   so that order never costs a step more, and it is the first. The same holds for blank blocks. */
+   For blank lines of a block there is no choice: they are assigned in ascending order. Other
+   orders of blank lines would change no cell. A list that changes nothing is in ascending order,
+   so this order needs the fewest steps, and it is the first in order. The same holds for blank
+   blocks. */
 
 #include "search.h"
 
@@ -20,8 +21,8 @@
 
 enum { NONE = -1, FAILED = -2 };
 
-/* The colours of both grids. Those of the first grid are in the order that its lines have after
-   the rotation. In `blocks`, stacks follow the bands. */
+/* The colours of both grids. The colours of the first grid are in the order that its lines have
+   after the rotation. In `blocks`, stacks follow the bands. */
 typedef struct {
     uint64_t one[MOST_LINES], two[MOST_LINES];
     uint64_t blocks_one[MOST_BLOCKS], blocks_two[MOST_BLOCKS];
@@ -59,8 +60,8 @@ static void write_view(const BranchSearch *search, const Frame *frame, View *vie
     }
 }
 
-/* Return whether the lines of a block of the first grid and of one of the second have the same
-   colours, line after line, so that their order need not change. */
+/* Return whether the lines of a block of the first grid have the same colours, line after line,
+   as the lines of a block of the second grid, so that their order need not change. */
 static bool are_in_order(const View *view, const Side *side, int block_one, int block_two)
 {
     const uint64_t *one = view->one + side->first_line + block_one * side->length;
@@ -74,9 +75,9 @@ static bool are_in_order(const View *view, const Side *side, int block_one, int 
 }
 
 /* Return a lower bound of the number of steps on one side, the rows or the columns, for all
-   transformations that respect these colours. Either the blocks stay in place, and each block
-   counts whose lines must move; or they do not, and each block counts whose lines must move in
-   every new place. */
+   transformations that respect these colours. There are two cases. If the blocks stay in place,
+   each block whose lines must move costs a step. If the blocks move, this costs a step, and so
+   does each block whose lines must move wherever the block goes. */
 static int least_steps_of_side(const View *view, const Side *side)
 {
     const uint64_t *one = view->blocks_one + side->first_block;
@@ -132,7 +133,7 @@ static int place_of(const uint64_t *colours, uint64_t colour)
 
 /* Return the first entry of the gather lists (index lists) for which the colours leave a choice:
    the number of a block of the second grid, or, counted after all blocks, the number of a line.
-   Return NONE if there is none, and FAILED if an entry has no candidate. */
+   Return NONE if the colours leave no choice, and FAILED if an entry has no candidate. */
 static int entry_with_choice(const BranchSearch *search, const View *view)
 {
     const Grid *second = search->second;
@@ -165,8 +166,8 @@ static int entry_with_choice(const BranchSearch *search, const View *view)
     return NONE;
 }
 
-/* Assign to each line (or block) of the second grid the first one of the first grid that has its
-   colour and is not assigned yet. Return false if there is none. */
+/* Assign to each line (or block) of the second grid the first line (or block) of the first grid
+   that has its colour and is not assigned yet. Return false if there is no such line (or block). */
 static bool assign(const uint64_t *one, const uint64_t *two, int number, uint8_t *list)
 {
     bool is_assigned[MOST_OF_PAIRS] = {false};
@@ -185,7 +186,7 @@ static bool assign(const uint64_t *one, const uint64_t *two, int number, uint8_t
 }
 
 /* Write the gather lists (index lists that reorder lines) that the colours determine; return
-   false if there are none. */
+   false if there are no such lists. */
 static bool write_lists(const View *view, const Side *side, uint8_t *blocks, uint8_t *lines)
 {
     if (!assign(view->blocks_one + side->first_block, view->blocks_two + side->first_block,
@@ -230,8 +231,8 @@ static bool write_names(const BranchSearch *search, Way *way)
     return true;
 }
 
-/* Write the transformation that the colours determine, and return its steps; return FAILED if it
-   does not lead to the second grid. */
+/* Write the transformation that the colours determine, and return the number of its steps; return
+   FAILED if it does not lead to the second grid. */
 static int write_found(const BranchSearch *search, const View *view, Way *way)
 {
     const Grid *first = search->first;
@@ -252,8 +253,8 @@ static int write_found(const BranchSearch *search, const View *view, Way *way)
     return steps;
 }
 
-/* Mark a block or a line of a grid; `places` are its lines in the order of the places, or NULL if
-   they are the places. Return the checksum of the refined colours. */
+/* Mark a block or a line of a grid; `places[i]` is the line of the grid at place i; `places` is
+   NULL if this is line i. Return the checksum of the refined colours. */
 static uint64_t mark(const BranchSearch *search, const Grid *grid, const uint8_t *places,
                      const Colours *before, int first, int number, Colours *after)
 {
@@ -306,8 +307,8 @@ static bool try_next(BranchSearch *search, Frame *frame, const View *view)
 }
 
 /* Search with one rotation, for transformations that need at most `limit` steps. Return 1 and
-   write the transformation if one is found, otherwise 0. Branches that needed more steps lower
-   `further` to the least number that one of them needed. */
+   write the transformation if one is found, otherwise 0. If branches ended because they need more
+   steps, lower `further` to the least number of steps that one of them needs. */
 static int search_rotation(BranchSearch *search, int limit, int *further, Way *way)
 {
     View view;
@@ -338,13 +339,13 @@ static int search_rotation(BranchSearch *search, int limit, int *further, Way *w
 }
 
 /* Prepare the search with a rotation: put the lines of the first grid into the order that they
-   have after it. */
+   have after the rotation. */
 static void write_places(BranchSearch *search, int rotation)
 {
     int size = search->first->size;
     search->rotation = rotation;
     for (int i = 0; i < size; i++) {
-        int back = size - 1 - i; /* by a quarter turn, the last row becomes the first column */
+        int back = size - 1 - i; /* a quarter turn makes the last row the first column */
         int rows[4] = {i, size + i, back, size + back};
         int columns[4] = {size + i, back, size + back, i};
         search->places[i] = (uint8_t)rows[rotation];
@@ -366,7 +367,8 @@ int64_t search_by_branches(PairSearch *memory, const Grid *first, const Grid *se
             search->is_blank_block[block] &= !second->has_clues[first_line];
         }
     }
-    /* Rows only become rows after the rotation, so the columns get colours of their own. */
+    /* After the rotation, rows can only become rows. Therefore the columns get other colours than
+       the rows. */
     Colours *root = &search->roots[2];
     write_places(search, 0);
     uint64_t sum = mark(search, second, NULL, two, size, size, root);

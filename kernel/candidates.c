@@ -1,6 +1,6 @@
 /* Find the transformations that can lead from a grid to another: those that colour refinement
-   leaves, if it leaves only one choice for each line and digit; otherwise the best
-   transformation, by a search.
+   leaves possible, if it leaves only one choice for each line and digit; otherwise the best
+   transformation, which a search finds.
 
    The Python versions are `encoding.candidates`, whose colours are other numbers but distinguish
    the same lines and digits, and `Transformation.simplest`. */
@@ -80,8 +80,8 @@ static bool write_lines(const uint64_t *one, const uint64_t *two, int size, int 
     return true;
 }
 
-/* A transformation can be written in two ways, which differ by a half turn. Write it in the way
-   that has fewer steps. */
+/* A transformation can be written with or without a half turn, if all blocks and lines are in
+   reverse order, too. Choose the writing that has fewer steps. */
 static void make_simplest(Way *way, int height, int width)
 {
     Way turned = *way;
@@ -94,10 +94,10 @@ static void make_simplest(Way *way, int height, int width)
 /* Search for the best transformation, and write it. Return LEAST if one is found, otherwise
    TOO_HARD, because the caller must prove a no itself.
 
-   Complete grids have few symmetries, so all of them are tried; bounds would end few branches of
-   a search. Other grids may have very many symmetries, most of them from blank lines, and the
-   branches of a search are short there. For the few grids for which this search takes too long,
-   all symmetries are tried after it. */
+   Complete grids have few symmetries, so all of them are tried; a search by branch and bound
+   would end few branches early. Other grids may have very many symmetries, most of them from
+   blank lines, and the branches of a search are short there. For the few grids for which this
+   search takes too long, all symmetries are tried after it. */
 static int64_t search_pair(PairSearch *memory, const Grid *first, const Grid *second,
                            const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way)
 {
@@ -109,8 +109,9 @@ static int64_t search_pair(PairSearch *memory, const Grid *first, const Grid *se
         found = search_by_products(memory, first, second, one, two, nodes, way);
         return found == 1 ? LEAST : TOO_HARD;
     }
-    static const int parts[] = {32, 4, 1}; /* of the nodes that may still be visited; the first is
-                                              about 1 ms */
+    /* Each search may visit this part of the remaining nodes: a 32nd, which takes about 1 ms; a
+       quarter; all. */
+    static const int parts[] = {32, 4, 1};
     for (int k = 0; k < 3 && found == TOO_HARD && left > 0; k++) {
         int64_t some = left / parts[k], before = some;
         found = k == 1 ? search_by_products(memory, first, second, one, two, &some, way)

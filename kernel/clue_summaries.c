@@ -1,12 +1,14 @@
-/* A quick test that rules out most pairs of 9×9 grids of which one cannot be part of the other,
-   by their numbers of clues.
+/* A quick test whether a 9×9 grid may be part of another, by their numbers of clues. It rules out
+   most pairs for which this is not so.
 
-   If a transformation brings all clues of a grid onto equal clues of another, each digit, box, and
-   part of a row or column within a box has at most as many clues as the place that it is brought
-   to. A summary has these numbers as fields of a few bits, each with a 0 above it, so that one
-   subtraction compares all fields of a number: with the bits above set in the greater one, a bit
-   is borrowed where a field is smaller (Lamport, Multiple byte processing, 1975). The summaries of
-   one grid in all 72 orders of its bands and stacks are made once, for very many other grids. */
+   If a transformation moves all clues of a grid onto equal clues of another grid, then each
+   digit, each box, and each part of a row or column within a box has at most as many clues as the
+   digit, box or part in the other grid that it becomes. A summary has these numbers as fields of
+   a few bits, each with a 0 above it, so that one subtraction compares all fields of a number:
+   the bits above the fields of the minuend are set, and a field that is smaller than the field of
+   the subtrahend borrows the bit above it (Lamport, Multiple byte processing, 1975). The
+   summaries of one grid in all 72 orders of its bands and stacks are made once, for very many
+   other grids. */
 
 #include "kernel.h"
 
@@ -23,7 +25,7 @@ static const uint8_t orders[ORDERS][LENGTH] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
 #define LINES_ABOVE UINT32_C(0x4924924)
 
 /* The numbers of clues of a grid: `boxes[band][stack]`, `rows[row][stack]`,
-   `columns[column][band]`; those of the digits are in descending order. */
+   `columns[column][band]`; the numbers of the digits are in descending order. */
 typedef struct {
     uint8_t digits[SIZE], boxes[LENGTH][LENGTH], rows[SIZE][LENGTH], columns[SIZE][LENGTH];
 } Numbers;
@@ -151,8 +153,8 @@ static inline bool is_at_most(uint64_t less, uint64_t greater, uint64_t above)
     return (((greater | above) - less) & above) == above;
 }
 
-/* Return whether the lines of each block, in some order, are at most those of a block of a
-   summary, or at least those if `is_whole`. */
+/* Return whether the lines of each block, in some order, have at most the numbers of clues of a
+   block of a summary; or at least these numbers, if `is_whole` is true. */
 static bool can_be_lines(const uint32_t lines[LENGTH][ORDERS][ORDERS], const uint8_t *blocks,
                          int crossing, const uint32_t *others, bool is_whole)
 {
@@ -171,8 +173,8 @@ static bool can_be_lines(const uint32_t lines[LENGTH][ORDERS][ORDERS], const uin
     return true;
 }
 
-/* Return whether a grid may be part of the grid of a summary, or, if `is_whole`, the other way
-   round. */
+/* Return whether a grid may be part of the grid that `other` summarises; or, if `is_whole` is
+   true, whether that grid may be part of this grid. */
 static bool may_be_part(const OrderedSummaries *mine, const ClueSummary *other, bool is_whole)
 {
     if (!(is_whole ? is_at_most(other->digits, mine->digits, DIGITS_ABOVE)

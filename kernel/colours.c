@@ -48,7 +48,8 @@ bool read_grid(const uint8_t *cells, int height, int width, Grid *grid)
 }
 
 /* Cycle types: two lines with the same digits define a permutation, which takes each digit of the
-   one to the digit at the same place of the other. The cycle type is the lengths of its cycles. */
+   first line to the digit at the same place of the second line. The cycle type is the lengths of
+   its cycles. */
 
 /* Write the digits of a line of a complete grid, each minus 1. */
 static void write_line(const Grid *grid, int line, uint8_t *digits)

@@ -39,8 +39,8 @@ bool read_grid(const uint8_t *cells, int height, int width, Grid *grid);
    colour. The steps of work are subtracted from `nodes`. */
 bool refine(const Grid *grid, Colours *colours, int64_t *nodes);
 
-/* Write the colours of lines with clues and of digits that occur, each below `BLANK`, and
-   `BLANK` for all others. */
+/* Write the colours of lines with clues and of digits that occur, each below `BLANK`, and `BLANK`
+   for all other lines and digits. */
 void write_keys(const Grid *grid, const Colours *colours, Colours *keys);
 
 #endif

@@ -38,7 +38,7 @@ static Digits candidates(const Search *search, int cell)
     return search->missing[unit[0]] & search->missing[unit[1]] & search->missing[unit[2]];
 }
 
-/* Give a digit to the blank cell that is at an index of `order`. */
+/* Give a digit to the blank cell at index `place` of `order`. */
 static void fill(Search *search, int place, Digits digit)
 {
     uint16_t cell = search->order[place];
@@ -103,8 +103,8 @@ static bool fill_naked_singles(Search *search, Digits *once, int *fewest)
     return true;
 }
 
-/* Fill the cells that are the only possible cell for a digit in a unit; return whether there
-   were any. */
+/* Fill the cells that are the only possible cell for a digit in a unit; return whether there were
+   such cells. */
 static bool fill_hidden_singles(Search *search, const Digits *once)
 {
     int start = search->filled;
@@ -119,9 +119,9 @@ static bool fill_hidden_singles(Search *search, const Digits *once)
     return search->filled > start;
 }
 
-/* Fill all cells and digits with only one possibility. Return whether a guess is needed; `fewest`
-   is then the index in `order` of the cell for it. If the grid is complete, count this
-   completion, and write it if it is the first. */
+/* Fill all cells and digits with only one possibility. Return whether a guess is needed; if it
+   is, `fewest` is the index in `order` of the cell in which to guess. If the grid is complete,
+   count this completion, and write it if it is the first. */
 static bool needs_guess(Search *search, int *fewest)
 {
     Digits once[3 * MOST_A_SIDE];
@@ -170,7 +170,7 @@ static void complete(Search *search)
         undo(search, guess->filled);
         fill(search, guess->place, lowest(guess->left));
         guess->left &= guess->left - 1;
-        guess->place = guess->filled; /* `fill` has moved the cell there */
+        guess->place = guess->filled; /* `fill` has moved the cell to this index */
     }
 }
 

@@ -1,5 +1,5 @@
-/* Count the completions of 9×9 grids with 3×3 boxes, band by band. This has the same results as
-   the search for all shapes in completions.c, which calls it.
+/* Count the completions of 9×9 grids with 3×3 boxes, band by band. The search for all shapes in
+   completions.c calls this search for such grids, and would have the same results.
 
    The possible cells of a digit are three words of 27 bits, one for each band: bit 9 r + c is the
    cell in row r of the band and column c. So one operation treats all cells of a band. The
@@ -22,9 +22,10 @@ enum {
     BANDS = 3,
 };
 
-/* A digit needs one minirow in each row and in each box of a band, hence a permutation of three:
-   one of these six sets of minirows, in which minirow 3 r + s is the part of row r in stack s. The
-   same holds for the columns in which the digit is in the three boxes of a stack. */
+/* A digit is in exactly one minirow of each row and of each box of a band. So its minirows form a
+   permutation of three: one of these six sets of minirows, in which minirow 3 r + s is the part
+   of row r in stack s. The same holds for the columns in which the digit is in the three boxes of
+   a stack. */
 #define LIES_IN(set, permutation) (((set) & (permutation)) == (permutation) ? (permutation) : 0)
 #define IN_PERMUTATIONS(set)                                                                       \
     (LIES_IN(set, 0421) | LIES_IN(set, 0241) | LIES_IN(set, 0412) | LIES_IN(set, 0142) |           \
@@ -43,8 +44,8 @@ enum {
         SIXTY_FOUR(entry, 256), SIXTY_FOUR(entry, 320), SIXTY_FOUR(entry, 384),                    \
         SIXTY_FOUR(entry, 448)
 
-/* For each set of minirows, its elements that belong to a permutation in the set; none if the set
-   contains no permutation. */
+/* For each set of minirows, those of its minirows that belong to a permutation in the set; 0 if
+   the set contains no permutation. */
 static const uint16_t in_permutations[512] = {ALL_512(IN_PERMUTATIONS)};
 
 /* A partly completed grid. */
@@ -55,15 +56,15 @@ typedef struct {
     unsigned changed;            /* the digits that lost cells for another reason, as bits */
 } Grid;
 
-/* Return all cells of those rows of a band in which one of the given cells is. */
+/* Return all cells of those rows of a band that contain one of the given cells. */
 static Band rows_with(Band cells)
 {
-    /* adding 255 to eight bits carries into the ninth unless they are all 0 */
+    /* adding 255 to eight bits sets the ninth bit unless all eight are 0 */
     Band last = (((cells & ALL_BUT_LAST) + ALL_BUT_LAST) | cells) & LAST;
     return (last << 1) - (last >> 8);
 }
 
-/* Return the minirows in which one of the given cells is, as nine bits. */
+/* Return the minirows that contain one of the given cells, as nine bits. */
 static unsigned minirows_with(Band cells)
 {
     Band firsts = (cells | cells >> 1 | cells >> 2) & MINIROWS;
@@ -177,8 +178,8 @@ static void choose_cell(const Grid *grid, Choice *choice)
     }
 }
 
-/* Settle all cells and digits with only one possibility. Return whether no contradiction is found;
-   then `choice` has a cell with the fewest digits, or none if the grid is complete. */
+/* Settle all cells and digits with only one possibility. Return whether no contradiction is
+   found; if so, `choice` has a cell with the fewest digits, or no cell if the grid is complete. */
 static bool settle(Grid *grid, Choice *choice)
 {
     do {
@@ -221,7 +222,7 @@ static bool settle(Grid *grid, Choice *choice)
     return true;
 }
 
-/* Make a digit the only one of a cell. */
+/* Remove all digits except one from a cell. */
 static void put(Grid *grid, int digit, const Choice *choice)
 {
     Band cell = choice->cell;

@@ -10,7 +10,8 @@
 
 enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2000 };
 
-/* The same for what compares two grids: `transformations_left` and the files that it uses. */
+/* The largest grids of the functions that compare two grids: `transformations_left` and the
+   functions that it calls. */
 enum { MOST_OF_PAIRS = 36, MOST_CELLS_OF_PAIRS = MOST_OF_PAIRS * MOST_OF_PAIRS };
 
 /* Values that the functions return instead of a number. */
@@ -25,13 +26,14 @@ enum { TOO_HARD = -1, NO_GRID = -2, LEAST = 3 };
 int64_t completions(const uint8_t *grid, int height, int width, int64_t limit, int64_t *nodes,
                     uint8_t *solution);
 
-/* Do the same for a 9×9 grid with 3×3 boxes. */
+/* Count the completions of a 9×9 grid with 3×3 boxes; otherwise like `completions`. */
 int64_t completions_of_bands(const uint8_t *cells, int64_t limit, int64_t *nodes,
                              uint8_t *solution);
 
 /* The first rows of a copy of a grid; see least_images.c. `open[stack]` is the number of columns
-   of this stack that are blank so far; `names[digit]` is the new name of the digit, 0 if it has
-   none yet. */
+   of this stack that are blank in all rows so far; `open_stacks` is the number of stacks of which
+   this is so for all columns. `names[digit]` is the new name of the digit, or 0 if it has no name
+   yet; `named` is the number of digits that have a name. */
 typedef struct {
     uint32_t used; /* the chosen rows, as bits */
     uint8_t side, named, open_stacks;
@@ -59,9 +61,9 @@ typedef struct {
 int64_t least_image(const uint8_t *cells, int height, int width, int64_t *nodes, States *states,
                     const Image *image);
 
-/* The output for the sorted form of a grid. If rows and columns have the same colours, so that
-   the transposed grid must be sorted too, this is left to the caller. `is_exact` is whether all
-   colours are different. The other fields are described in `answers.bulk.sorted_forms`. */
+/* The output for the sorted form of a grid. `is_exact` is whether all colours are different.
+   `is_tie` is whether rows and columns have the same colours, so that the caller must sort the
+   transposed grid, too. The other fields are described in `answers.bulk.sorted_forms`. */
 typedef struct {
     uint8_t *signature, *is_exact, *is_tie; /* 8 bytes; 1 byte; 1 byte */
     Image image;
@@ -82,23 +84,27 @@ typedef union PairSearch PairSearch;
    rotation, bands, stacks, rows, columns, digits.
 
    If colour refinement leaves a choice, search for the transformation with the fewest steps and,
-   of several, the first in order, write it, and return LEAST. Return TOO_HARD if there is none,
-   if `memory` is NULL, or if the search would look at more than `nodes` colourings. Return
-   NO_GRID if a cell is greater than the size. The steps of work are subtracted from `nodes`. */
+   of several, the first in order, write it, and return LEAST. Return TOO_HARD if there is no
+   transformation, if `memory` is NULL, or if the search would look at more than `nodes`
+   colourings. Return NO_GRID if a cell is greater than the size. The steps of work are subtracted
+   from `nodes`. */
 int64_t transformations_left(const uint8_t *cells, int height, int width, int64_t *nodes,
                              PairSearch *memory, uint8_t *ways);
 
-/* Memory for a search for a part, with the part of the search before; see parts.c. */
+/* Memory for a search for a part; see parts.c. It keeps the part of the previous search, which is
+   often the same. */
 typedef struct PartSearch PartSearch;
 
-/* Return how many bytes this memory has. Before the first search they are 0. */
+/* Return the number of bytes that this memory needs. The caller must set them to 0 before the
+   first search. */
 size_t size_of_part_search(void);
 
-/* Look for copies of the first of two grids, the part, in the second, the whole: sets of clues of
-   the whole that a transformation brings all clues of the part onto. Return the number of such
-   sets, 2 for two or more, and write the whole with only the clues of the first set to `image`.
-   Return NO_GRID if a cell is greater than the size, and TOO_HARD if the search would try more
-   than `nodes` assignments. All searches with the same memory are about grids of one shape. */
+/* Look in the second of two grids, the whole, for copies of the first, the part. A copy is a set
+   of clues of the whole to which a transformation moves all clues of the part. Return the number
+   of such sets, 2 for two or more, and write the whole with only the clues of the first set to
+   `image`. Return NO_GRID if a cell is greater than the size, and TOO_HARD if the search would
+   try more than `nodes` assignments. All searches with the same memory are about grids of one
+   shape. */
 int64_t images_in(const uint8_t *cells, int height, int width, int64_t *nodes, PartSearch *search,
                   uint8_t *image);
 
@@ -113,7 +119,7 @@ typedef struct {
 int64_t summarize_clues(const uint8_t *cells, ClueSummary *summary);
 
 /* Relations of a summarised grid to another grid, as bits: it may contain a copy of that grid, or
-   may be contained in a copy. If a bit is 0, this is certain not to be so. */
+   may be contained in a copy of it. If a bit is 0, this is certainly not so. */
 enum { MAY_CONTAIN = 1, MAY_BE_CONTAINED = 2 };
 
 /* Write for each of many summaries the relations to a 9×9 grid, a byte each, and return 1; return

@@ -1,6 +1,6 @@
-"""The Python functions that call the compiled kernel. If there is no kernel, because it was not
-built or because `SUDOKOPIE_KERNEL=off` is set, each function returns a value by which the caller
-knows that it must compute the answer in Python.
+"""Python functions that call the compiled kernel. If there is no kernel, because it was not built
+or because `SUDOKOPIE_KERNEL=off` is set, each function returns a value by which the caller knows
+that it must compute the answer in Python.
 """
 
 import os
@@ -11,12 +11,12 @@ from types import ModuleType
 from typing import Any
 
 _INTERFACE = 8  # the same number as in module.c
-_MOST_A_SIDE = 25
-_MOST_OF_PAIRS = 36  # the same for a search between two grids
+_MOST_A_SIDE = 25  # rows of a grid
+_MOST_OF_PAIRS = 36  # rows of a grid, if two grids are compared
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
 
-_SEARCH_NODES = 12_000_000  # the same for a search between two grids: 30 milliseconds
-_LEAST = 3  # in place of a number: the search found the best transformation
+_SEARCH_NODES = 12_000_000  # the same, if two grids are compared: 30 milliseconds
+_LEAST = 3  # returned instead of a number if the search found the best transformation
 
 TOO_HARD = -1
 """The value that is returned instead of a number if the kernel cannot find it, so that a solver
@@ -62,9 +62,9 @@ def is_kernel_outdated() -> bool:
 def completions(
     grids: Sequence[Iterable[Iterable[int]]], box: tuple[int, int], limit: int | None = None
 ) -> list[tuple[int, bytes]]:
-    """Return for each grid the number of its completions, counted up to `limit`, and one of them as
-    bytes, row after row. A completion is a complete grid that has the clues of the grid and obeys
-    the rules of Sudoku.
+    """Count the completions of each grid, up to `limit`, and find one of them. Return a pair for
+    each grid: the number of completions, and the cells of a completion as bytes, row after row. A
+    completion is a complete grid that has the clues of the grid and obeys the rules of Sudoku.
 
     Grids are rows of digits, 0 for blank. The number is `TOO_HARD` if the grid is too large, if the
     search would take too long, and without the kernel. Raises `ValueError` if the grids do not have
@@ -84,8 +84,8 @@ def completions(
 
 
 def fill_completions(grids: Any, box: tuple[int, int], counts: Any, solutions: Any) -> None:
-    """Count the completions of many grids, and write the results into two arrays: into `counts`
-    the number for each grid, 2 for two or more, and into `solutions` the completion that was found
+    """Count the completions of many grids, and write the results into two arrays: into `counts` the
+    number for each grid, 2 for two or more, and into `solutions` the completion that was found
     first.
 
     `grids` and `solutions` are arrays (N, size, size) of uint8, and `counts` an array (N,) of
@@ -103,12 +103,13 @@ def fill_ways_to_least_images(
     grids: Any, box: tuple[int, int], success_flags: Any, *images: Any
 ) -> None:
     """Find the transformation that takes each grid to the least of its copies, and write it into
-    the arrays `images`. Write 1 into `success_flags` for each grid for which it was found. If the
-    kernel does not finish a grid within its limit of work, the values of this grid in the arrays
-    stay as they were.
+    the arrays `images`. Write 1 into `success_flags` for each grid for which it was found. For
+    other grids, the values in `images` stay as they were, and the flag is not 1 unless the caller
+    has set it to 1.
 
-    `grids` is an array (N, size, size) of uint8 and `success_flags` an array (N,) of int64;
-    `images` are the arrays of `answers.bulk.transformation_arrays.TransformationArrays`.
+    A search is given up if it exceeds the kernel's limit of work. `grids` is an array (N, size,
+    size) of uint8 and `success_flags` an array (N,) of int64; `images` are the arrays of
+    `answers.bulk.transformation_arrays.TransformationArrays`.
     """
     size = box[0] * box[1]
     if compiled is not None and size <= _MOST_A_SIDE:
@@ -117,12 +118,12 @@ def fill_ways_to_least_images(
 
 def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any) -> bool:
     """Write the sorted forms of grids (copies in which lines and digits are sorted) into the arrays
-    `found`, and return True. Return False if the caller must do this in Python: without the kernel,
-    or for large grids.
+    `result_arrays`, and return True. Return False if the caller must do this in Python: without the
+    kernel, or for large grids.
 
-    `grids` is an array (N, size, size) of uint8. `found` are the arrays that
-    `answers.bulk.sorted_forms` describes: signatures, whether each form is exact, whether rows and
-    columns have the same colours, and the images.
+    `grids` is an array (N, size, size) of uint8. `result_arrays` are, as
+    `answers.bulk.sorted_forms` describes them: the signatures, whether each form is exact, whether
+    rows and columns have the same colours, and the arrays of the transformations to the forms.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         return False
@@ -133,16 +134,17 @@ def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any)
 def list_remaining_transformations(
     first: bytes, second: bytes, box: tuple[int, int], is_search_wanted: bool = False
 ) -> tuple[list[bytes], bool] | None:
-    """Return the few transformations that can lead from the first grid to the second, and False.
+    """Return a list of the few transformations that can lead from the first grid to the second, and
+    a Boolean: whether the list consists of a single transformation that is known to be the best.
+    All other transformations are ruled out by colour refinement. Return None if Python must do
+    this.
+
     The cells of the grids are given as bytes, row after row. Each transformation is returned as
     bytes, too: its rotation, bands, stacks, rows, columns and digits, one after another, written
-    with the fewest steps. All other transformations are ruled out by colour refinement.
-
-    If colour refinement leaves several possibilities and `is_search_wanted` is true, search for the
-    transformation with the fewest steps and, of several, the first in order; return it alone, and
-    True. Return None if Python must do this: without the kernel, for large grids, if colour
-    refinement leaves possibilities that are not searched, and if the search finds nothing or takes
-    long.
+    with the fewest steps. If colour refinement leaves several possibilities and `is_search_wanted`
+    is true, a search finds the best transformation: the one with the fewest steps and, of several,
+    the first in order. The result is None without the kernel, for large grids, if colour refinement
+    leaves possibilities that are not searched, and if the search finds nothing or takes long.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_OF_PAIRS:
@@ -162,9 +164,9 @@ _ASSIGNMENTS = 50_000  # the most assignments that a search for a part tries: a 
 
 
 def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, images: Any) -> None:
-    """Look in the second grid of each pair for copies of the first: places where a transformation
-    moves each clue of the first onto an equal clue. Write into `counts` how many places there are,
-    2 for two or more, and into `images` the second grid with only the clues in the first place that
+    """Look in the second grid of each pair for copies of the first: sets of cells whose clues are
+    equal to the clues of a transformed first grid. Write into `counts` the number of these sets, 2
+    for two or more. Write into `images` the second grid with only the clues in the first set that
     was found.
 
     `pairs` is an array (N, 2, size, size) of uint8, `counts` an array (N,) of int64, and `images`
@@ -178,9 +180,9 @@ def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, images: 
 
 
 def find_copy_of_part(part: bytes, whole: bytes, box: tuple[int, int]) -> tuple[int, bytes]:
-    """Look in the grid `whole` for copies of the grid `part`: places where a transformation moves
-    each clue of `part` onto an equal clue. Return how many places there are, 2 for two or more, and
-    the cells of `whole` with only the clues in the first place that was found.
+    """Look in the grid `whole` for copies of the grid `part`: sets of cells whose clues are equal
+    to the clues of a transformed `part`. Return the number of these sets, 2 for two or more, and
+    the cells of `whole` with only the clues in the first set that was found.
 
     Grids are bytes, row after row. The number is `TOO_HARD` if a solver must be called: if the
     search would take too long, if the grids are too large, and without the kernel.
@@ -203,19 +205,19 @@ def can_summarize(box: tuple[int, int]) -> bool:
 
 
 def fill_clue_summaries(grids: Any, summaries: Any) -> None:
-    """Write a summary of the clues of each grid into `summaries`, an array (N, 40) of uint8.
-    Summaries of two grids show quickly that one cannot contain a copy of the other. `grids` is an
-    array (N, 9, 9) of uint8, and `can_summarize` must be true.
+    """Write a summary of each grid's numbers of clues into `summaries`, an array (N, 40) of uint8.
+    Comparing the summaries of two grids shows quickly that one cannot contain a copy of the other.
+    `grids` is an array (N, 9, 9) of uint8, and `can_summarize` must be true.
     """
     if compiled is not None:
         compiled.clue_summaries(grids, summaries)
 
 
 def compare_summaries(grid: bytes, summaries: Any, relations: Any) -> None:
-    """Compare a grid with many summarised grids. Write into `relations`, an array (N,) of uint8,
-    the bit `MAY_CONTAIN` if the summarised grid may contain a copy of `grid`, and the bit
-    `MAY_BE_CONTAINED` if `grid` may contain a copy of the summarised grid. If a bit is not set,
-    this is certainly not so. `can_summarize` must be true.
+    """Compare a grid with the summaries of many other grids, and write a byte for each of them into
+    `relations`, an array (N,) of uint8. Its bit `MAY_CONTAIN` is 1 if the other grid may contain a
+    copy of `grid`; its bit `MAY_BE_CONTAINED` is 1 if `grid` may contain a copy of the other grid.
+    If a bit is 0, this is certainly not so; `can_summarize` must be true.
     """
     if compiled is not None:
         compiled.compare_clues(grid, summaries, relations)
@@ -229,7 +231,7 @@ def find_proof_hints(
 ) -> list[str] | None:
     """Return the lines of an LRAT proof that the formula with these clauses has no model. `proof`
     has the clauses that a solver's proof adds; `clauses` and `proof` have a 0 after each clause.
-    The function `check_time` is called again and again, and may raise an error.
+    The function `check_time` is called again and again, and may raise an error to stop the work.
 
     Return None if Python must do this: without the kernel, if a number is too large, and if the
     proof is wrong, so that Python finds the error.

@@ -3,10 +3,11 @@
    `answers.bulk.row_search`.
 
    A state is the beginning of a copy: whether rows or columns of the grid become its rows, the
-   rows chosen so far, the order of the columns, and the new names of digits. All states have the
-   same rows so far, the least possible. Each step tries every line that may come next, and keeps
-   only the states with the least result. Columns that are blank so far have no fixed order yet:
-   they come first in their stack, and stacks that are blank so far come before all other stacks.
+   rows chosen so far, the order of the columns, and the new names of digits. The rows of the copy
+   so far are the same in all states: the least possible rows. Each step tries every line that may
+   come next, and keeps only the states with the least result. Columns that are blank so far have
+   no fixed order yet: they come first in their stack, and stacks that are blank so far come
+   before all other stacks.
 
    In a complete grid without repeated digits the first row becomes 1, 2, 3, ... for every order
    of the columns; therefore the first two rows are chosen together, and the columns are ordered
@@ -32,7 +33,8 @@ typedef struct {
     uint8_t order[MOST_A_SIDE], value[MOST_A_SIDE];
     uint8_t open[MOST_A_SIDE]; /* by stack: the number of columns blank so far */
     uint8_t open_stacks;
-    uint8_t last_column[MOST_A_SIDE]; /* the last place with which a place may be exchanged */
+    /* for each place, the last place with which its column may be exchanged */
+    uint8_t last_column[MOST_A_SIDE];
     uint8_t last_stack[MOST_A_SIDE];  /* likewise for each stack */
 } Row;
 
@@ -79,8 +81,8 @@ static bool is_blank_band(const Grid *grid, int side, int band)
     return true;
 }
 
-/* Return whether a line may be the next row. Of several blank lines that could be exchanged only
-   the first may, and likewise of blank bands. */
+/* Return whether a line may be the next row. If several blank lines could be exchanged, only the
+   first of them may; the same holds for blank bands. */
 static bool may_follow(const Grid *grid, const State *state, int row, int line)
 {
     int height = grid->height, band = line / height, side = state->side;
@@ -169,7 +171,8 @@ static void look_at(const Grid *grid, const State *state, int line, Row *row)
     }
 }
 
-/* Add the state that results from choosing a row with the given order of its columns. */
+/* Add the state that results from choosing the line as row i, with the order of the columns in
+   `row`. */
 static void add(const Grid *grid, const State *state, int i, int line, const Row *row,
                 States *states)
 {
@@ -194,7 +197,8 @@ static void add(const Grid *grid, const State *state, int i, int line, const Row
 }
 
 /* A column, or a stack of `length` columns, that may be exchanged with equal neighbours: with
-   each of them from its own number, `number`, up to `last`. It is now exchanged with `other`. */
+   each neighbour from its own number, `number`, up to the number `last`. At present it is
+   exchanged with the neighbour `other`. */
 typedef struct {
     uint8_t number, last, other, length;
 } Exchange;
@@ -247,12 +251,13 @@ static void add_all_orders(const Grid *grid, const State *state, int i, int line
 
 /* The order of the columns for a row that repeats a digit. Equal digits get the same name, so the
    least order is not found by sorting. The columns are chosen from left to right: at each place
-   only columns with the least value can lead to the least row, and all of them are tried. Of
-   several blank columns that could change places only the first is tried, and likewise of blank
-   stacks; later rows decide their order. */
+   only columns with the least value can lead to the least row, and all of them are tried. If
+   several blank columns could be exchanged, only the first of them is tried; the same holds for
+   blank stacks. Later rows decide their order. */
 
-/* The choice of a column for a place: the columns that have a place, and the columns with the
-   least value that have not been tried yet, as bits; the names of the digits so far. */
+/* The choice of a column for a place: the columns that already have a place, and the columns with
+   the least value that have not been tried yet, both as bits; and the names of the digits so
+   far. */
 typedef struct {
     uint32_t used, left;
     uint8_t value, named, names[MOST_A_SIDE + 1];
@@ -267,8 +272,8 @@ typedef struct {
     Option options[MOST_A_SIDE + 1];
 } Ordering;
 
-/* Add the columns of a stack that may have a place within it, and that have the least value, to
-   the option. Of blank columns only the first is added. */
+/* Add to the option the columns of a stack that may have the place and that have the least value.
+   If there are several blank columns, only the first is added. */
 static void add_columns(const Ordering *ordering, int slot, int within, Option *option)
 {
     int width = ordering->grid->width, open = ordering->state->open[slot];

@@ -15,8 +15,8 @@
    hundredths of a second. */
 enum { SLICE = 2000000 };
 
-/* The version of the functions' parameters and results, also in `kernel.kernel_functions`. It is increased
-   when they change, so that a module that was built from older files is not used. */
+/* The version of the functions' parameters and results, also in `kernel.kernel_functions`. It is
+   increased when they change, so that a module that was built from older files is not used. */
 enum { INTERFACE = 8 };
 
 enum { MOST_OUTPUTS = 7 };
@@ -341,7 +341,7 @@ static PyObject *compare_clues_of_summaries(PyObject *module, PyObject *argument
     Py_ssize_t count = relations.len, each = sizeof(ClueSummary);
     bool fits = grid.len == 81 && summaries.len % each == 0 && summaries.len / each == count;
     if (fits) {
-        uint8_t cells[81]; /* copied, because another thread may change them */
+        uint8_t cells[81]; /* copied, because another thread may change the cells */
         memcpy(cells, grid.buf, sizeof cells);
         PyThreadState *state = PyEval_SaveThread();
         fits = compare_clues(cells, summaries.buf, (size_t)count, relations.buf) != NO_GRID;
@@ -357,8 +357,8 @@ static PyObject *compare_clues_of_summaries(PyObject *module, PyObject *argument
     return Py_NewRef(Py_None);
 }
 
-/* Hints of a proof. The object that Python holds meanwhile is a capsule; its context is not NULL
-   while a thread works on it. */
+/* Hints of a proof. Python holds the unfinished work as a capsule. The capsule's context is not
+   NULL while a thread works on it. */
 
 static const char capsule_name[] = "sudokopie.ProofHints";
 

@@ -1,11 +1,12 @@
-/* Whether a grid is part of another one: whether a transformation brings all its clues onto equal
-   clues of the other grid, the whole. This takes one or two µs for most pairs of puzzles.
+/* Decide whether a grid is part of another grid, the whole: whether a transformation moves all
+   its clues onto equal clues of the whole. This takes one or two µs for most pairs of puzzles.
 
    The bands of the part are assigned to bands of the whole, then its stacks, rows and columns, by
-   a depth-first search on an explicit stack. Each number of clues of the part must be at most the
-   number in the place that it is assigned to: of each box, of each row in each stack, and of each
-   column in each band. At last the clues of each column must lie on clues; the digits follow from
-   them. Lines and blocks without clues are not assigned: they take the places that are left.
+   a depth-first search on an explicit stack. A box of the part must have at most as many clues as
+   the box of the whole to which it is assigned; the same holds for each row within each stack,
+   and for each column within each band. At last each clue of a column must be moved onto a clue
+   of the whole; the new names of the digits follow from these clues. Lines and blocks without
+   clues are not assigned: they can take the remaining places.
 
    The numbers of clues in the rows of a band depend only on the bands and stacks. So if the rows
    of one band fit nowhere, the search goes back to the stacks, whatever the other rows are. */
@@ -16,8 +17,8 @@
 
 enum { MOST_ITEMS = 4 * MOST_A_SIDE };
 
-/* The numbers of clues of a grid, by its rows and columns or, if turned, with both exchanged.
-   `in_columns` has the clues of each column as bits, one for each row. */
+/* The numbers of clues of a grid, by its rows and columns or, if the grid is turned, with rows
+   and columns exchanged. `in_columns` has the clues of each column as bits, one for each row. */
 typedef struct {
     uint8_t cells[MOST_CELLS];
     uint8_t boxes[MOST_A_SIDE][MOST_A_SIDE];            /* of each band in each stack */
@@ -67,8 +68,8 @@ static void count(const Grid *grid, bool is_turned, Counts *counts)
 /* The kinds of items that are assigned, in this order. */
 typedef enum { BAND, STACK, ROW, COLUMN } Kind;
 
-/* `number` is that of the block or line. `group` is the index of the first item of this kind in
-   the same block. */
+/* A block or line of the part that must be assigned. `number` is its number. `group` is the index
+   of the first item of this kind in the same block. */
 typedef struct {
     Kind kind;
     int number, group;
@@ -83,7 +84,7 @@ typedef struct {
 
 struct PartSearch {
     int height, width, size;
-    bool has_part; /* whether the part of the search before is here, so that it can be used again */
+    bool has_part; /* whether the part of the previous search is here, to be used again */
     uint8_t part_cells[MOST_CELLS];
     Grid grid;
     int clues; /* of the part */
@@ -93,13 +94,15 @@ struct PartSearch {
     uint8_t bands[MOST_A_SIDE], stacks[MOST_A_SIDE], rows[MOST_A_SIDE], columns[MOST_A_SIDE];
     uint64_t used[4];                 /* of each kind, as bits */
     int next[MOST_ITEMS + 1];         /* the place that is tried next for each item */
-    uint64_t in_columns[MOST_A_SIDE]; /* of the part, with the rows where they are assigned to */
-    uint8_t names[MOST_ITEMS + 1][MOST_A_SIDE + 1]; /* of the digits before each item, 0: none */
+    /* the clues of the part's columns as bits, with each row at the place to which it is assigned */
+    uint64_t in_columns[MOST_A_SIDE];
+    /* the names of the digits before each item is assigned; 0 if a digit has no name */
+    uint8_t names[MOST_ITEMS + 1][MOST_A_SIDE + 1];
     uint64_t used_names[MOST_ITEMS + 1];
 };
 
-/* Add the blocks of a kind that have clues, or, of the kinds ROW and COLUMN, the lines with clues
-   of each such block. Of the lines of a block, those with many clues come first. */
+/* Add the blocks of a kind that have clues or, for the kinds ROW and COLUMN, the lines with clues
+   of each such block. In each block, lines with more clues come first. */
 static void add_items(Part *part, Kind kind, int size, int length)
 {
     bool are_rows = kind == BAND || kind == ROW;
@@ -164,8 +167,9 @@ static bool fits_in_blocks(const uint8_t *part, const uint8_t *whole, const uint
     return true;
 }
 
-/* Return whether a stack of the part has at most the clues of a stack of the whole: in each box,
-   and each column in each band those of some column. */
+/* Return whether a stack of the part may be assigned to a stack of the whole: each of its boxes
+   must have at most as many clues, and each of its columns, within each band, at most as many
+   clues as some column of the whole. */
 static bool fits_stack(const PartSearch *search, int stack, int place)
 {
     const Counts *part = &search->part->counts, *whole = &search->whole;
@@ -189,8 +193,9 @@ static bool fits_stack(const PartSearch *search, int stack, int place)
     return true;
 }
 
-/* Return whether a column of the part lies on clues of a column of the whole and its digits can
-   be renamed to these; write the names after it. */
+/* Return whether all clues of a column of the part are moved onto clues of a column of the whole,
+   and their digits can be renamed to the digits there. Write the names of digits after this
+   assignment. */
 static bool fits_column(PartSearch *search, int depth, int column, int place)
 {
     if ((search->in_columns[column] & ~search->whole.in_columns[place]) != 0) {
@@ -231,7 +236,7 @@ static void move_rows(PartSearch *search)
     }
 }
 
-/* Assign an item to the next place where it fits; return false if there is none. */
+/* Assign an item to the next place where it fits; return false if there is no such place. */
 static bool assign_next(PartSearch *search, int depth, int64_t *nodes)
 {
     Item item = search->part->items[depth];
@@ -289,7 +294,7 @@ static bool assign_next(PartSearch *search, int depth, int64_t *nodes)
     return false;
 }
 
-/* Free the place of an item, so that the next one can be tried. */
+/* Free the place of an item, so that its next place can be tried. */
 static void take_back(PartSearch *search, int depth)
 {
     Item item = search->part->items[depth];
@@ -297,8 +302,8 @@ static void take_back(PartSearch *search, int depth)
     search->used[item.kind] &= ~((uint64_t)1 << places[item.kind][item.number]);
 }
 
-/* Compare the cells of the whole that the clues of the part are brought onto with those that were
-   found before. Return the number of different sets, 1 or 2, and write the first. */
+/* Compare the cells of the whole to which the clues of the part are moved with the cells that
+   were found before. Return the number of different sets of cells, 1 or 2, and write the first. */
 static int64_t compare_image(const PartSearch *search, int64_t found, uint8_t *image)
 {
     int size = search->size;
@@ -318,8 +323,8 @@ static int64_t compare_image(const PartSearch *search, int64_t found, uint8_t *i
     return memcmp(image, cells, length) == 0 ? 1 : 2;
 }
 
-/* Search in one orientation. Return the number of different images with those found before, at
-   most 2, or TOO_HARD. */
+/* Search in one orientation. Return the number of different images, including those that were
+   found before, at most 2; or TOO_HARD. */
 static int64_t search_orientation(PartSearch *search, int64_t found, int64_t *nodes, uint8_t *image)
 {
     const Part *part = search->part;

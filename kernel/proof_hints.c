@@ -6,10 +6,9 @@
    All clauses are in the array `arena`, each as its number, the codes of its literals, and 0. The
    code of the variable v is 2 v, and 2 v + 1 that of its negation. The place of a clause is the
    index of its first literal. Each variable becomes true or false without assumptions at most
-   once, and for this gets at most one unit clause, so the sizes of all arrays are known from the
+   once, and gets at most one unit clause for this. So the sizes of all arrays are known from the
    start; only the lists of watching clauses and the text grow. If there is no memory for them,
-   `is_out_of_memory` is set, and their new items are dropped, which harms nothing before the
-   conversion is given up. */
+   `is_out_of_memory` is set, and their new items are dropped; the conversion is then given up. */
 
 #include "proof_hints.h"
 
@@ -160,8 +159,9 @@ static int32_t visit(ProofHints *self, int kind, int32_t false_code)
     return conflict;
 }
 
-/* Find all literals that follow from those on the trail from `start` on, with needed clauses
-   first. Return the place of a clause whose literals are all false, or 0 if there is none. */
+/* Find all literals that follow from the literals on the trail from index `start` on. Needed
+   clauses are tried first. Return the place of a clause whose literals are all false, or 0 if
+   there is none. */
 static int32_t propagate(ProofHints *self, int32_t start)
 {
     int32_t needed = start, other = start, conflict = 0;
@@ -175,8 +175,8 @@ static int32_t propagate(ProofHints *self, int32_t start)
     return conflict;
 }
 
-/* Store the hints of the last clause. They are the unit clauses that make the other literals of
-   the clause at `place` false, and this clause. */
+/* Store the hints of the last clause. They are the clause at `place`, and the unit clauses that
+   make its literals, except the literal `but`, false. */
 static void store_hints(ProofHints *self, int32_t place, int32_t but)
 {
     int32_t *hints = &self->hints[self->hints_used], length = 0;
@@ -360,8 +360,8 @@ static int32_t mark_literals(ProofHints *self, int32_t place, int32_t count)
     return count;
 }
 
-/* Write the hints of the clause at a place to `found`; return their number, or -1 if it does not
-   follow from the clauses before it. */
+/* Write the hints of the clause at a place to `found`. Return the number of hints, or -1 if the
+   clause does not follow from the clauses before it. */
 static int32_t find_hints(ProofHints *self, int32_t clause)
 {
     int32_t known = self->trail_length, *found = self->found, length = 0;
@@ -376,7 +376,8 @@ static int32_t find_hints(ProofHints *self, int32_t clause)
     }
     int32_t marked = mark_literals(self, conflict, 0), first = 2 * self->variables + 2;
     int32_t place_of_first = first;
-    found[--first] = self->arena[conflict - 1]; /* from the end, because the order is reversed */
+    /* These hints are found in reverse order, so they are written from the end on. */
+    found[--first] = self->arena[conflict - 1];
     for (int32_t i = self->trail_length - 1; i >= self->fixed_length; i--) {
         int32_t code = self->trail[i], place = self->reason[code];
         if (self->is_marked[code ^ 1] && place != 0) {
@@ -385,7 +386,8 @@ static int32_t find_hints(ProofHints *self, int32_t clause)
         }
     }
     for (int32_t i = clause; self->arena[i] != 0; i++) {
-        self->is_marked[self->arena[i]] = 0; /* assumed, even if it is false anyway */
+        /* The clause's own literals are assumed to be false, so they need no hints. */
+        self->is_marked[self->arena[i]] = 0;
     }
     for (int32_t i = 0; i < marked; i++) {
         int32_t code = self->codes[i];

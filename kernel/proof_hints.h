@@ -17,9 +17,10 @@ enum { HINTS_UNFINISHED, HINTS_DONE, HINTS_FAILED, HINTS_WITHOUT_MEMORY };
 ProofHints *start_proof_hints(const int32_t *formula, size_t formula_length, const int32_t *proof,
                               size_t proof_length);
 
-/* Continue until about `work` clauses have been visited. Return HINTS_UNFINISHED then, HINTS_DONE
-   at the end, HINTS_FAILED if the proof is wrong, HINTS_WITHOUT_MEMORY if there is no memory.
-   After the last three, only the text may be requested. */
+/* Continue until about `work` clauses have been visited. Return HINTS_UNFINISHED if work remains,
+   HINTS_DONE if all hints are found, HINTS_FAILED if the proof is wrong, and HINTS_WITHOUT_MEMORY
+   if there is not enough memory. After each of the last three results, this function must not be
+   called again; only the text may be requested. */
 int run_proof_hints(ProofHints *self, int64_t work);
 
 /* Return the lines of the LRAT proof, the last line first, and write the length of this text. */

@@ -9,8 +9,8 @@
 enum { MOST_LINES = 2 * MOST_OF_PAIRS, MOST_WAY = 1 + 2 * MOST_OF_PAIRS + 3 * MOST_OF_PAIRS };
 
 /* Mark a line or digit: give it a colour that no other line or digit has, and that depends only
-   on its old colour. If two lines of the same colour are marked, each in its grid, they have the
-   same colour again. */
+   on its old colour. If two lines of two grids have the same colour and both are marked, they
+   have the same colour afterwards, too. */
 static inline uint64_t marked(uint64_t colour)
 {
     return mixed(colour + 0x9E3779B97F4A7C15);
@@ -42,16 +42,18 @@ typedef struct {
     const Grid *first, *second;
     int64_t *nodes;
     uint8_t first_cells[MOST_CELLS_OF_PAIRS], second_cells[MOST_CELLS_OF_PAIRS];
-    /* The base: the lines of the second grid that are marked until all lines have different
-       colours, their number, and the checksums before all marks and after each. */
+    /* The base: the lines of the second grid that are marked, one after another, until all lines
+       have different colours. `levels` is their number, `sum` the checksum of the colours before
+       the first mark, and `sums` the checksums after each mark. */
     int levels;
     uint8_t base[MOST_LEVELS];
     uint64_t sum, sums[MOST_LEVELS];
-    /* The colours before each mark and after the last, of the second grid and of the grid in
-       which a descent marks lines. */
+    /* The colours before each mark and after the last mark: `colours` of the second grid, and
+       `trials` of the grid in which a descent marks lines. */
     Colours colours[MOST_LEVELS + 1], trials[MOST_LEVELS + 1];
     uint8_t next[MOST_LEVELS]; /* the line that a descent tries next at each level */
-    Permutation sources;       /* for each line of the second grid, a line of the first */
+    /* for each line of the second grid, the line of the first grid that becomes it */
+    Permutation sources;
     int number_of_generators;
     Permutation generators[MOST_GENERATORS], inverses[MOST_GENERATORS];
     int products; /* the number of symmetries so far, which is the product of the orbits */
@@ -79,7 +81,8 @@ typedef struct {
     uint8_t places[MOST_LINES]; /* the lines of the first grid at the places after the rotation */
     uint8_t cells[MOST_CELLS_OF_PAIRS];  /* of the first grid */
     bool is_blank_block[MOST_BLOCKS], is_possible[2];
-    Colours roots[3]; /* of the first grid, without and with a quarter turn, and of the second */
+    /* of the first grid without a quarter turn, of the first grid with it, of the second grid */
+    Colours roots[3];
     Frame frames[MOST_FRAMES];
 } BranchSearch;
 
@@ -88,9 +91,10 @@ union PairSearch {
     BranchSearch branches;
 };
 
-/* Write the transformation with the fewest steps from one grid to another, and of several the
-   first in order. Return 1, or 0 if there is none, or TOO_HARD if the search would look at more
-   than `nodes` colourings or at too many transformations. The colours are those of `refine`. */
+/* Write the transformation with the fewest steps from one grid to another and, of several, the
+   first in order. Return 1. Return 0 if there is no transformation, and TOO_HARD if the search
+   would look at more than `nodes` colourings or at too many transformations. `one` and `two` are
+   the colours that `refine` has written for the two grids. */
 int64_t search_by_products(PairSearch *memory, const Grid *first, const Grid *second,
                            const Colours *one, const Colours *two, int64_t *nodes, uint8_t *way);
 int64_t search_by_branches(PairSearch *memory, const Grid *first, const Grid *second,

@@ -1,5 +1,6 @@
 /* Find the transformation with the fewest steps between two grids that have symmetries, by trying
-   all symmetries. This is for complete grids, and for others whose symmetries are not too many.
+   all symmetries. This is for complete grids, and for other grids that do not have too many
+   symmetries.
 
    The method is individualisation and refinement, with symmetries found on the way (McKay,
    Practical graph isomorphism, 1981): lines of the second grid are marked one after another, each
@@ -7,9 +8,9 @@
    base. A descent does the same in a grid, with lines of the same colours as those of the base;
    if all colours agree at the end, they give a map between the lines, which is checked on the
    cells. One descent through the first grid gives a transformation to the second, and descents
-   through the second grid give its symmetries. All transformations are products of both, and the
-   least is chosen. Colours are hashes: different ones prove a difference, equal ones prove
-   nothing. */
+   through the second grid give its symmetries. Each transformation is a product of this
+   transformation and a symmetry, and the best is chosen. Colours are hashes: different colours
+   prove a difference, but equal colours prove nothing. */
 
 #include "search.h"
 
@@ -17,7 +18,8 @@
 
 enum { MOST_PRODUCTS = 100000, PRODUCTS_A_NODE = 4 };
 
-/* Return the digit in which two lines cross: a row and a column, or a column and a row. */
+/* Return the digit of the cell in which two lines cross: a row and a column, or a column and a
+   row. */
 static uint8_t digit_at(const uint8_t *cells, int size, int one, int other)
 {
     return cells[one < size ? one * size + other - size : other * size + one - size];
@@ -98,8 +100,8 @@ static bool mark(ProductSearch *search, const Grid *grid, const Colours *before,
 }
 
 /* Find lines of `grid` that correspond to the lines of the base from a level on; the colours of
-   `grid` at this level are known. Return whether there are some for which the map of lines maps
-   equal digits to equal digits, and write the map. */
+   `grid` at this level are known. Return whether there are such lines for which the map of lines
+   maps equal digits to equal digits, and write the map. */
 static bool descend(ProductSearch *search, const Grid *grid, int start, uint8_t *images)
 {
     int level = start;
@@ -147,11 +149,12 @@ static void mark_base(ProductSearch *search, int line, Classes *classes)
 /* Mark lines of the second grid until all lines have different colours; return false if the base
    has no room for all of them.
 
-   A line of the largest class is marked. Textbooks advise the smallest, but a mark in the largest
-   splits the most classes: the most symmetric 9×9 grid needs 88 refinements instead of 13,142. If
-   two classes are the largest, such as all rows and all columns, a mark in each is tried, and the
-   mark that splits more is kept: in cyclic grids of 36×36 cells a base that begins with a row may
-   need 7 lines, and the descents more than the limit, and a base that begins with a column 2. */
+   The line to mark is in the largest class. Textbooks advise the smallest class, but a mark in
+   the largest class splits the most classes: the most symmetric 9×9 grid needs 88 refinements
+   instead of 13,142. If two classes are the largest, such as all rows and all columns, a mark in
+   each is tried, and the mark that splits more classes is kept. In cyclic grids of 36×36 cells, a
+   base that begins with a row may need 7 lines, so that the descents exceed their limit; a base
+   that begins with a column needs 2. */
 static bool write_base(ProductSearch *search)
 {
     Classes classes;
@@ -246,9 +249,9 @@ static bool write_orbit(ProductSearch *search, int level)
 
 /* The products */
 
-/* For each line of the first grid: the block in which it lies after the necessary quarter turns,
-   and its place there. Rows of the second grid come from rows or, after a quarter turn, from
-   columns; columns likewise, the last row first. */
+/* For each line of the first grid: its block after the necessary quarter turns, and its place in
+   this block. Rows of the second grid come from rows or, after a quarter turn, from columns;
+   columns likewise, the last row first. */
 typedef struct {
     uint8_t block[MOST_LINES], place[MOST_LINES];
 } Side;
@@ -262,7 +265,7 @@ typedef struct {
     uint8_t *best;
 } Choice;
 
-/* Prepare what is the same for all transformations. */
+/* Compute the fields that are the same for all transformations. */
 static void prepare(Choice *choice)
 {
     const Grid *grid = choice->search->first, *second = choice->search->second;
@@ -283,8 +286,8 @@ static void prepare(Choice *choice)
     }
 }
 
-/* Add the steps of one side to `steps[0]`, and to `steps[1]` those of the same lines if they are
-   written with an additional half turn, in reverse order. */
+/* Add the number of steps of one side to `steps[0]`. Add to `steps[1]` the number of steps of the
+   same lines in reverse order, as they are written with an additional half turn. */
 static void add_steps(const Side *side, const uint8_t *sources, int length, int blocks, int *steps)
 {
     int differs[2] = {0};

@@ -51,8 +51,8 @@ int count_steps_of_lines(const Way *way, int height, int width)
     return number;
 }
 
-/* Number the old items of a gather list (an index list) from the other end: each entry i becomes
-   last - i. */
+/* Number the items of a gather list (an index list) from the other end: each entry i becomes last
+   - i. */
 static void reverse(uint8_t *list, int length, int last)
 {
     for (int i = 0; i < length; i++) {

@@ -14,11 +14,11 @@ typedef struct {
     uint8_t rows[MOST_OF_PAIRS], columns[MOST_OF_PAIRS], digits[MOST_OF_PAIRS];
 } Way;
 
-/* Name the digits whose name is still 0: each keeps its own number if no other digit has it as
-   its name, and the others get the remaining numbers. */
+/* Give a new name to each digit whose name in `names` is still 0. It keeps its own number if no
+   other digit has this number as its name; otherwise it gets one of the remaining numbers. */
 void complete_names(uint8_t *names, int size);
 
-/* Return the number of steps of a transformation, not counting the renaming of digits, which is
+/* Return the number of steps of a transformation without the renaming of digits. The renaming is
    the same with and without an additional half turn. */
 int count_steps_of_lines(const Way *way, int height, int width);
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..questions.claim import FACTS, Claim
+from ..questions.claim import CLAIM_FILE, Claim
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..system.own_folder import replace_folder
@@ -24,7 +24,7 @@ from .certificate_folder import (
     PROOF_FILES,
     README,
     ProofFileNames,
-    list_json_fields,
+    list_certificate_fields,
 )
 from .export_header import LIBRARY, Provenance, format_unsatisfiable_cnf
 from .proof import Proof, prove_unsatisfiable
@@ -75,15 +75,15 @@ class Certificate:
         comments at the top of each formula name `provenance`, the program that writes it.
 
         Raises `OutputError` if the folder contains other files, or files that were changed since
-        they were written; if `force` is true, these are replaced. Raises `LimitError` if the
+        they were written; if `force` is true, such files are replaced. Raises `LimitError` if the
         folder's list of files is too large, and `OSError` if the folder cannot be written.
         """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        facts = {"format": FORMAT, **list_json_fields(stated)}
+        facts = {"format": FORMAT, **list_certificate_fields(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
-        files: Files = {FACTS: ["{\n", ",\n".join(lines), "\n}\n"]}
+        files: Files = {CLAIM_FILE: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(PROOF_FILES, self.refutations, strict=False):
-            files |= list_proof_files(names, format_unsatisfiable_cnf(question, provenance), proof)
+            files |= make_proof_files(names, format_unsatisfiable_cnf(question, provenance), proof)
             readme += _README_NO.format(
                 question=question.text, names=names, origin=proof.origin.sentence
             )
@@ -105,12 +105,12 @@ To check this by the checker of the SAT competitions:   drat-trim {names.questio
 """
 
 
-def list_proof_files(
+def make_proof_files(
     file_names: ProofFileNames, formula_text: Iterable[str], proof: Proof
 ) -> Files:
-    """Return the content of three files of a certificate: the formula, whose text is
-    `formula_text`; a proof in DRAT format that this formula has no model; and the same proof in
-    LRAT format. `proof` has both proofs, and `file_names` the names of the files.
+    """Return three files of a certificate, as a dictionary from their names to their text: the
+    formula `formula_text`; a proof in DRAT format that this formula has no model; and the same
+    proof in LRAT format. `proof` has both proofs, and `file_names` the names of the files.
     """
     return {
         file_names.question: formula_text,
@@ -124,8 +124,8 @@ def write_files(folder: str, files: Files, *, force: bool = False) -> None:
     maps the name of each file to its text.
 
     Raises `OutputError` if the folder contains other files, or files that were changed since they
-    were written; if `force` is true, these are replaced. Raises `LimitError` if the folder's list
-    of files is too large, and `OSError` if the folder cannot be written.
+    were written; if `force` is true, such files are replaced. Raises `LimitError` if the folder's
+    list of files is too large, and `OSError` if the folder cannot be written.
     """
     with replace_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():

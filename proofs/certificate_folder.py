@@ -4,7 +4,7 @@ the fields of the file `certificate.json`.
 
 from typing import NamedTuple
 
-from ..questions.claim import FACTS, Claim
+from ..questions.claim import CLAIM_FILE, Claim
 from ..system.own_folder import FolderKind
 
 
@@ -32,14 +32,14 @@ a pair by version 1.0.0 have in a separate file, and the instructions for checki
 
 FORMAT = 2  # the folder's format, recorded in `certificate.json`; version 1.0.0 recorded no format
 
-CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, FACTS, WITNESS, README))
+CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, CLAIM_FILE, WITNESS, README))
 """The kind of folder that contains a certificate, with the names of all files that may be in it. A
 folder with other files is not overwritten.
 """
 
 
-def list_json_fields(statement: Claim) -> dict[str, object]:
-    """Return the fields of `certificate.json` for a statement, by name. The field `format` is left
-    out.
+def list_certificate_fields(statement: Claim) -> dict[str, object]:
+    """Return the fields of the file `certificate.json` for a statement, as a dictionary from their
+    names to their values. The field `format`, the version of the folder's format, is not included.
     """
     return {"certifies": statement.CERTIFIES, "shape": str(statement.shape), **statement.as_json()}

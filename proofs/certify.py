@@ -38,8 +38,8 @@ def certify(
 ) -> Certificate:
     """Return a certificate that proves an answer. A no is proved by a solver's proof, which is
     checked, and a yes by the object that was found (such as a transformation). If the answer is the
-    best of its kind, such as the fewest steps, the certificate also proves that there is no better
-    one.
+    best of its kind, such as the fewest steps, the certificate also proves that no better answer
+    exists.
 
     `backend_name` is the backend that proves: by default a backend whose proofs are reliable.
     `checker_name` is the checker of the proofs, by default our own. Raises `BackendError` if the

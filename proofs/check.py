@@ -17,7 +17,7 @@ from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole_str
 from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import Formula, FormulaWithCostCounter, format_dimacs, split_lines
-from ..questions.claim import FACTS, Claim, raise_proof_error_for_bad_data
+from ..questions.claim import CLAIM_FILE, Claim, raise_proof_error_for_bad_data
 from ..questions.copy import IsCopy
 from ..questions.question import Question
 from ..questions.serialization import TransformationInJson
@@ -34,7 +34,7 @@ from .certificate_folder import (
     README,
     WITNESS,
     ProofFileNames,
-    list_json_fields,
+    list_certificate_fields,
 )
 from .checkers import ProofChecker, find_checker
 from .claims import CLAIMS
@@ -85,8 +85,8 @@ def check_certificate_folder(
         files = check_digests(folder, CERTIFICATE)
     except VerificationError as error:
         raise ProofError(error.message) from None
-    if FACTS in files:
-        values = _read_json_fields(folder, FACTS)
+    if CLAIM_FILE in files:
+        values = _read_json_fields(folder, CLAIM_FILE)
         statement = _read_statement(values, get_sudokus)
     else:
         values, statement = {}, _read_version_1_statement(folder, files, *get_sudokus(2))
@@ -112,7 +112,7 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
     or in no file at all.
     """
     needed = {README, *proof_files}
-    needed.update([name for name in (FACTS, WITNESS) if name in listed_files][:1])
+    needed.update([name for name in (CLAIM_FILE, WITNESS) if name in listed_files][:1])
     for name in sorted(needed ^ listed_files):
         if name in needed:
             raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=name)
@@ -122,9 +122,9 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
 def _check_formula_file_and_proof(
     folder: str, file_names: ProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
-    """Raise `ProofError` unless two files of a certificate are right: the file with the formula
-    must contain exactly `formula`, apart from comments, and the checker must accept the proof that
-    this formula has no model. `file_names` are the names of both files in `folder`.
+    """Raise `ProofError` unless the formula and the proof in a certificate are right. The file with
+    the formula must contain exactly `formula`, apart from comments, and the checker must accept the
+    proof that this formula has no model. `file_names` are the names of both files in `folder`.
     """
     with (
         _open_text(folder, file_names.question) as question,
@@ -167,24 +167,24 @@ def _read_statement(
     function `get_sudokus` is called with the number of Sudokus that the statement is about, and
     returns them.
     """
-    with raise_proof_error_for_bad_data(FACTS):
+    with raise_proof_error_for_bad_data(CLAIM_FILE):
         heading = convert_to_schema(fields, _BasicFields)
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
-        raise ProofError("{file} is of no kind that is known here", file=FACTS)
+        raise ProofError("{file} is of no kind that is known here", file=CLAIM_FILE)
     kind: type[Claim] = CLAIMS.find(heading.certifies)
-    with raise_proof_error_for_bad_data(FACTS):
+    with raise_proof_error_for_bad_data(CLAIM_FILE):
         number = kind.count_sudokus(fields)
     grids = get_sudokus(number)
-    with raise_proof_error_for_bad_data(FACTS):
+    with raise_proof_error_for_bad_data(CLAIM_FILE):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
-    with raise_proof_error_for_bad_data(FACTS):
+    with raise_proof_error_for_bad_data(CLAIM_FILE):
         statement = kind.from_json(fields, shape, grids)
-    written = list_json_fields(statement)
+    written = list_certificate_fields(statement)
     if heading.format == FORMAT:
         written["format"] = FORMAT
-    _check_fields(FACTS, fields, written)
+    _check_fields(CLAIM_FILE, fields, written)
     return statement
 
 
@@ -232,7 +232,9 @@ def _read_version_1_statement(
     """
     if WITNESS not in files:
         if QUESTION.question not in files:
-            raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=FACTS)
+            raise ProofError(
+                "{list} does not name {file}, which is needed", list=LIST, file=CLAIM_FILE
+            )
         return CertifiedNo(_read_version_1_question(folder, first, second))
     values = _read_json_fields(folder, WITNESS)
     with raise_proof_error_for_bad_data(WITNESS):
@@ -249,7 +251,7 @@ def _read_version_1_statement(
 
 def _read_version_1_question(folder: str, first: Grid, second: Grid) -> Question:
     """Return the question whose answer is no according to a certificate by version 1.0.0. The
-    comments of its formula describe the question; if there are none, the question is whether
+    comments of its formula describe the question; without such comments, the question is whether
     `second` is a copy of `first`.
     """
     from ..questions.nearest import HowManyCellsAgree

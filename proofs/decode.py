@@ -23,14 +23,16 @@ def decode_output(question: Question, output: str | IO[str], file_name: str) -> 
     be wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
-    return verify_output(
+    return make_verified_reply(
         question, parse_solver_output(file, file_name, question.formula.variables), file_name
     )
 
 
-def verify_output(question: Question, output: SolverOutput, file_name: str) -> SolverReply:
-    """Return a solver's answer to an exported question. Its model is verified on the Sudokus.
-    `output` is the parsed output of the solver.
+def make_verified_reply(question: Question, output: SolverOutput, file_name: str) -> SolverReply:
+    """Return a solver's reply to an exported question, with its model verified on the Sudokus.
+    `output` is the parsed output of the solver; `file_name` is used in error messages. Raises
+    `BackendError` if the model is not a solution of the question, or if another claim in the output
+    turns out to be wrong.
     """
     witness = question.known_witness
     if output.satisfiable:

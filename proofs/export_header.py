@@ -82,10 +82,10 @@ def format_export_header(
     provenance: Provenance,
     known_answer: Verdict | None = None,
 ) -> Iterator[str]:
-    """Yield the comments at the top of an exported file as lines of text, each without the
-    character that begins a comment. They name the program that writes the file (`provenance`),
-    describe the question, and record the answer, if it is known. If `formula` is not None, they
-    also explain its clauses and variables.
+    """Yield the comments at the top of an exported file, as lines of text without the character
+    that begins a comment. They name the program that writes the file (`provenance`), describe the
+    question, and record the answer, if it is known. If `formula` is not None, they also explain its
+    clauses and variables.
     """
     yield from provenance.format_comment_lines()
     yield f"question: {question.text}"
@@ -163,7 +163,8 @@ def read_export_header(path: str) -> ExportHeader:
             # The file is read in pieces, so that a very long line does not fill the memory.
             lines = iter(lambda: file.readline(2**16), b"")
             first = next(lines, b"")
-            # CP-SAT's binary model begins like this; the length of its name follows
+            # A binary model of CP-SAT begins with this byte and the length of its name; the name
+            # contains the comments.
             if first == b"\n":
                 lines = dropwhile(lambda line: not line.startswith(b"# "), lines)
             lines = chain([first] if first.strip() else [], lines)

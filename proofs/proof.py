@@ -139,8 +139,8 @@ def add_hints(
 
 
 def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
-    """Return the steps of an LRAT proof without those that its final empty clause does not depend
-    on, and without deletions. A solver needs only a small part of the clauses that it learns.
+    """Return only those steps of an LRAT proof on which its final empty clause depends. Deletions
+    are left out, too. Raises `ProofError` if the proof has no empty clause.
 
     Raises `ProofError` if the proof has no empty clause. The steps themselves are not checked here.
     """

@@ -28,7 +28,7 @@ from ..sudoku.shape import BoxShape
 from .question import Question
 from .serialization import convert_fields_to_json, list_serialized_fields, read_serialized_fields
 
-FACTS = "certificate.json"
+CLAIM_FILE = "certificate.json"
 """The name of the file of a certificate that contains its claim."""
 
 
@@ -55,15 +55,16 @@ class Claim(ABC):
 
     @property
     def weaker_claim(self) -> "Claim | None":
-        """A weaker claim that can be checked on the grids alone, without a proof that an answer is
-        no. None if there is no such claim.
+        """A weaker claim that can be checked on the grids alone, such as that the Sudokus are
+        copies, without the fewest steps. It needs no proof that an answer is no. None if there is
+        no such claim.
         """
         return None
 
     @property
     def parts(self) -> AllowedMoves:
-        """The moves that the claim allows, such as exchanges of bands or renamings of digits; by
-        default all moves.
+        """The kinds of moves that the claim allows in transformations, such as exchanges of bands
+        or renamings of digits; by default all kinds.
         """
         return EVERYTHING
 
@@ -77,9 +78,8 @@ class Claim(ABC):
     @property
     @abstractmethod
     def sentence_if_proved(self) -> Message:
-        """The sentence that the command `check` prints if the claim is proved.
-
-        If it has a place for a grid, showing/report_certificate.py fills it in.
+        """The sentence that the command `check` prints if the claim is proved. If it has a
+        placeholder for a grid, showing/report_certificate.py fills it in.
         """
 
     @property
@@ -95,22 +95,23 @@ class Claim(ABC):
         return convert_fields_to_json(self)
 
     @classmethod
-    def count_sudokus(cls, values: Mapping[str, Any]) -> int:  # noqa: ARG003
-        """Return the number of Sudokus, 1 or 2, that a claim of this kind is about.
-
-        `values` is the decoded content of `certificate.json`.
+    def count_sudokus(cls, json_fields: Mapping[str, Any]) -> int:  # noqa: ARG003
+        """Return the number of Sudokus, 1 or 2, that a claim of this kind is about. `json_fields`
+        is the decoded content of `certificate.json`.
         """
         return len(fields(cls)) - len(list_serialized_fields(cls))  # type: ignore[arg-type]
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        """Return the claim about `sudokus` whose other data are in `values`, the decoded content of
-        `certificate.json`.
+    def from_json(
+        cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
+    ) -> Self:
+        """Return the claim about `sudokus` whose other data are in `json_fields`, the decoded
+        content of `certificate.json`. `shape` is the shape of the boxes.
 
-        `shape` is the shape of the boxes. Raises `DecodingError`, `ArgumentError`, `GridError` or
-        `TransformationError` if the data are not as expected.
+        Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if the data
+        are not as expected.
         """
-        return cls(*sudokus, **read_serialized_fields(values, cls, shape))
+        return cls(*sudokus, **read_serialized_fields(json_fields, cls, shape))
 
 
 @contextmanager

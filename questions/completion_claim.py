@@ -38,9 +38,10 @@ class CertifiedSolutions(Claim):
         """Check the claimed solutions on the grid, and return the question that remains to be
         proved, or no question. The claim holds if the answer is no.
 
-        If the claim has no solution, the question is whether there is a solution; if it has one,
-        whether there is another. Two different solutions need no further proof. Raises `ProofError`
-        if there are more than two, if they are equal, or if one does not solve the Sudoku.
+        If the claim contains no solution, the question is whether the Sudoku has a solution; if it
+        contains one solution, whether the Sudoku has another. Two different solutions need no
+        further proof. Raises `ProofError` if the claim contains more than two solutions, if two are
+        equal, or if one of them does not solve the Sudoku.
         """
         question, shown = HasSolution(self.grid), self.solutions
         if (

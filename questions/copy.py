@@ -62,10 +62,10 @@ class IsCopy(PairQuestion):
 
     @property
     def with_plain_formula(self) -> Self:
-        """The same question with the plain formula, in which every row, column and digit may become
-        every other one that `parts` allow. The usual formula leaves out some of these, which a
-        search before the solver has ruled out; a proof with the plain formula does not rely on that
-        search. No solver is required to minimise the steps.
+        """The same question with the plain formula, in which each row, column and digit may become
+        every other row, column or digit, as far as `parts` allow it. The usual formula leaves out
+        the possibilities that a search before the solver has ruled out; a proof with the plain
+        formula does not rely on that search. No solver is required to minimise the steps.
         """
         return replace(super().with_plain_formula, encoding=PLAIN)
 

@@ -63,7 +63,7 @@ def make_problem_with_costs(
 ) -> Problem:
     """Return the problem that a solver gets for a formula with costs: to satisfy `formula` with as
     few as possible of the variables `formula.costs` true. If `at_most` is given, the problem is
-    only to make at most `at_most` of them true.
+    only to make at most `at_most` of these variables true.
 
     `cost_name` is the word for these variables, such as "steps"; `answer_variables` is the number
     of variables that describe the answer, and `export_format` is the name of an export format. In
@@ -122,7 +122,7 @@ class Question(ABC):
     WITNESS: ClassVar[type] = Transformation
     NO_WITNESS: ClassVar[Message] = Message("{name}: the model is no witness: {wrong}")
 
-    # The facts
+    # The Sudokus and options of the question
 
     @property
     def sudokus(self) -> tuple[Grid, ...]:
@@ -168,14 +168,15 @@ class Question(ABC):
     @property
     def requires_best_witness(self) -> bool:
         """Whether the solver must find the best witness, such as a transformation with the fewest
-        steps. If it must, a solver that reports an optimum claims that no better witness exists.
+        steps. Only if it must, a solver that reports an optimum claims that no better witness
+        exists.
         """
         return self.asks_for_number
 
     def make_exported_question(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
-        """Return this question in the form that a solver gets from an exported file. If `optimises`
-        is true, the format of the file requires the best model instead of any model; a question
-        about two Sudokus then asks for the transformation with the fewest steps.
+        """Return this question as an exported file asks it. If `is_optimisation` is true, the
+        format of the file requires the best model instead of any model; a question about two
+        Sudokus then asks for the transformation with the fewest steps.
         """
         return self
 
@@ -270,8 +271,8 @@ class Question(ABC):
         return None
 
     def check_reply(self, reply: SolverReply) -> None:
-        """Raise `BackendError` if a solver's reply is impossible: it is no, but the question asks
-        how many or how few.
+        """Raise `BackendError` if a solver's reply is impossible. A no is impossible if the
+        question asks how many or how few.
         """
         if reply.satisfiable is False and self.asks_for_number:
             raise BackendError(
@@ -393,8 +394,8 @@ class TransformationQuestion(Question):
 
     @property
     def transformation_formula(self) -> Transformations:
-        """The formula whose variables describe the transformation. It is the whole formula of the
-        question or, if that has costs and counters, the part without them.
+        """The formula whose variables describe the transformation. If the formula of the question
+        has costs and counters, this is the part without them; otherwise it is the whole formula.
         """
         return cast("Transformations", self.formula)
 
@@ -407,7 +408,7 @@ class TransformationQuestion(Question):
 
     def find_forbidden_move_error(self, witness: Transformation) -> Message | None:
         """Return an error message if the transformation `witness` has a move that the question does
-        not allow. Return None if it has no such move.
+        not allow. Return None if all its moves are allowed.
         """
         return None if self.parts.allows(witness) else Message("its steps change other parts")
 
@@ -454,8 +455,8 @@ class PairQuestion(TransformationQuestion):
 
     @property
     def source_and_target(self) -> tuple[Grid, Grid]:
-        """The two Sudokus in the direction of the transformation: first the Sudoku that is
-        transformed, then the Sudoku on whose clues its clues must land.
+        """The two Sudokus in the order that the transformation needs: first the Sudoku that is
+        transformed, then the Sudoku with whose clues the transformed clues must agree.
         """
         return self.first, self.second
 

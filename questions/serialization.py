@@ -29,8 +29,8 @@ LineOrbits = tuple[tuple[int, ...], ...]
 
 
 def list_serialized_fields(dataclass_type: Any) -> list[Field[Any]]:
-    """Return the fields of a dataclass that exported files and JSON contain: those that are not
-    marked as `NOT_SERIALIZED`.
+    """Return the fields of a dataclass that exported files and JSON contain: the fields that are
+    not marked as `NOT_SERIALIZED`.
     """
     return [one for one in fields(dataclass_type) if one.metadata.get("fact", True)]
 

@@ -11,7 +11,7 @@ from ..base.errors import ProofError, VerificationError
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
-from .claim import FACTS, Claim, raise_proof_error_for_bad_data
+from .claim import CLAIM_FILE, Claim, raise_proof_error_for_bad_data
 from .question import NOT_SERIALIZED as GIVEN
 from .symmetry import HasOtherSymmetries
 
@@ -113,7 +113,7 @@ class CertifiedSymmetries(Claim):
         follows from the symmetries.
         """
         said = OrbitWitnesses(self.grid, self.turn, self.symmetries)
-        with raise_proof_error_for_bad_data(FACTS):
+        with raise_proof_error_for_bad_data(CLAIM_FILE):
             places = said.check_and_find_line_orbits()
         if self.number != said.symmetry_count:
             raise ProofError(

@@ -13,7 +13,7 @@ from ..base.verdict import Verdict
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .claim import FACTS, Claim
+from .claim import CLAIM_FILE, Claim
 from .question import Question
 from .registry import QUESTIONS
 from .serialization import convert_to_json, read_serialized_fields, read_values
@@ -56,22 +56,24 @@ class CertifiedNo(Claim):
         return self.question.with_plain_formula.as_json()
 
     @classmethod
-    def _find_question_class(cls, values: Mapping[str, Any]) -> type[Question]:
-        asks = convert_fields(values, {"asks": str})["asks"]
+    def _find_question_class(cls, json_fields: Mapping[str, Any]) -> type[Question]:
+        asks = convert_fields(json_fields, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
         kind: type[Question] = QUESTIONS.find(asks)
         return kind
 
     @classmethod
-    def count_sudokus(cls, values: Mapping[str, Any]) -> int:
-        return len(cls._find_question_class(values).sudoku_names())
+    def count_sudokus(cls, json_fields: Mapping[str, Any]) -> int:
+        return len(cls._find_question_class(json_fields).sudoku_names())
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        kind = cls._find_question_class(values)
+    def from_json(
+        cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
+    ) -> Self:
+        kind = cls._find_question_class(json_fields)
         names = kind.sudoku_names()
-        facts = read_serialized_fields(values, kind, shape, names)
+        facts = read_serialized_fields(json_fields, kind, shape, names)
         return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
 
 
@@ -103,14 +105,14 @@ class CertifiedYes(CertifiedNo):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.can_improve_witnesses:
             wrong = Message("no answer to this question is better than another")
-            raise ProofError("{file}: {name}: {wrong}", file=FACTS, name="best", wrong=wrong)
+            raise ProofError("{file}: {name}: {wrong}", file=CLAIM_FILE, name="best", wrong=wrong)
         better = self.question.make_better_witness_question(self.witness) if self.best else None
         return () if better is None else (better,)
 
     @property
     def is_best(self) -> bool:
-        """Whether no witness is better than `witness`: because the certificate claims this, or
-        because a better witness is impossible.
+        """Whether no witness is better than `witness`. This is so if the certificate claims it, or
+        if a better witness is impossible, as for a transformation without steps.
         """
         question = self.question
         return self.best or (
@@ -135,19 +137,21 @@ class CertifiedYes(CertifiedNo):
         return {**super().as_json(), "witness": witness, "best": self.best}
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]) -> Self:
-        question = CertifiedNo.from_json(values, shape, sudokus).question
+    def from_json(
+        cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
+    ) -> Self:
+        question = CertifiedNo.from_json(json_fields, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
-        return cls(question, **read_values(values, types, shape))
+        return cls(question, **read_values(json_fields, types, shape))
 
 
 def make_claim(
     question: Question, verdict: Verdict, witness: Any, is_best: bool
 ) -> CertifiedYes | CertifiedNo | None:
     """Return the claim that a certificate can make about a question: that the answer is no if
-    `verdict` is no, or that the answer is yes if a witness is known. Return None if neither is so.
-    `witness`, such as a transformation, proves a yes; `is_best` is whether it is known to be the
-    best.
+    `verdict` is no, or that the answer is yes if a witness is known. Return None if the verdict is
+    not no and no witness is known. `witness`, such as a transformation, proves a yes; `is_best` is
+    whether it is known to be the best.
     """
     if verdict is Verdict.NO:
         return CertifiedNo(question)

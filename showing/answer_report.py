@@ -32,7 +32,7 @@ REPORTS = Registry(
         "PartAnswer": "showing.report_decision:PartReport",
         "SolverReply": "showing.report_reply:SolverReplyReport",
         "Claim": "showing.report_certificate:CertificateReport",
-        "Survey": "showing.report_symmetries:SymmetriesReport",
+        "SymmetrySurvey": "showing.report_symmetries:SymmetriesReport",
         "Ways": "showing.report_symmetries:WaysReport",
     },
     added_by="reports",

@@ -19,10 +19,10 @@ from .printer import escape_names
 from .sentences import find_translations
 
 if TYPE_CHECKING:
-    from ..answers.best_view import Survey
     from ..answers.decide import Answer
     from ..answers.nearest import NearestCopy
     from ..answers.part import PartAnswer
+    from ..answers.visible_symmetry import SymmetrySurvey
     from ..sudoku.grid import Pair
 
 _SOLVER = "https://www.sudokuwiki.org/sudoku.htm?bd="
@@ -132,7 +132,7 @@ def make_worksheet(
 
 
 def as_html(
-    shown: "Grid | Answer | PartAnswer | NearestCopy | Survey", lang: str | None = None
+    shown: "Grid | Answer | PartAnswer | NearestCopy | SymmetrySurvey", lang: str | None = None
 ) -> str:
     """Return a grid or an answer as a piece of HTML that a notebook can display. `lang` is the
     language, such as "de"; by default it is the language of the environment.

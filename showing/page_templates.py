@@ -2,7 +2,7 @@
 scripts.
 
 The templates are in the folder `templates`; an application has the templates of its own pages in
-its own folder. The scripts and styles of the two boards are in the folder `board`.
+its own folder. The scripts, styles and elements of the two boards are in the folder `board`.
 
 The English texts of a template are the arguments of `say("…")` and are translated like every
 `Message`. All text is escaped. In addition, the Content-Security-Policy of each page allows the
@@ -97,7 +97,7 @@ def _make_environment(folder: Path) -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader([folder, TEMPLATES]),
+        loader=FileSystemLoader([folder, TEMPLATES, BOARD]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

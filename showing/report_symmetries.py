@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..answers.best_view import BestView, Survey
 from ..answers.symmetries import Symmetries
+from ..answers.visible_symmetry import SymmetrySurvey, VisibleSymmetry
 from ..base.messages import Message
 from ..base.verdict import Verdict, choose_word
 from ..sudoku.allowed_moves import AllowedMoves
@@ -40,7 +40,7 @@ class SymmetriesReport(AnswerReport):
     """
 
     title = Message("The symmetries of a Sudoku")
-    found: Survey
+    found: SymmetrySurvey
 
     def format_text(self) -> str:
         grid, found, seen = self.found.grid, self.found.symmetries, self.found.seen
@@ -60,7 +60,7 @@ class SymmetriesReport(AnswerReport):
             title = Message("A symmetry is easiest to see after these steps:")
             parts.append(display.format_steps(title, seen.way.forward(), grid))
         if seen is not None:
-            parts.append("\n".join(self._format_best_view(seen)))
+            parts.append("\n".join(self._format_visible_symmetry(seen)))
         return join_paragraphs(parts)
 
     def format_page_sentences(self) -> list[str]:
@@ -70,7 +70,7 @@ class SymmetriesReport(AnswerReport):
         said = self._format_symmetry_counts(found)
         if not self.found.is_complete:
             said.append(self.display.translate(_BEST_VIEW_NOT_KNOWN))
-        return [*said, *(self._format_best_view(seen) if seen is not None else [])]
+        return [*said, *(self._format_visible_symmetry(seen) if seen is not None else [])]
 
     def format_generators(self) -> list[str]:
         """Return a line of text for each generator. All symmetries of the Sudoku are combinations
@@ -123,7 +123,7 @@ class SymmetriesReport(AnswerReport):
             "seen": seen
             and {
                 "kind": seen.kind.value,
-                "sentence": display.translate(describe_best_view(seen)),
+                "sentence": display.translate(describe_visible_symmetry(seen)),
                 "best": seen.is_best,
                 **display.make_transformation_record(seen.way, self.found.grid, seen.moved),
                 "grid": format_grid_on_one_line(seen.moved),
@@ -174,12 +174,16 @@ class SymmetriesReport(AnswerReport):
             lines.append(said.fill(unused=unused, count=number(count), **values))
         return [self.display.translate(line) for line in lines]
 
-    def _format_best_view(self, best_view: BestView) -> list[str]:
-        fixed = Message("Cells that stay in place: {count}", count=len(best_view.fixed))
+    def _format_visible_symmetry(self, visible_symmetry: VisibleSymmetry) -> list[str]:
+        fixed = Message("Cells that stay in place: {count}", count=len(visible_symmetry.fixed))
         partly = Message(
             "(The time was not enough for all symmetries; another one may be easier to see.)"
         )
-        lines = describe_best_view(best_view), fixed, *(() if best_view.is_best else (partly,))
+        lines = (
+            describe_visible_symmetry(visible_symmetry),
+            fixed,
+            *(() if visible_symmetry.is_best else (partly,)),
+        )
         return [self.display.translate(line) for line in lines]
 
 
@@ -334,12 +338,14 @@ def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions)
     ]
 
 
-def describe_best_view(best_view: BestView) -> Message:
+def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
     """Return the sentence that describes a symmetry of a Sudoku that was moved so that this
     symmetry is easy to see: how the cells move, and which digits are renamed.
     """
-    motion, digits = describe_motion(best_view), best_view.symmetry.digits
-    renamed = [(d, digits[d - 1]) for d in sorted(best_view.moved.digits) if digits[d - 1] != d]
+    motion, digits = describe_motion(visible_symmetry), visible_symmetry.symmetry.digits
+    renamed = [
+        (d, digits[d - 1]) for d in sorted(visible_symmetry.moved.digits) if digits[d - 1] != d
+    ]
     if not renamed:
         return Message("{motion}, the Sudoku is the same.", motion=motion)
     said = Message("{motion}, and with the digits renamed ({moves}), the Sudoku is the same.")
@@ -349,12 +355,12 @@ def describe_best_view(best_view: BestView) -> Message:
     return said.fill(motion=motion, moves=format_arrows(renamed), pairs=_join_messages(pairs))
 
 
-def describe_motion(best_view: BestView) -> Message:
+def describe_motion(visible_symmetry: VisibleSymmetry) -> Message:
     """Return the beginning of the sentence about a symmetry: how it moves the cells, such as
     "Turned by 180°". The renaming of digits is described elsewhere.
     """
-    shape = best_view.moved.shape
-    transposed, row_lines, column_lines = best_view.symmetry.find_source_lines()
+    shape = visible_symmetry.moved.shape
+    transposed, row_lines, column_lines = visible_symmetry.symmetry.find_source_lines()
     motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
     if (at_once := _MOTION_NAMES.get((transposed, *motions))) is not None:
         return at_once
@@ -367,7 +373,7 @@ def describe_motion(best_view: BestView) -> Message:
     if motions[0] is LineMotion.STAY or motions[1] is LineMotion.STAY:
         return Message("With {lines}", lines=columns if motions[0] is LineMotion.STAY else rows)
     said = Message("With {rows} and {columns}")
-    if best_view.kind is SymmetryKind.STICKS:
+    if visible_symmetry.kind is SymmetryKind.STICKS:
         said = Message("With {rows} and {columns} (sticks)")
     return said.fill(rows=rows, columns=columns)
 

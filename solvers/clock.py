@@ -17,16 +17,16 @@ from ..base.errors import ArgumentError, DeadlinePassedError
 T = TypeVar("T")
 
 
-class Seconds(NamedTuple):
-    """Two times in seconds: wall-clock time, and processor time, which includes that of child
-    processes.
+class WallAndCpuTime(NamedTuple):
+    """Two durations in seconds: of wall-clock time, and of processor time, which includes the
+    processor time of child processes.
     """
 
     wall: float
     cpu: float
 
 
-_NOTHING = Seconds(0.0, 0.0)
+_NOTHING = WallAndCpuTime(0.0, 0.0)
 
 PHASES = ("encode", "load", "solve", "check")
 """The names of the phases in which a backend answers a question: "encode", write the formula;
@@ -56,7 +56,7 @@ class Clock:
         if limit is not None and limit <= LONGEST:
             self._end = self._begin.wall + limit
         self._elsewhere = 0.0
-        self.phases: dict[str, Seconds] = {}
+        self.phases: dict[str, WallAndCpuTime] = {}
 
     @classmethod
     def of(cls, timeout: "Timeout") -> "Clock":
@@ -73,8 +73,8 @@ class Clock:
         return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
 
     def anew(self, limit: float | None = None) -> "Clock":
-        """Return a new clock that starts to measure now. It has the deadline of this clock, or an
-        earlier one if `limit` is given and `limit` seconds from now is earlier.
+        """Return a new clock that starts to measure now and has the deadline of this clock. If
+        `limit` is given, the deadline is at most `limit` seconds from now.
         """
         clock = Clock(limit)
         ends = [end for end in (clock._end, self._end) if end is not None]
@@ -104,15 +104,17 @@ class Clock:
         """
         wall, cpu = now = _read_clock(self._elsewhere)
         before, mark = self.phases.get(phase, _NOTHING), self._mark
-        self.phases[phase] = Seconds(before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu)
+        self.phases[phase] = WallAndCpuTime(
+            before.wall + wall - mark.wall, before.cpu + cpu - mark.cpu
+        )
         self._mark = now
 
-    def add_elsewhere(self, cpu: float) -> None:
-        """Add `cpu` seconds to the processor time that this clock measures. They were used by
-        processes that are not children of this process, and that the operating system therefore
-        does not count.
+    def add_elsewhere(self, cpu_seconds: float) -> None:
+        """Add `cpu_seconds` to the processor time that this clock measures. They were used by
+        processes that are not children of this process, so the operating system does not count
+        them.
         """
-        self._elsewhere += cpu
+        self._elsewhere += cpu_seconds
 
     def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
         """Yield the `items` one by one and check the deadline before the first item and then once
@@ -125,10 +127,10 @@ class Clock:
             yield item
 
     def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
-        """Group the parts of a formula, such as clauses, into lists of at most `at_once` parts, and
-        yield these lists. Raise `DeadlinePassedError` before a list if the deadline has passed.
+        """Group the pieces of a formula, such as clauses, into lists of at most `at_once` pieces,
+        and yield these lists. Raise `DeadlinePassedError` before a list if the deadline has passed.
 
-        The time in which the parts are made counts as the phase "encode". The time in which the
+        The time in which the pieces are made counts as the phase "encode". The time in which the
         caller processes a list counts as the phase "load".
         """
         source = iter(pieces)
@@ -192,9 +194,9 @@ limit.
 """
 
 
-def _read_clock(other_processes_cpu: float = 0.0) -> Seconds:
+def _read_clock(other_processes_cpu: float = 0.0) -> WallAndCpuTime:
     cpu = time.process_time() + other_processes_cpu
     if resource is not None:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu += children.ru_utime + children.ru_stime
-    return Seconds(time.perf_counter(), cpu)
+    return WallAndCpuTime(time.perf_counter(), cpu)

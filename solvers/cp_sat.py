@@ -16,11 +16,11 @@ from .clock import Clock
 from .protocol import (
     Abilities,
     Bounds,
+    FormulaResult,
     Model,
     SatBackend,
-    Solved,
+    make_names_and_create,
     make_no_proofs_error,
-    single_backend,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _PARAMETERS = {
 }
 """Parameters with which CP-SAT takes a seventh of its default time (benchmarks/RESULTS.md)."""
 
-# exclusive limit for sums of weights: CP-SAT reports costs as floating-point numbers
+# Sums of weights must be below this limit, because CP-SAT reports costs as floating-point numbers.
 _RANGE = 2**53
 _SOON = 0.05  # seconds between two checks for signals while CP-SAT runs
 
@@ -50,11 +50,13 @@ class CpSatBackend(SatBackend):
     def make_oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":
         return CpSatOracle(formula, clock)
 
-    def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+    def solve_formula(
+        self, formula: Formula, clock: Clock, *, with_proof: bool = False
+    ) -> FormulaResult:
         if with_proof:
             raise make_no_proofs_error(self.name)
         with CpSatOracle(formula, clock) as oracle:
-            return Solved(oracle.find_model(), oracle.statistics)
+            return FormulaResult(oracle.find_model(), oracle.statistics)
 
     def find_optimal_model(
         self,
@@ -62,17 +64,17 @@ class CpSatBackend(SatBackend):
         sums: Sequence[LinearConstraint],
         soft_clauses: Sequence[SoftClause],
         clock: Clock,
-    ) -> Solved:
+    ) -> FormulaResult:
         """Return a model of `formula` that satisfies the linear inequalities `sums` and in which
         the total weight of the unsatisfied `soft_clauses` is as small as possible. The result has
         no model if no model satisfies the inequalities. Raises `BackendError` if a number is too
         large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         oracle = CpSatOracle(formula, clock)
-        return Solved(oracle.find_optimal_model(sums, soft_clauses), oracle.statistics)
+        return FormulaResult(oracle.find_optimal_model(sums, soft_clauses), oracle.statistics)
 
 
-names, create = single_backend(CpSatBackend)
+names, create = make_names_and_create(CpSatBackend)
 
 
 class CpSatOracle(AbstractContextManager["CpSatOracle"]):
@@ -122,9 +124,9 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
 
     def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `counter.literals` are true. Yield bounds
-        of this number twice: those that follow from the known `model`, and then those that CP-SAT
-        finds, with its model. Raises `DeadlinePassedError` if the time runs out before the upper
-        and the lower bound are equal.
+        of this number twice: first the bounds that follow from the known `model`, and then the
+        bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time runs out
+        before the upper and the lower bound are equal.
         """
         number = counter.count_true_literals(model)
         yield Bounds(model, number, 0)
@@ -160,8 +162,9 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         costs = []
         for weight, clause in soft_clauses:
             meets = [_make_literal(self._variables, v) for v in clause]
-            # The weight of a literal may be negative. A separate variable would then be true even
-            # if the literal is not broken, so the literal's negation is used itself.
+            # A soft clause of a single literal needs no variable of its own: the literal's negation
+            # is true if the clause is not satisfied. Its weight may be negative, and CP-SAT could
+            # then make a variable of its own true although the clause is satisfied.
             broken = ~meets[0] if len(meets) == 1 else self._model.new_bool_var("")
             self._model.add_bool_or(*meets, broken)
             costs.append(weight * broken)

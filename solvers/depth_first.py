@@ -10,7 +10,7 @@ from .clock import Clock
 S = TypeVar("S")
 
 
-class DepthFirst(Generic[S]):
+class DepthFirstSearch(Generic[S]):
     """A depth-first search through immutable states. The function `next_states(state)` yields the
     states to which one more choice leads; it may leave out states from which no goal can be
     reached. `nodes` counts the states that were visited.
@@ -19,7 +19,7 @@ class DepthFirst(Generic[S]):
     nested function calls.
 
     >>> def letters(word): return (word + letter for letter in "ab")
-    >>> list(DepthFirst(letters, Clock()).find_goals("", 2))
+    >>> list(DepthFirstSearch(letters, Clock()).find_goals("", 2))
     ['aa', 'ab', 'ba', 'bb']
     """
 

@@ -11,7 +11,7 @@ from functools import cache
 from ..encoding.formula import Formula, format_dimacs
 from .clock import Clock
 from .external import ExternalProgram, ProgramArguments
-from .protocol import Abilities, LratProof, SatBackend, Solved, make_no_proofs_error
+from .protocol import Abilities, FormulaResult, LratProof, SatBackend, make_no_proofs_error
 
 _PROGRAMS = {
     "cadical": ProgramArguments(
@@ -49,7 +49,9 @@ class DimacsBackend(ExternalProgram, SatBackend):
         proofs = self._program.proves is not None
         self.abilities = Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
-    def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+    def solve_formula(
+        self, formula: Formula, clock: Clock, *, with_proof: bool = False
+    ) -> FormulaResult:
         """Return a model of the formula, or the result that it has no model. If `with_proof` is
         True, a result without a model has a proof: in LRAT format if the installed program can
         write it, otherwise in DRAT format.
@@ -61,7 +63,7 @@ class DimacsBackend(ExternalProgram, SatBackend):
         written, count = lambda _: format_dimacs(formula), formula.variables
         said, counts, proof = self.run_on_problem(written, count, clock, call)
         model = said.true_variables if said.satisfiable else None
-        return Solved(model, counts, LratProof(proof) if hinting else proof)
+        return FormulaResult(model, counts, LratProof(proof) if hinting else proof)
 
 
 def is_known_program(program: str) -> bool:

@@ -139,7 +139,7 @@ class ProgramArguments(NamedTuple):
 
     `call` are the arguments for solving a problem; with the arguments `proves` the program also
     writes a DRAT proof as text. `hints` has several lists of arguments for an LRAT proof instead,
-    the preferred list first, because some versions of the program do not accept each list.
+    the preferred list first, because some versions of the program accept only some of these lists.
     `version` is the argument that prints the version, or None if there is no such argument. No call
     uses `-q`, which some builds of CaDiCaL and kissat do not accept.
     """
@@ -264,7 +264,7 @@ class ExternalProgram:
         clock: Clock,
         arguments: Sequence[str] = (),
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
-        """Run the program on a problem, such as a formula in a file. Return three things: the
+        """Run the program on a problem, such as a formula in a file. Return three values: the
         program's verdict with its model, a dictionary of its counts (such as conflicts), and the
         lines of its proof. The list of lines is empty if the program wrote no proof.
 
@@ -285,9 +285,10 @@ class ExternalProgram:
     def _run_with_files(
         self, arguments: Sequence[str], format_problem: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a problem whose text `format_problem(file_format)` yields. Yield two
-        things to the `with` block: the paths of the files by placeholder (such as "result" or
-        "proof"), and how the program ended. The files are removed when the block ends.
+        """Run the program on a problem whose text `format_problem(file_format)` yields, for the
+        duration of a `with` block. Provide two values to the block: the paths of the files by
+        placeholder (such as "result" or "proof"), and how the program ended. The files are removed
+        when the block ends.
         """
         with make_scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
@@ -307,7 +308,7 @@ class ExternalProgram:
                 message = Message(
                     "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
                 )
-                raise _make_error(message, ended.last_error_line)
+                raise _make_program_error(message, ended.last_error_line)
             yield files, ended
 
     def _read_verdict(
@@ -326,24 +327,25 @@ class ExternalProgram:
             if status in (0, 10, 20, 30):
                 raise
             message = Message("{said}; it ended with status {status}", said=error, status=status)
-            raise _make_error(message, last_error_line) from None
+            raise _make_program_error(message, last_error_line) from None
         # The SAT competitions require the exit statuses 10 and 20; 30 means an optimum. Clasp also
         # uses 30.
         if output.satisfiable is None:
-            raise _make_error(Message("{name} gave up", name=self.name), last_error_line)
+            raise _make_program_error(Message("{name} gave up", name=self.name), last_error_line)
         if status not in (0, 10 if output.satisfiable else 20, 30):
             message = Message(
                 "{name} ended with status {status}, which contradicts its output",
                 name=self.name,
                 status=status,
             )
-            raise _make_error(message, last_error_line)
+            raise _make_program_error(message, last_error_line)
         return output
 
 
 def _make_no_program_error(name: str, file: str) -> BackendError:
-    """Return the error for the backend `name`, whose program `file` exists but is neither on the
-    PATH nor, as it is written, an executable file.
+    """Return the error for the backend `name`, whose program `file` exists but cannot be called by
+    this name. If `file` is an executable file in the current folder, the error explains how to name
+    it. Otherwise the error explains how to make it executable.
     """
     if os.access(file, os.X_OK):
         return BackendError(
@@ -360,7 +362,7 @@ def _make_no_program_error(name: str, file: str) -> BackendError:
     )
 
 
-def _make_error(message: Message, last_error_line: str) -> BackendError:
+def _make_program_error(message: Message, last_error_line: str) -> BackendError:
     """Return a `BackendError` with the text `message`. If `last_error_line`, the last line that the
     program wrote to standard error, is not empty, it is added to the text.
     """

@@ -116,8 +116,8 @@ def _find_isomorphism(first: Graph, second: Graph) -> list[int] | None:
 def _make_transformation(first: Grid, vertex_mapping: list[int]) -> Transformation:
     size, shape = first.size, first.shape
     rows = 2 + shape.bands + shape.stacks
-    # of the rows, then of the columns; if the grid is turned, columns come from rows and rows from
-    # columns
+    # For each new row and then each new column, the old line from which it comes. If the grid is
+    # turned, rows come from columns, and columns from rows.
     origins = [0] * (2 * size)
     for line in range(2 * size):
         origins[vertex_mapping[rows + line] - rows] = line % size

@@ -16,56 +16,58 @@ T = TypeVar("T")
 
 
 def run_killable(
-    name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    backend_name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """Run `function(*args, **kwargs)` in a separate process and return its result. At the deadline
     of `clock` the process is killed and `DeadlinePassedError` is raised. If the process dies or the
-    function raises an exception, `BackendError` is raised; its message begins with `name`, the name
-    of the backend.
+    function raises an exception, `BackendError` is raised, with a message that begins with
+    `backend_name`.
 
     The process imports the function by its name; arguments and result are pickled. Any thread may
     call this function, and so may a worker process of a pool.
     """
     with borrow_guardian() as guardian:
         guardian.begin_call(function, *args, **kwargs)
-        ended = wait_for_call(guardian, name, clock)
+        ended = wait_for_call(guardian, backend_name, clock)
     if ended.result is None:
         raise BackendError(
-            "{name}: its process ended with status {status}", name=name, status=ended.status
+            "{name}: its process ended with status {status}", name=backend_name, status=ended.status
         )
     if isinstance(ended.result, RaisedError):
         error = ended.result.error
-        raise BackendError("{name}: its process raised {error}", name=name, error=error)
+        raise BackendError("{name}: its process raised {error}", name=backend_name, error=error)
     found: T = ended.result.value
     return found
 
 
 def run_before_deadline(
-    name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    backend_name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """Run `function(*args, **kwargs)` and return its result. If `clock` has a deadline, the
-    function runs in a separate process: at the deadline this process is killed and
-    `DeadlinePassedError` is raised. If the process fails, `BackendError` is raised; its message
-    begins with `name`, the name of the backend.
+    function runs in a separate process, which is killed at the deadline; then `DeadlinePassedError`
+    is raised. If the process fails, `BackendError` is raised, with a message that begins with
+    `backend_name`.
 
     Without a deadline, the function runs in this process.
     """
     if clock.remaining is not None:
-        return run_killable(name, clock, function, *args, **kwargs)
+        return run_killable(backend_name, clock, function, *args, **kwargs)
     with end_process_on_signals():
         return function(*args, **kwargs)
 
 
-def wait_for_call(guardian: Guardian, name: str, clock: Clock) -> EndedCall:
+def wait_for_call(guardian: Guardian, backend_name: str, clock: Clock) -> EndedCall:
     """Wait until the function that the helper process `guardian` is running has ended, and return
     how it ended. Raises `DeadlinePassedError` at the deadline of `clock`. Raises `BackendError`,
-    with a message that begins with the backend's `name`, if the process that started the helper was
+    with a message that begins with `backend_name`, if the process that started the helper was
     killed.
     """
     try:
         ended = guardian.wait_for_end(clock.remaining)
     except EOFError:
-        raise BackendError("{name}: the process that started it was killed", name=name) from None
+        raise BackendError(
+            "{name}: the process that started it was killed", name=backend_name
+        ) from None
     if ended is None:
         raise DeadlinePassedError
     clock.add_elsewhere(ended.cpu)

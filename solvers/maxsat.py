@@ -8,7 +8,7 @@ from itertools import chain
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause
 from .clock import Clock
 from .killable import run_killable
-from .protocol import Abilities, FewestStepsBackend, Model, Solved, single_backend
+from .protocol import Abilities, FewestStepsBackend, FormulaResult, Model, make_names_and_create
 from .pysat_solvers import translate_errors
 
 NAME = "maxsat:rc2"
@@ -34,17 +34,17 @@ class Rc2Backend(FewestStepsBackend):
         _: Sequence[LinearConstraint],
         soft_clauses: Sequence[SoftClause],
         clock: Clock,
-    ) -> Solved:
+    ) -> FormulaResult:
         """Return a model of `formula` in which the total weight of the unsatisfied `soft_clauses`
         is as small as possible. The result has no model if the formula has none.
         """
         clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
         # RC2 runs in a process of its own even if there is no time limit: on Ctrl-C, PySAT jumps
         # out of the solver that RC2 calls, which can leave the memory of the process in disorder.
-        return Solved(run_killable(NAME, clock, _find_optimum, clauses, soft_clauses), {})
+        return FormulaResult(run_killable(NAME, clock, _find_optimum, clauses, soft_clauses), {})
 
 
-names, create = single_backend(Rc2Backend)
+names, create = make_names_and_create(Rc2Backend)
 
 
 def _find_optimum(hard_clauses: list[Clause], soft_clauses: Sequence[SoftClause]) -> Model | None:

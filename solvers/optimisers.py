@@ -58,7 +58,7 @@ class MaxsatProgram(OptimiserProgram):
     }
 
 
-class PbProgram(OptimiserProgram):
+class PseudoBooleanProgram(OptimiserProgram):
     """The backend that runs an installed pseudo-Boolean solver on a file in OPB format."""
 
     KIND, FILES, reads = "pb", ("opb",), "opb"
@@ -70,7 +70,7 @@ class PbProgram(OptimiserProgram):
     }
 
 
-class CounterProgram(ExternalProgram):
+class ModelCounterProgram(ExternalProgram):
     """The backend that runs an installed model counter, a program that counts the models of a
     formula. The command `compare` uses it to count. It refuses to answer questions about two
     Sudokus, because a number of models contains no transformation.
@@ -84,8 +84,8 @@ class CounterProgram(ExternalProgram):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> NoReturn:  # noqa: ARG002
-        """Raise `BackendError`, because the program counts models but returns none, so that no
-        transformation from one Sudoku to the other can be made from its output.
+        """Raise `BackendError`. The program counts models, but returns no model from which a
+        transformation between the two Sudokus could be made.
         """
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 
@@ -98,14 +98,14 @@ class CounterProgram(ExternalProgram):
             return parse_count(read_text_lines(ended.output_path, clock), self.name)
 
 
-_KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PbProgram, CounterProgram)}
+_KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PseudoBooleanProgram, ModelCounterProgram)}
 
 
 def names() -> tuple[str, ...]:
     """Return the full names of the known MaxSAT and pseudo-Boolean solvers that are installed.
     Model counters are left out.
     """
-    return MaxsatProgram.names() + PbProgram.names()
+    return MaxsatProgram.names() + PseudoBooleanProgram.names()
 
 
 def create(name: str) -> ExternalProgram | None:

@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     """The result of a backend: a verdict, a transformation if the verdict is yes, and counts such
     as conflicts. The transformation, `witness`, proves the yes, but is not verified yet.
     `is_fewest` is True if the backend knows that no other transformation has fewer steps, and that
-    `witness` comes first in the order of those with equally few steps.
+    `witness` is the first in order of the transformations with equally few steps.
     """
 
     verdict: Verdict
@@ -88,26 +88,27 @@ class Backend(Protocol):
         """
 
 
-def single_backend(
-    backend: Callable[[], Backend],
+def make_names_and_create(
+    make_backend: Callable[[], Backend],
 ) -> tuple[Callable[[], tuple[str, ...]], Callable[[str], Backend | None]]:
-    """Return the two functions that the registry of backends calls, for a module with a single
-    backend. `backend()` makes this backend.
+    """Return two functions, `names` and `create`, for a module with a single backend; the registry
+    of backends calls them. `make_backend()` returns this backend.
 
-    The first function, `names()`, returns a tuple with the backend's full name. The second,
-    `create(name)`, returns the backend, or None if it has another name.
+    `names()` returns a tuple with the backend's full name. `create(name)` returns the backend, or
+    None if it has another name.
     """
-    name = backend().name
-    return lambda: (name,), lambda wanted: backend() if wanted == name else None
+    name = make_backend().name
+    return lambda: (name,), lambda wanted: make_backend() if wanted == name else None
 
 
 Model = frozenset[int]
 """A model of a formula, as the set of the variables that are true."""
 
 
-class Solved(NamedTuple):
-    """A solver's result for a formula. `model` is None if the formula has no model; then `proof`
-    holds the lines of a proof, if the caller asked for one.
+class FormulaResult(NamedTuple):
+    """A solver's result for a formula: a model, or no model. `model` is None if the formula has no
+    model; then `proof` holds the lines of a proof, if the caller asked for one. `statistics` holds
+    the solver's counts, such as conflicts, by name.
     """
 
     model: Model | None
@@ -115,9 +116,8 @@ class Solved(NamedTuple):
     proof: Sequence[str] = ()
 
     def outcome(self, question: "AskedPair") -> Outcome:
-        """Return the answer to a question that follows from this result of solving the question's
-        formula: no if there is no model, otherwise yes, with the transformation that the model
-        describes.
+        """Return the answer to `question` that follows from this result for the question's formula:
+        no if there is no model, otherwise yes, with the transformation that the model describes.
         """
         formula = question.formula
         statistics = {"variables": formula.variables, **self.statistics}
@@ -143,7 +143,7 @@ class SatBackend(Backend, Protocol):
 
     def solve_formula(
         self, formula: "Formula", clock: Clock, *, with_proof: bool = False
-    ) -> Solved:
+    ) -> FormulaResult:
         """Return a model of a formula, or the result that it has no model. If `with_proof` is true
         and there is no model, the result contains a proof.
 
@@ -177,9 +177,9 @@ def make_no_proofs_error(name: str) -> BackendError:
 
 
 class Bounds(NamedTuple):
-    """Bounds of the smallest number of counted literals that a model of a formula can make true: it
-    is at least `at_least` and at most `number`. Exactly `number` of them are true in `model`, which
-    is None if no model is known.
+    """Bounds of a number: how many of the counted literals are true in a model that makes as few of
+    them true as possible. The number is at least `at_least` and at most `number`. In `model`,
+    exactly `number` of them are true; it is None if no model is known.
     """
 
     model: Model | None
@@ -201,14 +201,15 @@ class Oracle(Protocol):
         """
 
     def find_core(self) -> list[int]:
-        """Return some of the assumptions of the last call of `find_model`, usually not all, that
-        cannot all be true together. Call this only after `find_model` has returned None.
+        """Return assumptions of the last call of `find_model` that cannot all be true together,
+        usually not all of them. Call this only after `find_model` has returned None.
         """
 
     def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of the literals in `counter` are true,
-        starting from the known `model`. Yield lower and upper bounds of this number, better and
-        better, until both are equal; the model of the last bounds is then an optimum.
+        starting from the known `model`. Yield better and better lower and upper bounds of this
+        number, each with the best model so far, until both bounds are equal; the last model is then
+        an optimum.
 
         The oracle must already hold the counter's clauses, and `model` must be a model of them.
         """
@@ -264,7 +265,7 @@ class FewestStepsBackend(Backend, Protocol):
 
         formula = FewestSteps(question.formula)
         model = self.optimum(formula, formula.costs, clock)
-        return Solved(model, {"variables": formula.variables}).outcome(question)
+        return FormulaResult(model, {"variables": formula.variables}).outcome(question)
 
     def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model in which as few of the `literals` as possible are true, or None if the
@@ -272,7 +273,11 @@ class FewestStepsBackend(Backend, Protocol):
         """
 
 
-_OLD_NAMES = {"Incremental": "IncrementalBackend", "Optimiser": "FewestStepsBackend"}
+_OLD_NAMES = {
+    "Incremental": "IncrementalBackend",
+    "Optimiser": "FewestStepsBackend",
+    "Solved": "FormulaResult",
+}
 """The new name of each class that had another name before version 1.2.0, by its old name. Backends
 of other packages may import the old names.
 """

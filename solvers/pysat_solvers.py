@@ -14,7 +14,7 @@ from ..base.errors import BackendError
 from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import delay_signals, end_process_on_signals
 from .clock import Clock
-from .protocol import Abilities, Bounds, Model, SatBackend, Solved, make_no_proofs_error
+from .protocol import Abilities, Bounds, FormulaResult, Model, SatBackend, make_no_proofs_error
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -99,7 +99,9 @@ class PySatBackend(SatBackend):
     def make_oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
         return PySatOracle(self.solver, formula.clauses(), clock)
 
-    def solve_formula(self, formula: Formula, clock: Clock, *, with_proof: bool = False) -> Solved:
+    def solve_formula(
+        self, formula: Formula, clock: Clock, *, with_proof: bool = False
+    ) -> FormulaResult:
         if with_proof and not self.abilities.proofs:
             raise make_no_proofs_error(self.name)
         if clock.remaining is None or self.abilities.interrupt:
@@ -252,8 +254,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
 def _solve_clauses(
     name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
-) -> Solved:
+) -> FormulaResult:
     with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
         model = oracle.find_model()
         proof = oracle.get_proof_lines() if with_proof and model is None else []
-        return Solved(model, oracle.statistics, proof)
+        return FormulaResult(model, oracle.statistics, proof)

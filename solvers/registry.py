@@ -97,7 +97,8 @@ def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
     """Return full names, such as `dimacs:kissat`, that a user may have meant by an unknown name,
     such as `kissat`. An error message suggests them. `names` are the full names of all backends.
 
-    An installed program, or one that sudokopie knows how to call, is `dimacs:` and its name.
+    If the unknown name is a program that is installed, or that sudokopie knows how to call, the
+    suggestion is `dimacs:` and this name.
     """
     import shutil
     from difflib import get_close_matches

@@ -47,8 +47,8 @@ from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
-from .depth_first import DepthFirst
-from .protocol import Abilities, AskedPair, Outcome, single_backend
+from .depth_first import DepthFirstSearch
+from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
 Replacements = dict[int, frozenset[int]]
 """For each digit of the first grid, the set of digits that it can still become."""
@@ -72,15 +72,16 @@ class AssignmentsBackend:
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
-        """Return whether the second Sudoku is a copy of the first. There is one search for the
-        first Sudoku as it is and one for it turned by a quarter, except for an orientation that the
-        question already rules out. Raises `DeadlinePassedError` if the time runs out.
+        """Return whether the second Sudoku is a copy of the first. One search is for the first
+        Sudoku as it is, and a second search for this Sudoku turned by a quarter. An orientation
+        that the question already rules out is not searched. Raises `DeadlinePassedError` if the
+        time runs out.
         """
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
             cells = turn_grid(question.first, orientation.quarter)
             piece_search = PieceSearch(cells, question.second.rows, shape)
-            search = DepthFirst(piece_search.place_next_piece, clock)
+            search = DepthFirstSearch(piece_search.place_next_piece, clock)
             placed = next(search.find_goals(piece_search.start, piece_search.depth), None)
             nodes += search.nodes
             if placed is not None:
@@ -92,7 +93,7 @@ class AssignmentsBackend:
         return Outcome(Verdict.NO, None, {"nodes": nodes})
 
 
-names, create = single_backend(AssignmentsBackend)
+names, create = make_names_and_create(AssignmentsBackend)
 
 
 class PlacedPieces(NamedTuple):
@@ -219,9 +220,9 @@ def narrow_replacements(
 ) -> Replacements | None:
     """Return, for each digit of the first grid, a smaller set of digits that can replace it; or
     None if a set becomes empty or the numbers of blanks differ. `first_counts` counts the digits in
-    a piece of the first grid, such as a band, and `second_counts` those in the piece of the second
-    grid at the same place. A digit can only be replaced by a digit that occurs equally often in
-    each group of cells.
+    a piece of the first grid, such as a band, and `second_counts` the digits in the piece of the
+    second grid at the same place. A digit can only be replaced by a digit that occurs equally often
+    in each group of cells.
 
     >>> both = frozenset({1, 2})
     >>> narrow_replacements({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})

@@ -53,8 +53,8 @@ from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
 from .clock import Clock
-from .depth_first import DepthFirst
-from .protocol import Abilities, AskedPair, Outcome, single_backend
+from .depth_first import DepthFirstSearch
+from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
 DigitRenaming = dict[int, int]
 """For each digit of the first grid that has already been matched, the digit that replaces it; 0
@@ -83,7 +83,7 @@ class BlockHashBackend:
             for bands, stacks in list_band_and_stack_orders(first, second, shape, clock):
                 orders += 1
                 line_search = LineSearch(first, second, shape, bands, stacks)
-                search = DepthFirst(line_search.list_states_with_next_line, clock)
+                search = DepthFirstSearch(line_search.list_states_with_next_line, clock)
                 placed = next(search.find_goals(line_search.start, 2 * shape.size), None)
                 nodes += search.nodes
                 if placed is not None:
@@ -92,7 +92,7 @@ class BlockHashBackend:
         return Outcome(Verdict.NO, None, {"orders": orders, "nodes": nodes})
 
 
-names, create = single_backend(BlockHashBackend)
+names, create = make_names_and_create(BlockHashBackend)
 
 
 # Step 1: boxes
@@ -189,7 +189,7 @@ def list_block_orders(
                 tried.append(block)
                 yield (*order, i)
 
-    return DepthFirst(place_next_block, clock).find_goals((), len(second_hashes))
+    return DepthFirstSearch(place_next_block, clock).find_goals((), len(second_hashes))
 
 
 def transpose_rows(rows: Sequence[Sequence[int]]) -> Lines:

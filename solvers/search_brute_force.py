@@ -57,7 +57,7 @@ from ..sudoku.transformation import Permutation, Transformation
 from ..system.guardian_client import CAN_START
 from ..system.ordered_map import map_in_order
 from .clock import Clock
-from .protocol import Abilities, AskedPair, Outcome, single_backend
+from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,7 +137,7 @@ class BruteForceBackend:
         )
 
 
-names, create = single_backend(BruteForceBackend)
+names, create = make_names_and_create(BruteForceBackend)
 
 
 # The number of orders

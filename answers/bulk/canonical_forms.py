@@ -57,9 +57,10 @@ def least_images(
 
     The kernel finds most least images. If it does not find the least image of a grid, a search in
     numpy does, provided that no line of the grid repeats a digit and the shape has few orders of
-    columns (4×4, 6×6, 9×9); a solver finds all others. If `check` is true, the solver also checks
-    every result. `jobs` is the number of processes. Raises `GridError` if `grids` are not grids of
-    one shape, `WitnessError` if a check fails, and `BackendError` if a process dies.
+    columns (4×4, 6×6, 9×9); a solver finds the least images of all other grids. If `check` is true,
+    the solver also checks every result. `jobs` is the number of processes. Raises `GridError` if
+    `grids` are not grids of one shape, `WitnessError` if a check fails, and `BackendError` if a
+    process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -130,20 +131,20 @@ class CanonicalFormResult(NamedTuple):
 
 
 def find_canonical_forms(
-    task: tuple[bytes, BoxShape], form_options: FormOptions
+    cells_and_shape: tuple[bytes, BoxShape], form_options: FormOptions
 ) -> list[CanonicalFormResult]:
-    """Find the canonical form (the least or the greatest copy) of each Sudoku of a task.
-    `form_options` are the options of the command `canonical`, which can also ask for further
-    results, such as the number of symmetries.
+    """Find the canonical form (the least or the greatest copy) of each of many Sudokus.
+    `cells_and_shape` are the cells of Sudokus of one shape, as bytes, one grid after another, and
+    the shape. `form_options` are the options of the command `canonical`, which can also ask for
+    further results, such as the number of symmetries.
 
-    `task` consists of the cells of Sudokus of one shape, as bytes one grid after another, and of
-    the shape. Raises `WitnessError` if a check of a form fails.
+    Raises `WitnessError` if a check of a form fails.
 
-    >>> task = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
-    >>> [list(found.form) for found in find_canonical_forms(task, FormOptions())]
+    >>> grids = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
+    >>> [list(found.form) for found in find_canonical_forms(grids, FormOptions())]
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
-    data, shape = task
+    data, shape = cells_and_shape
     find = _find_forms_of_solutions if form_options.by else _find_forms_of_grids
     found = find(array_from_bytes(data, shape), shape, form_options)
     if not form_options.bands:

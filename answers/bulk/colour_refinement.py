@@ -163,7 +163,7 @@ def _hash_cycle_type(first_lines: Cells, second_lines: Cells) -> Hashes:
     number, size = first_lines.shape
     base = np.arange(number)[:, None] * size
     image = np.empty(number * size, np.intp)
-    # indices in the flat array, so that powers can be computed by indexing
+    # These are indices in the flat array, so that a power is computed by indexing.
     image[base + first_lines - 1] = base + second_lines - 1
     image = image.reshape(number, size)
     here = base + np.arange(size)
@@ -179,10 +179,10 @@ def _hash_cycle_type(first_lines: Cells, second_lines: Cells) -> Hashes:
 def refine_colours(
     cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
 ) -> LineAndDigitColours:
-    """Return the final colours of the rows, columns and digits of each grid, after so many rounds
-    of colour refinement that a further round would not distinguish more of them. `allowed_moves`
-    are the kinds of moves that are allowed, such as renaming digits. A line or digit that may not
-    move gets a colour of its own.
+    """Return the final colours of the rows, columns and digits of each grid: the colours after
+    which a further round of refinement would not distinguish more of them. `allowed_moves` are the
+    kinds of moves that are allowed, such as renaming digits. A line or digit that may not move gets
+    a colour of its own.
     """
     lines = np.empty((len(cells), 2 * shape.size), np.uint64)
     lines[:, : shape.size] = _LINE

@@ -52,7 +52,8 @@ def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:
     if wrong := np.flatnonzero(has_one & ~is_solution).tolist():
         raise make_false_solution_error(Grid(found[wrong[0]], shape))
     found[~has_one] = 0
-    # the solver chooses among several solutions, so that the kernel does not change the choice
+    # If a puzzle has several solutions, the solver finds the solution that is returned, so that the
+    # result is the same without the kernel.
     others = np.flatnonzero((numbers < 0) | (numbers > 1))
     by_solver = complete_each((cells[others].tobytes(), shape))
     for i, completed in zip(others.tolist(), by_solver, strict=True):

@@ -11,8 +11,8 @@ from ...sudoku.arrays import Cells, Grids, convert_to_array, grids_of
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from ..best_view import Survey
 from ..symmetries import Symmetries, symmetries
+from ..visible_symmetry import SymmetrySurvey
 from .parallel_map import map_pieces
 from .sorted_forms import are_rigid, count_interchangeable_lines_and_digits, sorted_forms
 
@@ -39,8 +39,8 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
 
 
 def survey_symmetries(
-    cells: Cells, shape: BoxShape, survey_grid: Callable[[Grid], Survey]
-) -> Iterator[Survey]:
+    cells: Cells, shape: BoxShape, survey_grid: Callable[[Grid], SymmetrySurvey]
+) -> Iterator[SymmetrySurvey]:
     """Yield the symmetries of each grid as far as they are known: their number, generators
     (symmetries that, combined, give all others), and the grid moved so that a symmetry is easy to
     see. The slow function `survey_grid` finds these for one grid. It is called only for the few
@@ -49,7 +49,7 @@ def survey_symmetries(
     rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
         unused = factorial(grid.size - len(grid.digits))
-        alone = Survey(grid, Symmetries(grid, unused, ()), None, is_complete=True)
+        alone = SymmetrySurvey(grid, Symmetries(grid, unused, ()), None, is_complete=True)
         yield alone if is_rigid and grid.size > 1 else survey_grid(grid)
 
 

@@ -192,8 +192,8 @@ def complete_renamings(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if len(grids):
         taken = np.zeros((len(grids), size + 1), bool)
         np.put_along_axis(taken, names[grids].astype(np.intp), True, 1)
-        # Both arrays are traversed grid after grid, and each grid has as many free new digits as
-        # digits without a new digit.
+        # Both Boolean arrays are traversed grid after grid. In each grid, as many names remain as
+        # there are digits without a name.
         _, free = np.nonzero(~taken[:, 1:])
         names[:, 1:][missing] = free + 1
     return names

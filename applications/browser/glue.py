@@ -21,12 +21,12 @@ from typing import Any, cast
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from sudokopie.answers.among import Place, find_first_copies, find_near_copies
-from sudokopie.answers.best_view import survey
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import search_completions
 from sudokopie.answers.decide import decide
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
+from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
 from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error
@@ -261,7 +261,7 @@ def _unzip_certificate(zip_bytes: bytes) -> dict[str, bytes]:
     The files are those of the certificate, and the file with its Sudokus.
     """
     from sudokopie.proofs.certificate_folder import CERTIFICATE
-    from sudokopie.questions.claim import FACTS
+    from sudokopie.questions.claim import CLAIM_FILE
     from sudokopie.system.own_folder import LIST
 
     names = {*CERTIFICATE.names, LIST, PAIR_FILE}
@@ -269,7 +269,7 @@ def _unzip_certificate(zip_bytes: bytes) -> dict[str, bytes]:
         with ZipFile(BytesIO(zip_bytes)) as archive:
             files = {os.path.basename(one.filename): one for one in archive.infolist()}
             size = sum(one.file_size for one in files.values())
-            if FACTS not in files or size > MAX_CERTIFICATE_BYTES:
+            if CLAIM_FILE not in files or size > MAX_CERTIFICATE_BYTES:
                 return {}
             return {name: archive.read(one) for name, one in files.items() if name in names}
     except (BadZipFile, NotImplementedError, RuntimeError, zlib.error):

@@ -291,6 +291,7 @@ function page(parts, scripts, connect) {
     style: flush(
       [...STYLES.map((name) => boardSource(`${name}.css`)), source("page.css")].join(""),
     ),
+    boards: boardSource("boards.html"),
     examples: JSON.stringify(examples()),
     kernel: kernel ? gzipSync(readFileSync(kernel), { level: 9 }).toString("base64") : "",
     parts: parts.join("\n"),

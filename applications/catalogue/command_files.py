@@ -178,18 +178,18 @@ class _CatalogueFiles:
                     yield entry, source
 
     def _make_source_reader(
-        self, file: str, grids: GridFile, first: Entry
+        self, file: str, grids: GridFile, first_entry: Entry
     ) -> "Callable[[Entry], Source] | None":
         """Return a function that makes the source of a Sudoku from its entry in the file.
 
-        `first` is one of the file's entries. If the file has no table column of a name that the
-        user gave, print the error and return None.
+        `first_entry` is one of the file's entries. If the file has no table column of a name that
+        the user gave, print the error and return None.
         """
         from .source_columns import make_source_reader
 
         path = make_absolute(file) if self._name is None else self._name
         try:
-            return make_source_reader(grids, first, file, path, self._columns[:3])
+            return make_source_reader(grids, first_entry, file, path, self._columns[:3])
         except SudokopieError as error:
             self.stream.report_error(file, error)
             return None

@@ -213,21 +213,21 @@ class Audit(WithVerdict):
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
-    def make_table_row(self, number: int) -> dict[str, int | None]:
+    def make_table_row(self, sudoku_number: int) -> dict[str, int | None]:
         """Return the values of one Sudoku by the names of the table columns, as a row of the
-        Parquet table; unknown values are None. `number` is the Sudoku's number, counted from 0. In
-        the returned row, numbers of Sudokus are counted from 1, as users count them.
+        Parquet table; unknown values are None. `sudoku_number` is the Sudoku's number, counted from
+        0. In the returned row, numbers of Sudokus are counted from 1, as users count them.
 
         The row has two more columns. `test` is 1 if the Sudoku is in the test set, and otherwise 0.
         For a Sudoku in the test set, `leak` is the number of the first Sudoku outside the test set
         of which it is a copy.
         """
-        known = {name: int(column[number]) for name, column in self.columns.items()}
-        is_leak = known["class"] < self.border <= number
+        known = {name: int(column[sudoku_number]) for name, column in self.columns.items()}
+        is_leak = known["class"] < self.border <= sudoku_number
         known["leak"] = known["class"] if is_leak else UNKNOWN
         firsts = {"leak", *(name for name, value, _ in KINDS.values() if value is None)}
         row = {k: None if one == UNKNOWN else one + (k in firsts) for k, one in known.items()}
-        return row | {"test": int(number >= self.border)}
+        return row | {"test": int(sudoku_number >= self.border)}
 
 
 Filled = Iterator[tuple[slice | Indices, Any]]

@@ -182,17 +182,17 @@ def duplicates(
 
 
 def _open_shared_or_own_scratch(
-    workers: "int | Cluster", place: str | None, resume: bool, command_input: CommandInput
+    workers: "int | Cluster", parent_folder: str | None, resume: bool, command_input: CommandInput
 ) -> "AbstractContextManager[ScratchFiles]":
-    """Return the manager of the temporary files. They are in the folder `place`, which is the value
-    of --scratch; None means the system's folder. If `workers` is a cluster, its workers can access
-    this folder.
+    """Return the manager of the temporary files. They are in the folder `parent_folder`, which is
+    the value of --scratch; None means the system's folder. If `workers` is a cluster, its workers
+    can access this folder.
     """
     from .scratch import ScratchFiles
 
     if not isinstance(workers, int):
-        return ScratchFiles.open_shared(workers, place)
-    return open_scratch(place, resume, command_input.files, command_input.display)
+        return ScratchFiles.open_shared(workers, parent_folder)
+    return open_scratch(parent_folder, resume, command_input.files, command_input.display)
 
 
 class _DuplicatesRun:
@@ -360,14 +360,14 @@ class _DuplicatesRun:
             self.gathering, copies, self.printer, for_page=not self.search_options.steps
         )
 
-    def _print_near(self, most: int) -> bool:
-        """Print the near copies: pairs of Sudokus that become copies if up to `most` clues are
-        omitted or changed. Returns whether there are any.
+    def _print_near(self, max_omitted: int) -> bool:
+        """Print the near copies: pairs of Sudokus that become copies if up to `max_omitted` clues
+        are omitted or changed. Returns whether there are any.
         """
         display, form = self.printer.display, self.printer.form
         with show_status_line() as show:
             show(display.translate(Message("Looking for Sudokus that are nearly copies")))
-            pairs = self.gathering.find_near_copies(most, self._with_steps)
+            pairs = self.gathering.find_near_copies(max_omitted, self._with_steps)
         if not pairs:
             return False
         count = display.format_number(len(pairs))

@@ -34,28 +34,28 @@ RESUME = option(
 
 @contextmanager
 def open_scratch(
-    place: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
+    parent_folder: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
 ) -> "Iterator[ScratchFiles]":
-    """Yield the manager of the temporary files. They are in the folder `place`, which is the value
-    of --scratch; None means the system's folder. If `resume`, results that an interrupted run with
-    the same `files` saved are used again.
+    """Yield the manager of the temporary files. They are in the folder `parent_folder`, which is
+    the value of --scratch; None means the system's folder. If `resume`, results that an interrupted
+    run with the same `files` saved are used again.
 
     A warning is printed if the disk may become full.
     """
     from .scratch import ScratchFiles
 
     with (
-        ScratchFiles.open_resumable(place, resume)
-        if place is not None
+        ScratchFiles.open_resumable(parent_folder, resume)
+        if parent_folder is not None
         else closing(ScratchFiles()) as kept
     ):
         length = sum(map(os.path.getsize, filter(os.path.isfile, files)))
-        expected = (_TEMPORARY_BYTES + (place is not None)) * length
-        if (free := shutil.disk_usage(kept.place).free) < expected:
+        expected = (_TEMPORARY_BYTES + (parent_folder is not None)) * length
+        if (free := shutil.disk_usage(kept.parent_folder).free) < expected:
             message = Message(
                 "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
                 "DIR chooses another folder",
-                folder=escape_names(kept.place),
+                folder=escape_names(kept.parent_folder),
                 free=display.format_number(free // 10**6),
                 expected=display.format_number(expected // 10**6),
             )

@@ -161,7 +161,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
     def make_scratch(self) -> ScratchFiles:
         """Return a manager for further temporary files in the same folder."""
         return ScratchFiles(
-            self._scratch.place, has_scratch_option=self._scratch.has_scratch_option
+            self._scratch.parent_folder, has_scratch_option=self._scratch.has_scratch_option
         )
 
     def close(self) -> None:

@@ -159,7 +159,7 @@ class GroupReport(AnswerReport):
 
 def report_with_steps(
     gathering: "Gathering",
-    found: tuple[Place, Place] | Near[Place],
+    copies: tuple[Place, Place] | Near[Place],
     printer: Printer,
     *,
     for_page: bool = True,
@@ -171,15 +171,15 @@ def report_with_steps(
     If `for_page`, the steps are shown only on the page. If `is_fault`, copies are faults, and the
     page does not show them in green.
     """
-    if isinstance(found, tuple):
+    if isinstance(copies, tuple):
         from ...answers.decide import decide  # only reports with steps need it
 
-        grids = gathering.grid(found[0]), gathering.grid(found[1])
+        grids = gathering.grid(copies[0]), gathering.grid(copies[1])
         steps = decide(*grids, only=gathering.only).transformation
     else:
-        grids = gathering.puzzles.grid(found.first), gathering.puzzles.grid(found.second)
-        steps = found.steps
-    report = CopiesReport(found, printer.display, grids, steps, for_page, is_fault)
+        grids = gathering.puzzles.grid(copies.first), gathering.puzzles.grid(copies.second)
+        steps = copies.steps
+    report = CopiesReport(copies, printer.display, grids, steps, for_page, is_fault)
     if printer.on_result is not None:
         printer.on_result(str(report.second), report)
     return report

@@ -67,8 +67,8 @@ class LocalFolder(NamedTuple):
 
 
 class ScratchFiles:
-    """The manager of the temporary files of this process. The files are in the folder `place`; None
-    means the system's temporary folder. `close` removes them.
+    """The manager of the temporary files of this process. The files are in the folder
+    `parent_folder`; None means the system's temporary folder. `close` removes them.
 
     If the workers of a `cluster` do the work, `shared` is a folder that they can access.
     `has_scratch_option` is whether the user can choose the folder with --scratch. `lasting` is a
@@ -81,14 +81,18 @@ class ScratchFiles:
 
     def __init__(
         self,
-        place: str | None = None,
+        parent_folder: str | None = None,
         shared: SharedFolderAddress | None = None,
         cluster: Cluster | None = None,
         *,
         has_scratch_option: bool = True,
     ) -> None:
         self.has_scratch_option = has_scratch_option
-        self.place, self.shared, self.cluster = place or tempfile.gettempdir(), shared, cluster
+        self.parent_folder, self.shared, self.cluster = (
+            parent_folder or tempfile.gettempdir(),
+            shared,
+            cluster,
+        )
         self._stack = ExitStack()
         self._here: LocalFolder | None = None
 
@@ -100,7 +104,7 @@ class ScratchFiles:
         if self.shared is not None:
             return self.shared
         if self._here is None:
-            folder = self._stack.enter_context(make_temporary_folder(self.place))
+            folder = self._stack.enter_context(make_temporary_folder(self.parent_folder))
             self._here = LocalFolder(folder, self.has_scratch_option)
         return self._here
 
@@ -111,25 +115,28 @@ class ScratchFiles:
 
     @classmethod
     @contextmanager
-    def open_resumable(cls, place: str, resume: bool) -> Iterator[ScratchFiles]:
-        """Yield a manager of temporary files in the folder `place` whose results a later run can
-        use if this run is interrupted. If `resume`, the results of an earlier run are used,
-        otherwise they are removed. If `place` does not exist, it is made, but not the folder that
-        contains it.
+    def open_resumable(cls, parent_folder: str, resume: bool) -> Iterator[ScratchFiles]:
+        """Yield a manager of temporary files in the folder `parent_folder` whose results a later
+        run can use if this run is interrupted. If `resume`, the results of an earlier run are used,
+        otherwise they are removed. If `parent_folder` does not exist, it is made, but not the
+        folder that contains it.
 
         The results are in the folder `lasting`. It is None if another process uses the folder or it
         belongs to another user; if `resume`, `OutputError` is raised instead. Raises `OSError` if
-        files cannot be made in `place`.
+        files cannot be made in `parent_folder`.
         """
         # The two calls of `stat` are there so that an error names the folder that is missing.
-        os.stat(os.path.dirname(place.rstrip(os.sep)) or os.curdir)
+        os.stat(os.path.dirname(parent_folder.rstrip(os.sep)) or os.curdir)
         with suppress(FileExistsError):
-            os.mkdir(place)
-        os.stat(place)
-        folder = os.path.join(place, _LASTING_NAME)
+            os.mkdir(parent_folder)
+        os.stat(parent_folder)
+        folder = os.path.join(parent_folder, _LASTING_NAME)
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700)
-        with open_descriptor(folder, os.O_NOFOLLOW) as handle, closing(cls(place)) as scratch:
+        with (
+            open_descriptor(folder, os.O_NOFOLLOW) as handle,
+            closing(cls(parent_folder)) as scratch,
+        ):
             if os.fstat(handle).st_uid == os.geteuid() and lock_file(handle) is not False:
                 scratch.lasting = LocalFolder(folder)
             elif resume:
@@ -142,27 +149,29 @@ class ScratchFiles:
 
     @classmethod
     @contextmanager
-    def open_shared(cls, cluster: Cluster, place: str | None = None) -> Iterator[ScratchFiles]:
+    def open_shared(
+        cls, cluster: Cluster, parent_folder: str | None = None
+    ) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in a new folder that the workers of a cluster can
-        access. The new folder is in `place`, which is a path or a URL, or in the system's temporary
-        folder if `place` is None; it is removed at the end. Raises `ClusterError` if it cannot be
-        made or accessed.
+        access. The new folder is in `parent_folder`, which is a path or a URL, or in the system's
+        temporary folder if `parent_folder` is None; it is removed at the end. Raises `ClusterError`
+        if it cannot be made or accessed.
         """
         from ...system.cluster.scratch import make_shared_folder  # only a cluster needs it
 
-        place = place or tempfile.gettempdir()
-        folder = f"{place.rstrip('/')}/sudokopie-{uuid4().hex}"
+        parent_folder = parent_folder or tempfile.gettempdir()
+        folder = f"{parent_folder.rstrip('/')}/sudokopie-{uuid4().hex}"
         with (
-            make_shared_folder(cluster, folder, "--scratch", place) as shared,
+            make_shared_folder(cluster, folder, "--scratch", parent_folder) as shared,
             closing(cls(shared=shared.folder, cluster=cluster)) as scratch,
         ):
             yield scratch
 
 
 @contextmanager
-def report_full_disk(place: str, has_scratch_option: bool = True) -> Iterator[None]:
+def report_full_disk(folder_path: str, has_scratch_option: bool = True) -> Iterator[None]:
     """Raise `OutputError` if the disk becomes full in the `with` block. The message names the
-    folder `place`, and an option or variable to choose another folder: --scratch if
+    folder `folder_path`, and an option or variable to choose another folder: --scratch if
     `has_scratch_option`, otherwise TMPDIR. Other errors are raised unchanged.
     """
     try:
@@ -174,4 +183,4 @@ def report_full_disk(place: str, has_scratch_option: bool = True) -> Iterator[No
         if not has_scratch_option:
             message = Message("{folder} is full: {reason}; TMPDIR=DIR chooses another folder")
         reason = describe_os_error(error)
-        raise OutputError(message.fill(folder=place, reason=reason)) from None
+        raise OutputError(message.fill(folder=folder_path, reason=reason)) from None

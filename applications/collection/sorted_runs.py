@@ -43,13 +43,15 @@ class SortedRun(NamedTuple):
 
 class SortedRuns:
     """A collection of NumPy records, in memory or in files, that can be read in the order of their
-    field `key`. The records also have a field `number`, the number of a Sudoku.
+    field `key_field`. The records also have a field `number`, the number of a Sudoku.
     """
 
     _names = count()
 
-    def __init__(self, scratch: ScratchFiles, key: str, record_type: np.dtype[np.void]) -> None:
-        self._scratch, self._key, self._kind = scratch, key, record_type
+    def __init__(
+        self, scratch: ScratchFiles, key_field: str, record_type: np.dtype[np.void]
+    ) -> None:
+        self._scratch, self._key, self._kind = scratch, key_field, record_type
         self._waiting: list[Records] = []
         self._runs: list[SortedRun] = []
         self.number = 0
@@ -125,42 +127,46 @@ class SortedRuns:
 def _read_merged(
     folder: TemporaryFolder,
     record_type: np.dtype[np.void],
-    key: str,
+    key_field: str,
     first_key: Any,
     end_key: Any,
     run_parts: list[tuple[str, int, int, int]],
 ) -> Records:
     """Return the records with keys from `first_key` up to, but not including, `end_key`, from
-    several files, sorted by key. Records with the same key come in the order in which they were
-    added. `run_parts` has for each file its name, the index of the first record to read, the index
-    after the last record to read, and a number that is added to the field `number` of the records.
+    several files, sorted by key. Records with the same key come in the order in which
+    they were added. `run_parts` has for each file its name, the index of the first record to read,
+    the index after the last record to read, and a number that is added to the field `number` of the
+    records.
     """
     found = [np.zeros(0, record_type)]
     for name, *ends, number_offset in run_parts:
         start, end = (place * record_type.itemsize for place in ends)
         records = np.frombuffer(folder.read(name, start, end), record_type)
-        keys = records[key]
+        keys = records[key_field]
         stop = len(records) if end_key is None else np.searchsorted(keys, end_key)
         found.append(records[np.searchsorted(keys, first_key) : stop].copy())
         found[-1]["number"] += number_offset
-    return sort_records(key, np.concatenate(found))
+    return sort_records(key_field, np.concatenate(found))
 
 
 def write_sorted_run(
-    records: Records, key: str, file_name: str, folder: TemporaryFolder
+    records: Records, key_field: str, file_name: str, folder: TemporaryFolder
 ) -> SortedRun:
-    """Sort records by the field `key` and write them to a file called `file_name` in the folder.
-    Returns the description of this file, with which records are later found by key.
+    """Sort records by the field `key_field` and write them to a file called `file_name` in the
+    folder. Returns the description of this file, with which records are later found by key.
     """
-    ordered = sort_records(key, records)
+    ordered = sort_records(key_field, records)
     folder.write(file_name, ordered.tobytes())
     return SortedRun(
-        file_name, len(ordered), _RECORDS_BETWEEN_KEYS, ordered[key][::_RECORDS_BETWEEN_KEYS].copy()
+        file_name,
+        len(ordered),
+        _RECORDS_BETWEEN_KEYS,
+        ordered[key_field][::_RECORDS_BETWEEN_KEYS].copy(),
     )
 
 
-def sort_records(key: str, records: Records) -> Records:
-    """Return records sorted by the field `key`, ascending; records with the same key keep their
-    order.
+def sort_records(key_field: str, records: Records) -> Records:
+    """Return records sorted by the field `key_field`, ascending; records with the same key keep
+    their order.
     """
-    return records[np.argsort(records[key], kind="stable")]
+    return records[np.argsort(records[key_field], kind="stable")]

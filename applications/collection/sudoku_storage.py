@@ -48,12 +48,13 @@ class _TemporaryByteFile:
     """A temporary file without a name to which bytes are appended."""
 
     def __init__(self, scratch: ScratchFiles) -> None:
-        self._place, self._has_option, self.length = scratch.place, scratch.has_scratch_option, 0
+        self._folder_path, self.length = scratch.parent_folder, 0
+        self._has_scratch_option = scratch.has_scratch_option
         # Without a buffer a full disk is noticed at once, and no bytes are kept for a later write.
-        self.file = TemporaryFile(dir=scratch.place, buffering=0)  # noqa: SIM115 - see `close`
+        self.file = TemporaryFile(dir=scratch.parent_folder, buffering=0)  # noqa: SIM115 - see `close`
 
     def append(self, data: bytes) -> None:
-        with report_full_disk(self._place, self._has_option):
+        with report_full_disk(self._folder_path, self._has_scratch_option):
             self.file.seek(self.length)
             rest = memoryview(data)
             while rest:

@@ -16,7 +16,7 @@ from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
 from ...proofs.export import format_question_file
-from ...proofs.export_formats import find_format
+from ...proofs.export_formats import find_export_format
 from ...proofs.export_header import KNOWN, Provenance, describe_satisfiability
 from ...questions import registry
 from ...questions.canonical import HasBetterCopy
@@ -232,7 +232,7 @@ def write_benchmark_set(
     times, rows = read_measured_times(), list[dict[str, object]]()
     with replace_folder(folder, SUITE, force=force) as beside:
         for done, challenge in enumerate(challenges, 1):
-            asked, form = challenge.make(), find_format(challenge.file)
+            asked, form = challenge.make(), find_export_format(challenge.file)
             report_progress(done, challenge.file)
             if max_size is not None and asked.sudokus[0].size > max_size:
                 continue

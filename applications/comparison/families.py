@@ -75,19 +75,19 @@ def puzzle_and_grid(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
     return Pair(random_transformation(shape, rng).apply(part), whole)
 
 
-def grid_and_copy(name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
+def grid_and_copy(grid_name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
     """Return a grid and a random copy of it. The questions for solvers: with how few steps, and in
     how many ways, can the grid be transformed into the copy?
 
-    `name` selects the grid: "random" has `clues` clues; "complete", "cyclic" and "most-symmetric"
-    have no blanks.
+    `grid_name` selects the grid: "random" has `clues` clues; "complete", "cyclic" and
+    "most-symmetric" have no blanks.
     """
-    if name not in _GRIDS:
+    if grid_name not in _GRIDS:
         raise GridError(
-            "expected one of {names}, found '{name}'", names=", ".join(_GRIDS), name=name
+            "expected one of {names}, found '{name}'", names=", ".join(_GRIDS), name=grid_name
         )
     rng = Random(f"moved {shape} {clues} {seed}")
-    return make_pair_with_copy(_GRIDS[name](shape, clues, rng), rng)
+    return make_pair_with_copy(_GRIDS[grid_name](shape, clues, rng), rng)
 
 
 class Group(NamedTuple):

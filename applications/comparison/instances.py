@@ -28,7 +28,7 @@ from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
 from ...base.messages import Message
 from ...base.verdict import Verdict
 from ...proofs.certify import certify
-from ...proofs.export_formats import find_format
+from ...proofs.export_formats import find_export_format
 from ...proofs.export_header import describe_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
@@ -270,10 +270,10 @@ def make_no_question_error(max_size: int | None) -> ComparisonError:
     )
 
 
-def list_suite(name: str) -> Iterator[Instance]:
+def list_suite(suite_name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
     for manifest_entry in _read_manifest(INSTANCES / MANIFEST).values():
-        if name in manifest_entry.suites:
+        if suite_name in manifest_entry.suites:
             box = None if manifest_entry.box is None else BoxShape.parse(manifest_entry.box)
             yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
 
@@ -352,7 +352,7 @@ def _find_format(path: str) -> str | None:
     for files that are no exports.
     """
     try:
-        return find_format(path)
+        return find_export_format(path)
     except ExportError:
         return None
 

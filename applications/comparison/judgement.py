@@ -159,15 +159,17 @@ class AnswerJudgement:
         return found
 
 
-def _describe_better_model(best: RunRecord) -> Message:
-    if best.form is None:
-        return Message("{backend} found steps, and they were followed", backend=best.backend)
-    if best.value is None:
-        return Message("{backend} found a model, and it was checked", backend=best.backend)
+def _describe_better_model(better_record: RunRecord) -> Message:
+    if better_record.form is None:
+        return Message(
+            "{backend} found steps, and they were followed", backend=better_record.backend
+        )
+    if better_record.value is None:
+        return Message("{backend} found a model, and it was checked", backend=better_record.backend)
     return Message(
         "{backend} found a model that costs {cost}, and it was checked",
-        backend=best.backend,
-        cost=best.value,
+        backend=better_record.backend,
+        cost=better_record.value,
     )
 
 

@@ -27,13 +27,13 @@ from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import Formula, FormulaWithCosts, format_dimacs, split_lines
 from ...proofs.checkers import find_checker
 from ...proofs.proof import add_hints
-from ...solvers.clock import Clock, Seconds
+from ...solvers.clock import Clock, WallAndCpuTime
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.external import ExternalProgram
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
-from ...solvers.optimisers import CounterProgram, OptimiserProgram
-from ...solvers.protocol import Backend, FewestStepsBackend, SatBackend, Solved
+from ...solvers.optimisers import ModelCounterProgram, OptimiserProgram
+from ...solvers.protocol import Backend, FewestStepsBackend, FormulaResult, SatBackend
 from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
 from ...sudoku.grid import Grid
@@ -261,7 +261,7 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
     send_to_client(None)
     if pair is None or with_proof:
         clock = Clock()
-        phases: Mapping[str, Seconds] = clock.phases
+        phases: Mapping[str, WallAndCpuTime] = clock.phases
         outcome, proof = _solve_problem(backend, problem, pair is not None, clock, with_proof)
         seconds = clock.passed
     else:
@@ -292,7 +292,7 @@ def _solve_problem(
     is None if the answer is not no, or if `with_proof` is False. `clock` measures the phases, and
     `is_pair` is whether the problem is about a pair of Sudokus.
     """
-    if isinstance(backend, CounterProgram):
+    if isinstance(backend, ModelCounterProgram):
         number = backend.count_models(problem.write_text("cnf"), clock)
         clock.lap("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
@@ -300,7 +300,7 @@ def _solve_problem(
         output, counts, _ = backend.run_on_problem(
             problem.write_text, problem.formula.variables, clock
         )
-        found = Solved(None, counts)
+        found = FormulaResult(None, counts)
     else:
         formula_to_solve = problem.formula
         if isinstance(formula_to_solve, ForeignFormula) and isinstance(
@@ -312,7 +312,7 @@ def _solve_problem(
         elif problem.optimises:
             formula = cast("FormulaWithCosts", problem.formula)
             model = cast("FewestStepsBackend", backend).optimum(formula, formula.costs, clock)
-            found = Solved(model, {})
+            found = FormulaResult(model, {})
         else:
             solver = cast("SatBackend", backend)
             found = solver.solve_formula(problem.formula, clock, with_proof=with_proof)
@@ -367,13 +367,13 @@ def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:
     return None
 
 
-def _measure_memory(kind: str) -> float | None:
+def _measure_memory(status_field: str) -> float | None:
     """Return the memory that this process uses, in MiB; None if the operating system does not
-    report it. `kind` is "VmRSS" for the memory now, or "VmHWM" for its peak.
+    report it. `status_field` is "VmRSS" for the memory now, or "VmHWM" for its peak.
     """
     try:
         with open("/proc/self/status", encoding="ascii") as file:
-            match = re.search(rf"{kind}:\s*(\d+) kB", file.read())
+            match = re.search(rf"{status_field}:\s*(\d+) kB", file.read())
     except OSError:
         return None
     return int(match[1]) / 1024 if match else None

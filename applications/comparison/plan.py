@@ -9,7 +9,7 @@ from random import Random
 from ...base.errors import ComparisonError
 from ...base.messages import Message
 from ...encoding.candidates import PLAIN, Encoding
-from ...solvers.optimisers import CounterProgram
+from ...solvers.optimisers import ModelCounterProgram
 from ...solvers.registry import backend_names, find_backend
 from .instances import Instance
 from .measured_run import PlannedRun
@@ -58,7 +58,7 @@ def choose_backends(backends_option: str | None, instances: Sequence[Instance] =
     if backends_option is None:
         optimisers = [name for name in known if name.startswith(("maxsat:", "pb:"))]
         needed = {one.form for one in instances if one.pair is None}
-        others = [*(optimisers if needed else ()), *CounterProgram.names()]
+        others = [*(optimisers if needed else ()), *ModelCounterProgram.names()]
         names = [*(name for name in DEFAULT_BACKENDS if name in known), *others]
         taken = [
             name
@@ -86,7 +86,7 @@ def choose_instances(
     answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
-    counters = [one for one in chosen if isinstance(one, CounterProgram)]
+    counters = [one for one in chosen if isinstance(one, ModelCounterProgram)]
     if counters:
         if len(counters) < len(chosen):
             raise ComparisonError(

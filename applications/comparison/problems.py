@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...base.errors import BackendError, VerificationError, WitnessError
 from ...encoding.formula import Formula
-from ...proofs.decode import verify_output
+from ...proofs.decode import make_verified_reply
 from ...proofs.export import format_question_file
 from ...proofs.export_header import LIBRARY
 from ...questions.question import PairQuestion, Problem, Question
@@ -62,7 +62,7 @@ class OurProblem:
         a solution.
         """
         try:
-            reply = verify_output(self.question, output, solver)
+            reply = make_verified_reply(self.question, output, solver)
         except BackendError as error:
             raise WitnessError(error.message) from None
         costs = len(reply.true_variables.intersection(self.problem.costs or ()))

@@ -227,14 +227,14 @@ line, it is recognised by this text as a record that was interrupted while it wa
 """
 
 
-def read_records(file: IO[str], name: str) -> list[RunRecord]:
-    """Return the records in an open file of records; `name` is the file's name for error messages.
+def read_records(file: IO[str], file_name: str) -> list[RunRecord]:
+    """Return the records in an open file of records; `file_name` is used in error messages.
     An incomplete record on the last line, from an interrupted comparison, is ignored.
 
     Raises `ComparisonError` if the file contains other text, and `LimitError` if it is too large.
     """
     records = []
-    for number, line in enumerate(read_limited_lines(file, name, JOURNAL), 1):
+    for number, line in enumerate(read_limited_lines(file, file_name, JOURNAL), 1):
         if line == "\n":
             continue
         try:
@@ -244,7 +244,7 @@ def read_records(file: IO[str], name: str) -> list[RunRecord]:
                 break
             raise ComparisonError(
                 "{file}:{line}: expected the record of a run: {reason}",
-                file=name,
+                file=file_name,
                 line=number,
                 reason=error.message,
             ) from None

@@ -160,12 +160,12 @@ class ComparisonSummary:
         self,
         backend: str,
         times: Mapping[str, float],
-        best: Mapping[str, float],
+        best_times: Mapping[str, float],
         runs: list[RunRecord],
     ) -> BackendSummary:
-        taken = [times[name] for name in best if name in times]
+        taken = [times[name] for name in best_times if name in times]
         solved = sum(seconds < inf for seconds in taken)
-        wins = sum(1 for name in best if times.get(name, inf) == best[name] < inf)
+        wins = sum(1 for name in best_times if times.get(name, inf) == best_times[name] < inf)
         par2 = fmean(min(seconds, 2 * self.time_limit) for seconds in taken)
         return BackendSummary(
             backend,

@@ -10,7 +10,7 @@ from typing import Any, Self
 from ...answers.completion import completions
 from ...base.errors import ProofError
 from ...base.messages import Message
-from ...questions.claim import FACTS, Claim, raise_proof_error_at_deadline
+from ...questions.claim import CLAIM_FILE, Claim, raise_proof_error_at_deadline
 from ...questions.completion import HasOtherSolution
 from ...questions.question import NOT_SERIALIZED as GIVEN
 from ...solvers.clock import Clock, Timeout
@@ -90,13 +90,13 @@ The puzzle in certificate.json has a clue in each."""
         if not grid.is_solved():
             raise ProofError("the certificate is about a complete Sudoku, which this is not")
         if puzzle != grid.keeping(puzzle.clue_cells):
-            raise ProofError("the puzzle in {file} is not one of this Sudoku", file=FACTS)
+            raise ProofError("the puzzle in {file} is not one of this Sudoku", file=CLAIM_FILE)
         # A grid equal to the Sudoku would give an empty set, which no cell meets; the proof would
         # then prove nothing.
         if not all(other.is_solved() and other != grid for other in self.others):
-            raise ProofError("not all others in {file} are other complete Sudokus", file=FACTS)
+            raise ProofError("not all others in {file} are other complete Sudokus", file=CLAIM_FILE)
         if self.at_most != puzzle.clues or not 0 <= self.at_least <= self.at_most:
-            raise ProofError("the numbers of clues in {file} are wrong", file=FACTS)
+            raise ProofError("the numbers of clues in {file} are wrong", file=CLAIM_FILE)
         sets = [
             frozenset(cell for cell in grid.cells if grid[cell] != other[cell])
             for other in self.others

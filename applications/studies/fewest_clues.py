@@ -130,7 +130,7 @@ class FewestCluesStudy(StoppableSearch):
                     hitting.add(found)
 
     def _complete_to_puzzle(
-        self, missed: "_MissedSetFinder", cells: set[Cell], rng: Random
+        self, missed_set_finder: "_MissedSetFinder", cells: set[Cell], rng: Random
     ) -> Iterator[CellSet]:
         """Add clues to the clue cells `cells` until the puzzle has one solution, and then remove
         clues that are not needed. If the puzzle has at most as many clues as the best puzzle so
@@ -139,11 +139,11 @@ class FewestCluesStudy(StoppableSearch):
         Yields the unavoidable sets that are found on the way, which are sets of cells in which
         every puzzle of the grid has a clue.
         """
-        while (found := missed.find_missed_set(cells)) is not None:
+        while (found := missed_set_finder.find_missed_set(cells)) is not None:
             yield found
             cells.add(rng.choice(sorted(found)))
         for cell in rng.sample(sorted(cells), len(cells)):
-            found = missed.find_missed_set(cells - {cell})
+            found = missed_set_finder.find_missed_set(cells - {cell})
             if found is None:
                 cells.remove(cell)
             else:

@@ -14,7 +14,10 @@ export const BOXES = new Map([
   [9, [3, 3]],
   [12, [3, 4]],
   [16, [4, 4]],
+  [20, [4, 5]],
   [25, [5, 5]],
+  [30, [5, 6]],
+  [36, [6, 6]],
 ]);
 
 /**
@@ -101,14 +104,19 @@ export function writeLine(grid) {
 }
 
 /**
- * Read one or two Sudokus with 4 or 9 rows from a text of digits and dots, with or without spaces. A
- * Sudoku is one line, or one line for each row. Return null for all other texts, which the Python code
- * of sudokopie reads.
+ * Read one or two Sudokus with 4 or 9 rows from a text of digits and dots, with or without spaces, or
+ * with 12 to 36 rows from numbers and dots with spaces between them. A Sudoku is one line, or one line
+ * for each row. Return null for all other texts, which the Python code of sudokopie reads.
  * @param {string} text
  * @returns {Grid[] | null}
  */
 export function readPlainText(text) {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim());
+  return readDigits(lines) ?? readNumbers(lines);
+}
+
+/** @param {string[]} lines the rows or whole grids */
+function readDigits(lines) {
   const rows = lines.map((line) => {
     const row = line.trim();
     return /^[\d.]( [\d.])+$/.test(row) ? row.replaceAll(" ", "") : row;
@@ -117,38 +125,59 @@ export function readPlainText(text) {
   if (!rows.every((row) => /^[\d.]+$/.test(row) && row.length === length)) return null;
   const size = [4, 9].find((n) => length === n || length === n * n);
   if (!size) return null;
-  const all = rows.join("");
-  const number = all.length / (size * size);
-  if (number !== 1 && number !== 2) return null;
-  const cells = Array.from(all, (one) => (one === "." ? 0 : Number(one)));
-  if (cells.some((digit) => digit > size)) return null;
+  return gridsOf(
+    Array.from(rows.join(""), (one) => (one === "." ? 0 : Number(one))),
+    size,
+  );
+}
+
+/** @param {string[]} lines the rows or whole grids */
+function readNumbers(lines) {
+  const rows = lines.map((line) => line.trim().split(/ +/));
+  const [{ length } = []] = rows;
+  if (!rows.every((row) => row.length === length)) return null;
+  if (!rows.flat().every((one) => /^(\d\d?|\.)$/.test(one))) return null;
+  const size = [12, 16, 20, 25, 30, 36].find((n) => length === n || length === n * n);
+  if (!size) return null;
+  const cells = rows.flat().map((one) => (one === "." ? 0 : Number(one)));
+  // Without a number of two digits, each line might be a smaller Sudoku.
+  return cells.some((digit) => digit > 9) ? gridsOf(cells, size) : null;
+}
+
+/** Return one or two grids from their cells; null if number or digits do not fit.
+ * @param {number[]} cells @param {number} size @returns {Grid[] | null} */
+function gridsOf(cells, size) {
+  const area = size * size;
+  const number = cells.length / area;
+  if ((number !== 1 && number !== 2) || cells.some((digit) => digit > size)) return null;
   return Array.from({ length: number }, (_, k) => ({
     ...blankGrid(size),
-    cells: cells.slice(k * size * size, (k + 1) * size * size),
+    cells: cells.slice(k * area, (k + 1) * area),
   }));
 }
 
 /**
- * Read one or two Sudokus with 4, 6 or 9 rows from the digits and the signs for blank cells in a text.
- * Comments, lines with letters, and all other characters are ignored. Return null if the number of
- * cells is not that of one or two Sudokus, or if a digit is too large.
+ * Read one or two Sudokus with 4, 6, 8 or 9 rows from the digits and the signs for blank cells in a
+ * text, or larger Sudokus from its numbers. Comments, lines with letters, and all other characters are
+ * ignored. Return null if the number of cells is not that of one or two Sudokus, or if a digit is too
+ * large.
  * @param {string} text
  * @returns {Grid[] | null}
  */
 export function readLooseText(text) {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => !/^\s*#|[a-z]/i.test(line));
+  const drawn = lines.map((line) => line.replace(/[^\d._*]+/g, " ").replace(/[_*]/g, "."));
+  const large = readNumbers(drawn.filter((line) => line.trim()));
+  if (large) return large;
   const signs = lines
     .join("")
     .replace(/[_*]/g, ".")
     .replace(/[^\d.]/g, "");
-  const sizes = [4, 6, 9];
+  const sizes = [4, 6, 8, 9];
   const size = sizes.find((n) => signs.length === n * n || signs.length === 2 * n * n);
   if (!size) return null;
-  const cells = Array.from(signs, (sign) => (sign === "." ? 0 : Number(sign)));
-  if (cells.some((digit) => digit > size)) return null;
-  const area = size * size;
-  return Array.from({ length: cells.length / area }, (_, k) => ({
-    ...blankGrid(size),
-    cells: cells.slice(k * area, (k + 1) * area),
-  }));
+  return gridsOf(
+    Array.from(signs, (sign) => (sign === "." ? 0 : Number(sign))),
+    size,
+  );
 }

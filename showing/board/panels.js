@@ -153,6 +153,7 @@ function showHeader() {
   const zoom = isDense
     ? button("zoom", "zoom", factor, "plain", `aria-label="${words.zoom}: ${factor}"`)
     : "";
+  document.body.classList.toggle("dense", isDense);
   stage.slots.end.innerHTML = zoom + own + more + languages;
 }
 
@@ -489,7 +490,9 @@ export function showAll() {
 }
 
 actions.zoom = () => {
-  stage.zoom = stage.zoom >= 2 ? 1 : stage.zoom + 0.5;
+  const size = Math.max(...stage.grids.map((grid) => grid.size));
+  const most = Math.max(2, Math.ceil(size / 9)); // then a cell is as large as in a 9×9 grid
+  stage.zoom = stage.zoom >= most ? 1 : stage.zoom + (size > 16 ? 1 : 0.5);
   showAll();
 };
 

@@ -206,7 +206,7 @@ export function layOut() {
     }
     const zoom = width === "small" && !isLarge ? 1 : stage.zoom;
     board.resize(
-      Math.max(5, Math.floor((side * zoom) / size)),
+      Math.max(width === "small" && !isLarge ? 3 : 5, Math.floor((side * zoom) / size)),
       gutter,
       width === "small" && !isLarge,
     );

@@ -156,7 +156,7 @@ const GERMAN = {
   yes: "Diese Sudokus sind Kopien voneinander.",
   no: "Diese Sudokus sind keine Kopien voneinander.",
   same: "Diese Sudokus sind gleich.",
-  undecided: "Nicht entschieden.",
+  undecided: "Unentschieden.",
   steps: (count) => (count === 1 ? "Schritt" : "Schritte"),
   fewest: "Kürzer geht es nicht.",
   perhapsFewer: "Vielleicht geht es kürzer.",

@@ -16,13 +16,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokopie import BoxShape, DeadlinePassedError, Grid, Transformation, decide
-from sudokopie.answers import best_view as module
-from sudokopie.answers.best_view import BestView, Survey, find_best_view, survey
+from sudokopie.answers import visible_symmetry as module
 from sudokopie.answers.symmetries import symmetries
+from sudokopie.answers.visible_symmetry import (
+    SymmetrySurvey,
+    VisibleSymmetry,
+    make_symmetry_visible,
+    survey,
+)
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.messages import load_translations
 from sudokopie.showing.display_options import DisplayOptions
-from sudokopie.showing.report_symmetries import SymmetriesReport, describe_best_view
+from sudokopie.showing.report_symmetries import SymmetriesReport, describe_visible_symmetry
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -67,8 +72,8 @@ def seen_from(symmetry: Transformation, way: Transformation) -> Transformation:
     return way.inverse().then(symmetry).then(way)
 
 
-def seen(grid: Grid) -> BestView:
-    found = find_best_view(symmetries(grid))
+def seen(grid: Grid) -> VisibleSymmetry:
+    found = make_symmetry_visible(symmetries(grid))
     assert found is not None
     return found
 
@@ -260,7 +265,7 @@ def test_the_most_symmetric_grid() -> None:
 
 
 def test_where_nothing_moves_nothing_is_seen() -> None:
-    assert find_best_view(symmetries(random_complete_grid(NINE, Random(1)))) is None
+    assert make_symmetry_visible(symmetries(random_complete_grid(NINE, Random(1)))) is None
     only_renamed = Grid([[1, 2, 0, 0], [0, 0, 0, 1], [0, 0, 2, 0], [0, 0, 0, 0]])
     found = survey(only_renamed)
     assert found.symmetries is not None
@@ -270,7 +275,7 @@ def test_where_nothing_moves_nothing_is_seen() -> None:
 @pytest.mark.parametrize("shape", [BoxShape(1, 1), *SHAPES], ids=str)
 def test_blank_grids_are_seen_as_they_are(shape: BoxShape) -> None:
     blank = Grid([[0] * shape.size] * shape.size, shape)
-    found = find_best_view(symmetries(blank))
+    found = make_symmetry_visible(symmetries(blank))
     if shape.size == 1:
         assert found is None
         return
@@ -358,13 +363,13 @@ def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
         module, "find_recognisable_form", lambda _: (Transformation.identity(FOUR), wrong)
     )
     with pytest.raises(WitnessError):
-        find_best_view(found)
+        make_symmetry_visible(found)
 
 
 def test_the_time_is_up() -> None:
     found, clock = symmetries(MOST_SYMMETRIC), 1e-9
     with pytest.raises(DeadlinePassedError):
-        find_best_view(found, timeout=clock)
+        make_symmetry_visible(found, timeout=clock)
     known = survey(MOST_SYMMETRIC, timeout=clock)
     assert (known.symmetries, known.seen, known.is_complete) == (None, None, False)
 
@@ -410,7 +415,7 @@ def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Symmetry
 
 def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -> str:
     moved = grid or Grid([[0] * form.shape.size] * form.shape.size, form.shape)
-    one = BestView(
+    one = VisibleSymmetry(
         symmetries(moved),
         classify_symmetry(form),
         Transformation.identity(form.shape),
@@ -418,7 +423,7 @@ def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -
         form,
         True,
     )
-    return DisplayOptions(words=load_translations(code)).translate(describe_best_view(one))
+    return DisplayOptions(words=load_translations(code)).translate(describe_visible_symmetry(one))
 
 
 def form_of(kind: SymmetryKind, number: int = 0) -> Transformation:
@@ -709,7 +714,7 @@ def test_symmetries_of_many(run: Any, tmp_path: Path, monkeypatch: pytest.Monkey
     texts += ["." * 16, ".13..2..1.....14"]
     asked = []
 
-    def counted(grid: Grid, *_: object, **__: object) -> Survey:
+    def counted(grid: Grid, *_: object, **__: object) -> SymmetrySurvey:
         asked.append(grid)
         return survey(grid)
 

@@ -94,20 +94,20 @@ def test_the_answer_in_german(run: Any) -> None:
     out = run("solve", "--notation", "order", "--lang", "de", SUDOKU0).out
     for line in (
         "Diese Sudokus sind Kopien voneinander.",
-        "Umformungen von 1 zu 2:",
+        "Schritte von 1 zu 2:",
         "-> Zeilen 1-3 umordnen zu: 2 1 3",
         "-> Zeilen 7-9 umordnen zu: 7 9 8",
         "-> Spalten 1-3 umordnen zu: 3 1 2",
         "-> Spalten 4-6 umordnen zu: 5 6 4",
         "-> Spalten 7-9 umordnen zu: 9 8 7",
-        "Umformungen von 2 zu 1:",
+        "Schritte von 2 zu 1:",
     ):
         assert f"{line}\n" in out
 
 
 def test_the_language_of_the_environment(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    assert run("solve", "-q", EQUAL).out == "Diese Sudokus sind gleich, keine Umformungen nötig.\n"
+    assert run("solve", "-q", EQUAL).out == "Diese Sudokus sind gleich, keine Schritte nötig.\n"
     assert run("solve", "-q", DIFFERENT).out == "Diese Sudokus sind keine Kopien voneinander.\n"
     assert run("solve", "-q", "--lang", "en", EQUAL).out.startswith("These Sudokus are the same")
 
@@ -477,7 +477,7 @@ def test_output_that_the_terminal_cannot_show_is_no_traceback() -> None:
     child = process("solve", "--lang", "de", EQUAL, PYTHONIOENCODING="iso8859-5")
     out, err = child.communicate()
     assert err == ""
-    assert "keine Umformungen n\\xf6tig" in out
+    assert "keine Schritte n\\xf6tig" in out
 
 
 def test_it_starts_from_the_file_too() -> None:

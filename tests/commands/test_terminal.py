@@ -196,7 +196,7 @@ def test_it_asks_in_german(folder: Path) -> None:
     process.expect_exact(question)
     process.sendline("mine")
     process.expect_exact("Diese Sudokus sind Kopien voneinander.")
-    process.expect_exact("nach jeder Umformung zeigen? [j/n] ")
+    process.expect_exact("nach jedem Schritt zeigen? [j/n] ")
     process.sendline("n")
     process.expect_exact(question)
     process.sendeof()

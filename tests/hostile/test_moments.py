@@ -96,6 +96,14 @@ def test_at_any_call_of_a_function(tmp_path: Path, command: str, number: signal.
         judge(folder, process, number)
 
 
+def test_ctrl_c_at_the_start_of_main(tmp_path: Path) -> None:
+    """The first call is that of `main` itself, in which nothing is handled yet."""
+    for call in (2, 3, 5, 8):
+        arguments = AT_A_CALL, str(int(signal.SIGINT)), str(call)
+        process = started(tmp_path / str(call), "solve -q pair.txt", "-c", *arguments)
+        judge(tmp_path / str(call), process, signal.SIGINT)
+
+
 def test_while_a_text_is_run_as_code(tmp_path: Path) -> None:
     """As it is for each named tuple: Python would say of `-m` that Ctrl-C had ended it."""
     (tmp_path / "module.py").write_text(

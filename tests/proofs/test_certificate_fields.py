@@ -33,7 +33,7 @@ from sudokopie.proofs.certify import make_claim_for_answer
 from sudokopie.proofs.check import check_certificate_folder
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical import HasBetterCopy
-from sudokopie.questions.claim import FACTS, Claim
+from sudokopie.questions.claim import CLAIM_FILE, Claim
 from sudokopie.questions.completion import HasOtherSolution, HasSolution
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
@@ -177,7 +177,7 @@ class Made(NamedTuple):
 
     @property
     def facts_file(self) -> str:
-        return FACTS if FACTS in self.files else WITNESS
+        return CLAIM_FILE if CLAIM_FILE in self.files else WITNESS
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -487,7 +487,7 @@ def test_no_field_can_be_written_in_two_ways(tmp_path: Path) -> None:
                 seen += 1
                 for file, data in one.files.items():
                     (tmp_path / file).write_bytes(data)
-                (tmp_path / FACTS).write_text(json.dumps({**facts, name: other}))
+                (tmp_path / CLAIM_FILE).write_text(json.dumps({**facts, name: other}))
                 with pytest.raises(ProofError, match=f"{name}: sudokopie writes this in another"):
                     check(listed(tmp_path), one.sudokus)
                 for path in tmp_path.iterdir():
@@ -544,9 +544,9 @@ def test_best_is_refused_where_nothing_can_be_better(run: Any, name: str, tmp_pa
         (folder / path).write_bytes(data)
     record = json.loads(run("check", "--json", str(folder), str(file)).out)
     assert (record["status"], record["best"]) == ("certified", False)
-    text = one.files[FACTS].decode()
+    text = one.files[CLAIM_FILE].decode()
     assert '"best": false' in text  # as 1.1.0 wrote it too
-    (folder / FACTS).write_text(text.replace('"best": false', '"best": true'))
+    (folder / CLAIM_FILE).write_text(text.replace('"best": false', '"best": true'))
     listed(folder)
     shown = run("check", "--json", str(folder), str(file))
     assert (shown.status, json.loads(shown.out)["status"]) == (1, "refused")
@@ -559,7 +559,7 @@ def test_the_documentation_says_of_each_field_how_it_is_checked() -> None:
     text = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
     table = text.partition("## How each field is checked")[2]
     fields_ = [row.split("|")[2] for row in table.splitlines() if row.startswith("|")]
-    assert {name for one in made() for name in one.facts if one.facts_file == FACTS} <= set(
+    assert {name for one in made() for name in one.facts if one.facts_file == CLAIM_FILE} <= set(
         re.findall(r"`(\w+)`", " ".join(fields_))
     )
 
@@ -572,7 +572,7 @@ def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) ->
     assert longer.steps > witness.steps
     make_certificate(CertifiedYes(IsCopy(first, second), witness, True)).write(str(tmp_path))
     check(tmp_path, (first, second))
-    text = (tmp_path / FACTS).read_text()
-    (tmp_path / FACTS).write_text(text.replace("[1, 2, 3, 4]", "[1, 2, 4, 3]"))
+    text = (tmp_path / CLAIM_FILE).read_text()
+    (tmp_path / CLAIM_FILE).write_text(text.replace("[1, 2, 3, 4]", "[1, 2, 4, 3]"))
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
         check(listed(tmp_path), (first, second))

@@ -17,12 +17,12 @@ import pytest
 from pysat.solvers import Solver
 
 from sudokopie import Grid, Pair
-from sudokopie.answers.best_view import survey
 from sudokopie.answers.canonical import CanonicalForm, canonical_form
 from sudokopie.answers.completion import CompletionAnswer, has_one_completion, search_completions
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
 from sudokopie.answers.symmetries import find_orbit_witnesses, symmetries
+from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import ProofError, RefutedError, VerificationError
 from sudokopie.base.verdict import Verdict
@@ -30,7 +30,7 @@ from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import UnknownSymmetries
 from sudokopie.encoding.formula import format_dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.proofs.certificate import list_proof_files, make_certificate
+from sudokopie.proofs.certificate import make_certificate, make_proof_files
 from sudokopie.proofs.certificate_folder import QUESTION
 from sudokopie.proofs.certify import certify, make_claim_for_answer
 from sudokopie.proofs.check import check_certificate_folder
@@ -426,7 +426,7 @@ def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
     changed(tmp_path, solutions=[first])
     proof = prove_unsatisfiable(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
     question = format_dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
-    for name, pieces in list_proof_files(QUESTION, question, proof).items():
+    for name, pieces in make_proof_files(QUESTION, question, proof).items():
         (tmp_path / name).write_text("".join(pieces))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, PUZZLE)
@@ -839,7 +839,7 @@ QUESTION_TEXTS = [
         "does better.",
         "Bescheinigt. 3 der 4 Vorgaben des ersten Sudokus "
         "kommen auf gleiche Vorgaben des zweiten, und keine "
-        "Folge von Umformungen ist besser.",
+        "Folge von Schritten ist besser.",
         {"certifies": "yes", "asks": "nearest", "best": True, "agreeing": 3, "at_least": None},
     ),
     *(one for added in ADDED for one in added.CHECKED),

@@ -26,7 +26,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_formats import find_export_format
 from sudokopie.proofs.export_header import Provenance, parse_export_header, read_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.solver_output import parse_solver_output
@@ -50,7 +50,8 @@ def export_pair(
     path: str, first: Grid, second: Grid, encoding: Encoding, provenance: Provenance
 ) -> None:
     write_export(
-        path, format_question_file(IsCopy(first, second, encoding), find_format(path), provenance)
+        path,
+        format_question_file(IsCopy(first, second, encoding), find_export_format(path), provenance),
     )
 
 
@@ -217,7 +218,7 @@ def test_the_ending_is_the_format(tmp_path: Path) -> None:
     with pytest.raises(
         ExportError, match=r"use one of .cnf, .wcnf, .opb, .pb.txt, .pb, .mzn, .py, and"
     ):
-        find_format("a.txt")
+        find_export_format("a.txt")
 
 
 def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:

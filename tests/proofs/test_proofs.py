@@ -43,12 +43,12 @@ from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.export import format_question_file
 from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
-from sudokopie.questions.claim import FACTS
+from sudokopie.questions.claim import CLAIM_FILE
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.protocol import SatBackend, Solved
+from sudokopie.solvers.protocol import FormulaResult, SatBackend
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.random_grids import exchange_clues
 from sudokopie.system.own_folder import LIST
@@ -454,9 +454,9 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
         name = "slow"
         abilities = find_backend(PROVER).abilities
 
-        def solve_formula(self, *_: object, **__: object) -> Solved:
+        def solve_formula(self, *_: object, **__: object) -> FormulaResult:
             time.sleep(0.2)
-            return Solved(None, {}, REFUTATION.proof.drat)
+            return FormulaResult(None, {}, REFUTATION.proof.drat)
 
     monkeypatch.setattr("sudokopie.proofs.proof.find_prover", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
@@ -467,7 +467,7 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     folder = certified(tmp_path / "no", *NO)
     names = {path.name for path in Path(folder).iterdir()}
-    assert names == {FACTS, *QUESTION, README, LIST}
+    assert names == {CLAIM_FILE, *QUESTION, README, LIST}
     assert len((tmp_path / "no" / "README").read_text().splitlines()) == 9
     assert check_answer(folder, *NO) == refuted(*NO)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
@@ -478,7 +478,7 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
 
 def test_a_certificate_of_a_yes(tmp_path: Path) -> None:
     folder = certified(tmp_path / "yes", *YES)
-    assert {path.name for path in Path(folder).iterdir()} == {FACTS, README, LIST}
+    assert {path.name for path in Path(folder).iterdir()} == {CLAIM_FILE, README, LIST}
     assert check_answer(folder, *YES).witness is not None
     with pytest.raises(ProofError, match=r"the witness does not hold: row \d, column \d is"):
         check_answer(folder, YES.second, YES.first)
@@ -547,8 +547,8 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
         check_answer(str(folder), *YES)
     for name in ("proof.drat", "proof.lrat"):
         (folder / name).unlink()
-    text = (folder / FACTS).read_text()
-    (folder / FACTS).write_text(text.replace('"best": true', '"best": false'))
+    text = (folder / CLAIM_FILE).read_text()
+    (folder / CLAIM_FILE).write_text(text.replace('"best": true', '"best": false'))
     assert not check_answer(str(folder), *YES).best
 
 
@@ -583,7 +583,7 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
     with pytest.raises(RefutedError, match="says yes"):
         refute(HowManyCellsAgree(first, second, at_least=found.agreeing))
     # What the certificate states is what is checked.
-    path = Path(folder) / FACTS
+    path = Path(folder) / CLAIM_FILE
     path.write_text(path.read_text().replace('"at_least": 999', '"at_least": 1'))
     with pytest.raises(ProofError, match="is not the formula"):
         check_answer(folder, first, second)
@@ -591,8 +591,8 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
 
 def as_1_0_0(folder: Path) -> None:
     """Let the certificate of a pair be one as version 1.0.0 wrote it."""
-    facts = json.loads((folder / FACTS).read_text())
-    (folder / FACTS).unlink()
+    facts = json.loads((folder / CLAIM_FILE).read_text())
+    (folder / CLAIM_FILE).unlink()
     if "witness" in facts:
         (folder / WITNESS).write_text(json.dumps(facts["witness"] | {"shape": facts["shape"]}))
     elif "at_least" in facts:
@@ -655,7 +655,7 @@ def test_a_certificate_stays_until_the_next_is_complete(
 def test_a_certificate_replaces_the_one_before(tmp_path: Path) -> None:
     certified(tmp_path, *NO)
     folder = certified(tmp_path, *YES)
-    assert {path.name for path in tmp_path.iterdir()} == {FACTS, README, LIST}
+    assert {path.name for path in tmp_path.iterdir()} == {CLAIM_FILE, README, LIST}
     assert check_answer(folder, *YES).witness is not None
 
 

@@ -12,7 +12,7 @@ import pytest
 from page_reader import Reader, cells
 
 from sudokopie import BoxShape, Grid, decide, parse_pair
-from sudokopie.answers.best_view import survey as real_survey
+from sudokopie.answers.visible_symmetry import survey as real_survey
 from sudokopie.showing.answer_report import AnswerReport
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
@@ -542,5 +542,5 @@ def test_a_worksheet_in_german_is_for_the_shape_that_was_asked_for(
     assert run("random", *options).status == 0
     text = html.read_text(encoding="utf-8")
     assert text.count("<h2>Paar ") == 4
-    assert "Lösungen" in text and "Umformung" in text
+    assert "Lösungen" in text and "Schritt" in text
     assert text.count("<li>", text.index("<h2>Paar 1"), text.index("<h2>Paar 2")) == 9

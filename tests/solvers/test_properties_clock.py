@@ -8,7 +8,7 @@ import pytest
 
 from sudokopie.base.errors import ArgumentError, DeadlinePassedError
 from sudokopie.solvers import clock as module
-from sudokopie.solvers.clock import LONGEST, Clock, ProcessorClock, Seconds
+from sudokopie.solvers.clock import LONGEST, Clock, ProcessorClock, WallAndCpuTime
 
 Pass = Callable[..., None]
 
@@ -92,9 +92,9 @@ def test_each_second_counts_in_one_phase(let_pass: Pass) -> None:
     let_pass(8.0, 1.0)
     clock.lap("check")
     assert clock.phases == {
-        "load": Seconds(3.0, 0.75),
-        "solve": Seconds(4.0, 2.0),
-        "check": Seconds(8.0, 49.0),
+        "load": WallAndCpuTime(3.0, 0.75),
+        "solve": WallAndCpuTime(4.0, 2.0),
+        "check": WallAndCpuTime(8.0, 49.0),
     }
 
 

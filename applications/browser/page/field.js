@@ -133,8 +133,14 @@ export class TextField {
     const places = [];
     /** @type {string[]} */
     const errors = [];
+    /** @type {string[]} */
+    const pictures = [];
     for (const file of sorted) {
       const bytes = await bytesOf(file);
+      if (isPicture(bytes)) {
+        pictures.push(name(file));
+        continue;
+      }
       const text = decoded(bytes);
       const asked = text === null ? this.engine.ask("open", base64(bytes), file.name) : { text };
       const found = await Promise.resolve(asked).catch((error) => ({ error: String(error) }));
@@ -146,7 +152,9 @@ export class TextField {
     }
     this.set(`${lines.join("\n")}\n`);
     this.files = places;
-    if (errors.length) this.bad({ error: errors.join(" ") });
+    const skipped = pictures.length ? say("picturesSkipped", { names: pictures.join(", ") }) : "";
+    if (errors.length) this.bad({ error: [...errors, skipped].join(" ") });
+    else this.good(skipped);
   }
 
   /**
@@ -163,6 +171,10 @@ export class TextField {
   /** @param {File} file */
   async open(file) {
     const bytes = await bytesOf(file);
+    if (isPicture(bytes)) {
+      this.bad({ error: say("noPictures") });
+      return;
+    }
     const text = decoded(bytes);
     const found =
       text === null
@@ -207,6 +219,12 @@ export class TextField {
 /** @param {File} file */
 export async function bytesOf(file) {
   return new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer());
+}
+
+/** Return whether a file is a picture: PNG, JPEG, GIF, WebP or HEIC. @param {Uint8Array} bytes */
+export function isPicture(bytes) {
+  const start = String.fromCharCode(...bytes.slice(0, 12));
+  return /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP|....ftyp(heic|heix|mif1|avif))/s.test(start);
 }
 
 /** @param {Uint8Array} bytes */

@@ -12,7 +12,7 @@ import { isDialogOpen, listenToBoard, playByKey } from "../../../showing/board/p
 import { actions, forget, stage, tell } from "../../../showing/board/stage.js";
 import { language } from "../../../showing/board/texts.js";
 import { Absent } from "./engine.js";
-import { base64, bytesOf, decoded } from "./field.js";
+import { base64, bytesOf, decoded, isPicture } from "./field.js";
 import { element, messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
@@ -198,10 +198,16 @@ export class Input {
       this.takeCertificate(base64(bytes));
       return;
     }
+    if (isPicture(bytes)) {
+      this.showProblem({ error: say("noPictures") }, "");
+      return;
+    }
     const text = decoded(bytes);
     const found =
       text === null
-        ? await this.engine.ask("open", base64(bytes), file.name).catch(() => null)
+        ? await this.engine.ask("open", base64(bytes), file.name).catch((error) => ({
+            error: error instanceof Absent ? say("readsLarge") : messageOf(error),
+          }))
         : { text };
     if (found?.certificate) this.takeCertificate(base64(bytes));
     else if (found?.error) this.showProblem(found, "");

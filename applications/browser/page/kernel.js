@@ -16,9 +16,10 @@ import { doStepsLead, inverseStep, readSteps } from "../../../showing/board/step
  * }} Exports
  */
 
-const MOST_ROWS = 25; // as in kernel.h
+const MOST_ROWS = 25; // MOST_A_SIDE in kernel.h
+const MOST_ROWS_OF_PAIRS = 36; // MOST_OF_PAIRS there
 const BEST = 3; // what `compare` returns if a search has found the best transformation
-// The most nodes of a search, times the number of cells, as in kernel/kernel_functions.py
+// The most nodes of a search, times the number of cells: a third of that in kernel_functions.py
 const NODES = 4_000_000;
 const PUZZLE_NODES = 4_000_000; // likewise, of a search for completions
 
@@ -68,7 +69,7 @@ export class Kernel {
    */
   compare(first, second) {
     const { size, height, width } = first;
-    if (size > MOST_ROWS) return null;
+    if (size > MOST_ROWS_OF_PAIRS) return null;
     this.#write([...first.cells, ...second.cells]);
     const number = this.exports.compare(height, width, Math.floor(NODES / size ** 2));
     if (number < 0) return null;

@@ -37,8 +37,9 @@ let reached = { stage: "idle" };
 function showStart(now) {
   reached = now;
   const { stage: name, fault = "", error = "", done = 0, size = 0 } = now;
+  // A number format of the browser would take longer than the first answer.
   const million = (/** @type {number} */ bytes) =>
-    (bytes / 1e6).toLocaleString(language.code, { maximumFractionDigits: 1 });
+    String(Math.round(bytes / 1e5) / 10).replace(".", language.code === "de" ? "," : ".");
   const word = /** @type {Word} */ (name === "broken" ? `${fault}Fault` : name);
   byId("state").dataset.stage = name;
   byId("state").textContent = say(word, { error, done: million(done), size: million(size) });
@@ -107,7 +108,7 @@ function speak(code) {
   showStart(reached);
   translate(document);
   lists.translate();
-  levels.show();
+  if (room === "levels") levels.show();
   showRooms();
   // Sentences of Python are in its language; so it is asked again.
   if (isNew && ["no", "undecided"].includes(stage.status)) question.ask();

@@ -46,7 +46,8 @@ int memcmp(const void *one, const void *other, size_t length)
     return 0;
 }
 
-static uint8_t input[2 * MOST_CELLS], output[MOST_CELLS > 2 * MOST_WAY ? MOST_CELLS : 2 * MOST_WAY];
+static uint8_t input[2 * MOST_CELLS_OF_PAIRS];
+static uint8_t output[MOST_CELLS > 2 * MOST_WAY ? MOST_CELLS : 2 * MOST_WAY];
 static PairSearch memory;
 
 /* The grids of a question: one, or two one after another. */

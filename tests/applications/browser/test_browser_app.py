@@ -379,6 +379,51 @@ def test_the_small_page_counts_reasons(
     page.close()
 
 
+def test_the_small_page_enlarges_large_sudokus_on_a_telephone(
+    browser: Browser, small: Path
+) -> None:
+    """Nothing is beside the screen, and the largest boards have cells as in a 9×9 Sudoku."""
+    page = browser.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    errors = page_errors(page)
+    texts = [
+        "%20".join(str(digit or ".") for row in grid for digit in row)
+        for grid in pair_from(INSTANCES / "sizes36-copies.txt")
+    ]
+    page.goto(f"{small.as_uri()}#lang=de&first={texts[0]}&second={texts[1]}")
+    page.locator(".verdict.yes").wait_for()
+    assert page.locator(".verdict .badge b").inner_text() == "16"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    zoom, play = page.locator("[data-do=zoom]"), page.locator("[data-do=play]")
+    box = play.bounding_box()
+    assert box and box["y"] + box["height"] <= 640
+    for factor in ("2×", "3×", "4×"):
+        zoom.click()
+        assert zoom.inner_text() == factor
+    assert page.evaluate("document.querySelector('.large .frame').width.baseVal.value") >= 36 * 28
+    assert not axe_violations(page)
+    zoom.click()
+    assert zoom.inner_text() == "1×"
+    assert not errors
+    page.close()
+
+
+def test_pictures_among_files_are_skipped(browser: Browser, small: Path, tmp_path: Path) -> None:
+    page = browser.new_page()
+    page.goto(f"{small.as_uri()}#lang=en")
+    page.locator("[data-room=lists]").click()
+    picture, letter = tmp_path / "photo.jpg", tmp_path / "letter.txt"
+    picture.write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF")
+    letter.write_text(format_line(FIRST))
+    files = page.locator("#list-fields input[multiple]").first
+    files.set_input_files([picture, letter])
+    page.get_by_text("Skipped, because pictures are not read: photo.jpg.").wait_for()
+    assert page.locator("#list").input_value() == f"{format_line(FIRST)}\n"
+    files.set_input_files([picture])
+    page.get_by_text("This is a picture.").wait_for()
+    assert page.locator("#list").input_value() == f"{format_line(FIRST)}\n"
+    page.close()
+
+
 def test_what_counting_cannot_tell_is_left_to_the_large_page(browser: Browser, small: Path) -> None:
     page = browser.new_page()
     page.goto(f"{small.as_uri()}#lang=en")

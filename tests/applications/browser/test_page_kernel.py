@@ -20,6 +20,7 @@ _SCRIPT = """
 import {{ readFileSync }} from "node:fs";
 import {{ Kernel, stepsBack }} from "{page}/kernel.js";
 import {{ doStepsLead }} from "{board}/steps.js";
+import {{ readLooseText, readPlainText, writeRows }} from "{board}/grids.js";
 import {{ listLevels, makePair, dailyLevel }} from "{board}/levels.js";
 const {{ instance }} = await WebAssembly.instantiate(readFileSync("{wasm}"), {{}});
 const kernel = new Kernel(instance.exports);
@@ -35,8 +36,15 @@ const answers = pairs.map(([first, second]) => {{
 const fewest = (first, second) => kernel.compare(first, second)?.steps ?? null;
 const levels = [...listLevels(), dailyLevel("2026-02-03"), dailyLevel("2027-11-30")];
 const needs = levels.map((level) => [level.kinds.length, makePair(level, fewest).steps.length]);
+const written = pairs.map(([first, second]) =>
+  readPlainText(writeRows(first) + "\\n" + writeRows(second)) ??
+  readLooseText([first, second].map(writeRows).join("\\n").replace(/^([^\\n]+)$/gm, "| $1 |"))
+);
+const read = written.map((grids, k) =>
+  grids && grids.every((grid, i) => JSON.stringify(grid) === JSON.stringify(pairs[k][i]))
+);
 const same = pairs.map(([first, second]) => kernel.sign(first) === kernel.sign(second));
-console.log(JSON.stringify({{ answers, needs, same }}));
+console.log(JSON.stringify({{ answers, needs, same, read }}));
 """
 
 
@@ -57,7 +65,7 @@ def test_the_kernel_of_the_page_agrees_with_sudokopie(tmp_path: Path) -> None:
     folders = {"page": ROOT / "applications/browser/page", "board": ROOT / "showing/board"}
     script = tmp_path / "run.mjs"
     script.write_text(_SCRIPT.format(wasm=wasm, **folders))
-    files = [file for file in sorted(INSTANCES.glob("*.txt")) if file.stat().st_size < 3000]
+    files = [file for file in sorted(INSTANCES.glob("*.txt")) if file.stat().st_size < 7500]
     pairs = [pair for file in files if (pair := read_pair(file))[0].shape == pair[1].shape]
     given = json.dumps([[*map(_describe, pair)] for pair in pairs])
     run = subprocess.run(
@@ -65,6 +73,15 @@ def test_the_kernel_of_the_page_agrees_with_sudokopie(tmp_path: Path) -> None:
     )
     found = json.loads(run.stdout)
     expected = [-1 if (one := decide(*pair)).word == "different" else one.steps for pair in pairs]
+    sizes = {pair[0].size for pair in pairs}
+    assert max(sizes) == 36
+    assert all(found["read"])
+    largest = [
+        answer
+        for pair, answer in zip(pairs, found["answers"], strict=True)
+        if len(pair[0].rows) == 36
+    ]
+    assert sorted(largest) == [-1, 16]
     decided = [(a, b) for a, b in zip(found["answers"], expected, strict=True) if a is not None]
     assert all(a == b for a, b in decided)
     assert len(decided) > 0.6 * len(pairs)

@@ -367,7 +367,7 @@ def test_temporary_files_are_where_they_are_wanted(
 
     def noted(self: ScratchFiles, *rest: Any, **more: Any) -> None:
         make(self, *rest, **more)
-        places.append(self.place)
+        places.append(self.parent_folder)
 
     monkeypatch.setattr(ScratchFiles, "__init__", noted)
     monkeypatch.setattr(

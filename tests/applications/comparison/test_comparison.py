@@ -53,7 +53,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_formats import find_export_format
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
 from sudokopie.showing.display_options import DisplayOptions
@@ -127,7 +127,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
         asked = IsCopy(*pair_from(Path(COPIES)), encoding)
-        pieces = format_question_file(asked, find_format(name), Provenance("x", ("x",)))
+        pieces = format_question_file(asked, find_export_format(name), Provenance("x", ("x",)))
         write_export(str(tmp_path / name), pieces)
     found = [Path(file).name for file in list_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]

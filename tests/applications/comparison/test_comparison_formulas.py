@@ -25,7 +25,7 @@ from sudokopie.proofs.export import format_question_file, write_export
 from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.optimisers import MaxsatProgram, PbProgram
+from sudokopie.solvers.optimisers import MaxsatProgram, PseudoBooleanProgram
 from sudokopie.solvers.solver_output import parse_count
 
 from conftest import INSTANCES
@@ -228,7 +228,7 @@ def test_programs_get_what_their_calls_name(tmp_path: Path) -> None:
     ).partition(":")[2]
     formula = FewestSteps(IsCopy(ONE, OTHER).formula)
     for file in ("wcnf", "old-wcnf", "opb"):
-        kind = PbProgram if file == "opb" else MaxsatProgram
+        kind = PseudoBooleanProgram if file == "opb" else MaxsatProgram
         backend = kind("a", path, [f"{{{file}}}"])
         assert backend.optimum(formula, formula.costs, Clock()) == frozenset({1})
     new, old, sums = seen.read_text().split("--\n")[:-1]

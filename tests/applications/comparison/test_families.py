@@ -49,7 +49,7 @@ from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.export_formats import find_format
+from sudokopie.proofs.export_formats import find_export_format
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree
@@ -65,7 +65,7 @@ MADE = Provenance("sudokopie 0", ("test",))
 
 
 def text(challenge: Challenge) -> str:
-    form = find_format(challenge.file)
+    form = find_export_format(challenge.file)
     return b"".join(format_question_file(challenge.make(), form, MADE, challenge.verdict)).decode()
 
 

@@ -20,7 +20,7 @@ from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_s
 from sudokopie.base.errors import ProofError, RefutedError
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.formula import Formula, format_dimacs
-from sudokopie.proofs.certificate import list_proof_files, make_certificate, write_files
+from sudokopie.proofs.certificate import make_certificate, make_proof_files, write_files
 from sudokopie.proofs.certificate_folder import QUESTION, UNIQUE
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.proofs.proof import prove_unsatisfiable
@@ -136,9 +136,9 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
             changed(folder, others=[*others, wrong])
             checked(folder, COMPLETE)
     lie = so_few([frozenset()], 9)
-    files = list_proof_files(QUESTION, format_dimacs(lie), prove_unsatisfiable(lie))
+    files = make_proof_files(QUESTION, format_dimacs(lie), prove_unsatisfiable(lie))
     facts = (folder / "certificate.json").read_text()
-    unique = list_proof_files(
+    unique = make_proof_files(
         UNIQUE, format_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove_unsatisfiable(lie)
     )
     written = {"certificate.json": [facts], **files, **unique}

@@ -39,14 +39,14 @@ _PRODUCTS, _POWERS = 500, 12
 
 
 @dataclass(frozen=True, slots=True)
-class BestView:
-    """A Sudoku that was moved so that one of its symmetries is easy to see.
+class VisibleSymmetry:
+    """A symmetry of a Sudoku, and a copy of the Sudoku on which this symmetry is easy to see.
 
     `symmetries` are all symmetries of the original Sudoku. `way` is the transformation from the
-    original to the Sudoku `moved`; it renames no digits. `symmetry` is the symmetry that can be
-    seen in `moved`, and `kind` is its kind, such as a half turn; it moves at least one cell.
-    `is_best` is whether it is known that the Sudoku has no symmetry of a kind that people recognise
-    more easily.
+    original to the copy `moved`; it renames no digits. `symmetry` is the symmetry that can be seen
+    in `moved`, and `kind` is its kind, such as a half turn; it moves at least one cell. `is_best`
+    is whether it is known that the Sudoku has no symmetry of a kind that people recognise more
+    easily.
     """
 
     symmetries: Symmetries
@@ -63,7 +63,7 @@ class BestView:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey(WithVerdict):
+class SymmetrySurvey(WithVerdict):
     """The answer to the question which symmetries a grid has: their number, generators (symmetries
     that, combined, give all others), and the grid moved so that a symmetry is easy to see.
 
@@ -74,7 +74,7 @@ class Survey(WithVerdict):
 
     grid: Grid
     symmetries: Symmetries | None
-    seen: BestView | None
+    seen: VisibleSymmetry | None
     is_complete: bool
 
     _question = "found"
@@ -97,7 +97,7 @@ class Survey(WithVerdict):
         return make_symmetry_count_claim(self.grid, self.symmetries.order, backend, timeout=timeout)
 
 
-def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Survey:
+def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> SymmetrySurvey:
     """Find the number of symmetries of a grid, generators (symmetries that, combined, give all
     others), and the grid moved so that a symmetry is easy to see. If the time runs out, the result
     contains everything that was found in time.
@@ -109,15 +109,19 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Su
     clock, found = Clock.of(timeout), None
     try:
         found = symmetries(grid, backend, timeout=clock)
-        return Survey(grid, found, find_best_view(found, timeout=clock), is_complete=True)
+        return SymmetrySurvey(
+            grid, found, make_symmetry_visible(found, timeout=clock), is_complete=True
+        )
     except DeadlinePassedError:
-        return Survey(grid, found, None, is_complete=False)
+        return SymmetrySurvey(grid, found, None, is_complete=False)
 
 
-def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestView | None:
-    """Move a Sudoku so that one of its symmetries is easy to see. Of several symmetries, the
-    symmetry that people recognise most easily is chosen. Return the moved Sudoku with this
-    symmetry, or None if no symmetry moves a cell.
+def make_symmetry_visible(
+    symmetries: Symmetries, *, timeout: Timeout = None
+) -> VisibleSymmetry | None:
+    """Move a Sudoku so that one of its symmetries is easy to see, and return the moved Sudoku with
+    this symmetry. If there are several, the symmetry that people recognise most easily is chosen.
+    Return None if no symmetry moves a cell.
 
     If the Sudoku has more than `MAX_EXAMINED_SYMMETRIES` symmetries, only some are examined. The
     result is verified on the grids. Raises `WitnessError` if this fails, and `DeadlinePassedError`
@@ -125,7 +129,7 @@ def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestVi
 
     >>> from sudokopie.answers.symmetries import symmetries
     >>> grid = Grid([[0, 1, 3, 0], [0, 2, 0, 0], [1, 0, 0, 0], [0, 0, 1, 4]])
-    >>> seen = find_best_view(symmetries(grid))
+    >>> seen = make_symmetry_visible(symmetries(grid))
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
@@ -141,7 +145,7 @@ def find_best_view(symmetries: Symmetries, *, timeout: Timeout = None) -> BestVi
     kind, symmetry = classify_symmetry(symmetry), symmetry.simplest(moved)
     if not (way.leads(grid, moved) and symmetry.leads(moved, moved)):
         raise WitnessError("the Sudoku does not have the symmetry that was to be shown")
-    return BestView(
+    return VisibleSymmetry(
         symmetries,
         kind,
         way,
@@ -186,7 +190,7 @@ def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
     if any(classify_symmetry(one) is find_most_recognisable_kind(grid.shape) for one in as_it_is):
-        return  # no symmetry is recognised sooner, and the grid need not be moved
+        return  # no symmetry is easier to recognise, and the grid need not be moved
     one = Transformation.identity(grid.shape)
     for number in range(_PRODUCTS):
         generator = symmetries.generators[number % len(symmetries.generators)]
