@@ -1,3 +1,3 @@
 """The version number of this release."""
 
-VERSION = "1.1.0"
+VERSION = "1.2.0"

@@ -731,3 +731,17 @@ def test_input_that_is_no_list_of_sudokus_is_named(
 def test_sentences_about_no_transformation_are_refused(steps: Any) -> None:
     with pytest.raises(TypeError, match="expected a transformation or instructions, found"):
         sentences(steps)
+
+
+def test_all_files_that_name_the_version_name_this_one() -> None:
+    version = sudokopie.__version__
+    lines_with_version = {
+        "pyproject.toml": f'version = "{version}"',
+        "CITATION.cff": f"version: {version}",
+        "SECURITY.md": f"Version {version} is maintained",
+        "CHANGELOG.md": f"\n## {version} - 20",
+        "docs/exports.md": f"c sudokopie {version}",
+        "docs/for/solvers.md": f"c sudokopie {version}",
+    }
+    for name, line in lines_with_version.items():
+        assert line in (ROOT / name).read_text("utf-8"), name
