@@ -101,7 +101,8 @@ def test_complete_a_collection(run: Any) -> None:
     assert said == "# collection.txt:2: This Sudoku has more than one solution."
     assert read_grids_in_text(solution).single().is_solved()
     assert lines[2:] == [
-        "# collection.txt:3: This Sudoku has no solution.",
+        "# collection.txt:3: This Sudoku has no solution. "
+        "Row 1 has the digit 1 twice, in columns 1 and 2.",
         "# collection.txt:4:4: expected a digit 0-4, found 'x'",
     ]
     assert result.err.splitlines() == [
