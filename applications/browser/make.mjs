@@ -80,7 +80,7 @@ LEFT_OUT = re.compile(
     r"|^sudokopie/applications/collection/\\w+\\.py$"
     r"|^sudokopie/showing/(parquet|plots|walk|worksheet_pdf|templates/worksheet)"
     r"|^sudokopie/solvers/(cp_sat|external|search_)"
-    r"|^pysat/(examples|allies)/"
+    r"|^pysat/((examples|allies)/|integer\\.py$)"
     r"|^(_pyrepl|multiprocessing|unittest|wsgiref|xmlrpc)/|^xml/(dom|sax)/"
     r"|^(http/(cookiejar|cookies|server)|logging/(config|handlers)|_pydatetime|_pyio|bdb|compileall"
     r"|configparser|difflib|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools"
