@@ -279,8 +279,9 @@ class Completer:
 
 
 _solvers = threading.local()
-"""The completers of each thread (solvers that have loaded the rules of Sudoku), by the name of the
-shape of their grids. Threads do not share solvers or learnt clauses.
+"""Each thread has its own completers: solvers that have loaded the rules of Sudoku for grids of one
+box shape. The attribute's name is the name of that shape. Threads do not share solvers or learnt
+clauses.
 """
 
 # At exit, Python would free PySAT's modules before the solvers of the main thread; so the solvers

@@ -307,7 +307,9 @@ class Difference(NamedTuple):
 
     @property
     def is_about_pairs(self) -> bool:
-        """Whether the clues were counted in pairs of rows, pairs of columns or pairs of digits."""
+        """True if the clues were counted in pairs (two rows, two columns or two digits), False if
+        they were counted in single lines, boxes or digits.
+        """
         sorts = (PartKind.ROWS, PartKind.COLUMNS, PartKind.DIGITS)
         return all(part.kind in sorts for part in (*self.first, *self.second))
 

@@ -225,10 +225,10 @@ def _describe_at_start(grid: Grid) -> _LineAndDigitDescriptions:
     blocks = list(_list_blocks(grid))
 
     def list_cycle_lengths(part: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
-        """Compare a line with each other line of a band or stack, and return the lengths of the
-        cycles of the permutation between the two, a sorted tuple for each other line. The tuples
-        are sorted, too, so that the result depends neither on the order of the lines nor on the
-        names of digits.
+        """Compare a line with every other line of its band or stack. For each of them, find the
+        permutation of digits that makes this line into the other, and return the lengths of its
+        cycles as a sorted tuple. The tuples are sorted, too, so the result depends neither on the
+        order of the lines nor on the names of digits.
         """
         beside = [other for name, other in block if name.kind is part.kind and name != part]
         both = [find_cycles(line, other) for other in beside if set(line) == set(other) == every]

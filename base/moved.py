@@ -148,4 +148,6 @@ class MovedModules(MetaPathFinder, Loader):
         return _MovedModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing, because the module with the old name has no code of its own."""
+        """Do nothing: a module under its old name only hands on the names of the moved module, and
+        has no code that could be run.
+        """

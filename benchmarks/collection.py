@@ -137,8 +137,9 @@ def compare_with_graph_libraries(collections: dict[str, Cells]) -> None:
 
 
 def measure_canonical_forms(collections: dict[str, Cells], checked: int) -> None:
-    """Measure how long it takes to find the least copy of each Sudoku in the collections, and print
-    a table. The results for about `checked` Sudokus are compared with those of a solver.
+    """Measure how long it takes to find the canonical form of each Sudoku in the collections (the
+    first of all its copies in lexicographic order), and print a table. The results for about
+    `checked` Sudokus are compared with those of a solver.
     """
     print_heading("least images", "Sudokus", "s", "2 jobs s", "forms", "compared", "s")
     for name, grids in collections.items():

@@ -123,8 +123,9 @@ def write_random_copies(puzzles: Cells, number: int, folder: str) -> str:
 
 
 def measure_sorted_forms(cells: Cells) -> float:
-    """Return the milliseconds that the compiled kernel alone needs to find the sorted form of each
-    Sudoku, a copy in which rows, columns and digits are sorted: the best of five runs.
+    """Return the milliseconds in which the compiled kernel alone finds the sorted forms of all
+    Sudokus in `cells`: the best of five runs. A sorted form is a copy in which rows, columns and
+    digits are sorted.
     """
     found = [np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool)]
     found += Images.identity(NINE, len(cells))[1:]

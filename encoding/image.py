@@ -57,9 +57,9 @@ class DemandedImage(Transformations):
                     yield [-images[0], *guard]
 
     def _rows_have_demanded_values(self) -> Iterator[Clause]:
-        """Yield the clauses by which a row of the grid can become a row of the image only if its
-        digits, after the renaming, are the values that are required in the row of the image. These
-        are up to 2·N³·(N+1) clauses.
+        """Yield the clauses for the digits of rows: if row r of the grid becomes row i of the
+        image, each digit of row r, renamed, is the value that the image has in this cell of row i.
+        These are up to 2·N³·(N+1) clauses.
         """
         for _, _, cells, r2, line, _, guard in self.list_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):

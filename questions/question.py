@@ -413,9 +413,9 @@ class TransformationQuestion(Question):
         return None if self.parts.allows(witness) else Message("its steps change other parts")
 
     def build_problem(self, export_format: str) -> Problem:  # noqa: ARG002
-        """Return the problem that a solver gets: to satisfy the formula. It is the same in all
-        export formats. Variables with higher numbers than those of the transformation only help the
-        solver.
+        """Return the problem that a solver gets, which is the formula; `export_format` does not
+        change it. The variables with the lowest numbers describe the transformation, all others
+        are auxiliary variables.
         """
         return Problem(self.formula, self.transformation_formula.unknowns.count)
 

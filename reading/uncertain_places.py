@@ -82,10 +82,12 @@ def _sort_places(sheet: Sheet, uncertain: UncertainPlaces) -> list[CandidateBloc
 def _suggest_ranges(
     sheets: Sequence[Sheet], sheet: Sheet, area: Area, search: Search
 ) -> list[CellRange]:
-    """Return ranges of cells with which the whole file can be read if the uncertain Sudoku of
-    `sheet` is in `area`. If there are few Sudokus, these are the cells of each Sudoku; otherwise a
-    range for all cells, and the places of the uncertain Sudokus. If no ranges make the whole file
-    readable, only `area` is returned.
+    """Return the cell ranges that a user can name so that the whole file is read. It is supposed
+    that the Sudoku of `sheet` whose place is in doubt is in `area`. If no ranges make the whole
+    file readable, return only `area`.
+
+    If the file has few Sudokus, there is a range for each Sudoku. Otherwise one range covers all
+    cells, and there is one more for each Sudoku whose place is in doubt.
     """
     are_several = len([one for one in sheets if one.rows]) > 1
     places = [_make_cell_range(sheet, area, are_several)]

@@ -379,14 +379,14 @@ class Finder:
         return replace(finding, parts=in_order, undecided=undecided, completed=done)
 
     def find_first_of_class(self, class_id: int) -> Known | None:
-        """Return the Sudoku of a class that was added first, among the Sudokus that `options.among`
-        selects. Returns None if it selects no Sudoku of the class.
+        """Return the oldest Sudoku of a class: of the Sudokus of the class that `options.among`
+        selects, the one that was added first. Returns None if `options.among` selects none.
         """
         return next(self.catalogue.members(class_id, 1, self.options.among), None)
 
     def find_firsts_of_classes(self, class_ids: list[int]) -> Iterator[Known | None]:
-        """Yield for each class the Sudoku that was added first, among the Sudokus that
-        `options.among` selects; None if it selects no Sudoku of the class.
+        """Yield the oldest Sudoku of each class: of the Sudokus of the class that `options.among`
+        selects, the one that was added first. Yields None if `options.among` selects none.
         """
         return self.catalogue.find_first_members(class_ids, self.options.among)
 

@@ -58,8 +58,9 @@ _CLASSES_AT_ONCE = 200  # SQLite limits the number of values in a query
 
 
 _KEY = ("class", "digest", "cells", "file", "name", "date", "issue")
-"""The database columns that identify a Sudoku: the catalogue stores a Sudoku with the same values
-only once. The digest is a checksum of the box shape and of the other columns except the class.
+"""The database columns that identify a Sudoku: no two rows of the catalogue have the same values in
+all of them. The column `digest` has a checksum of the box shape and of these columns without
+`class`.
 """
 _FIND = f"SELECT id FROM sudoku WHERE {' = ? AND '.join(_KEY)} = ?"
 _INSERT = f"INSERT INTO sudoku ({', '.join(_KEY)}, way, line, rest) VALUES ({', '.join('?' * 10)})"

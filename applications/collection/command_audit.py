@@ -179,7 +179,9 @@ class _AuditProgress:
             self.show(self._share, self._display.translate(message))
 
     def show_share(self, share_done: float) -> None:
-        """Show which share of the work after reading is done, from 0 to 1."""
+        """Show the progress of the work that follows the reading. `share_done` is between 0
+        (nothing is done) and 1 (all is done).
+        """
         self._share = _SHARE_OF_READING + (1 - _SHARE_OF_READING) * share_done
         self.show_stage()
 

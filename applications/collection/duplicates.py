@@ -76,8 +76,9 @@ class Classes:
         return self.total - self._by_number.number
 
     def pairs(self) -> Iterator[Records]:
-        """Yield arrays with a pair for each copy: its index, `number`, and the index of the first
-        Sudoku of its class, `first`. The copies come in ascending order.
+        """Yield arrays that have one record for each copy. The field `number` is the index of the
+        copy, and the field `first` the index of the first Sudoku of its class. Records are in
+        ascending order of `number`.
         """
         return (read() for read in self._by_number.list_piece_readers())
 

@@ -52,13 +52,13 @@ class OutputPaths(NamedTuple):
         return self.output is not None or self.drop is not None
 
     def check_writable(self, command_input: CommandInput, known: tuple[str, ...]) -> None:
-        """Raise an error if an output file cannot be written. The command calls this before it
-        reads any file. `known` are the files of known Sudokus.
+        """Raise an error if the output files cannot be written, or if the input does not fit them.
+        The command calls this before it reads any file. `known` are the files of known Sudokus.
 
         Raises `UsageError` if an input file would be overwritten, if an input file cannot be read
         twice, if the input files differ in layout (shape of the boxes, number of text lines for a
-        grid, table columns), or if the Sudokus cannot be copied unchanged to a file with the ending
-        of an output file. May raise `OSError`.
+        grid, table columns), or if the format of an output file, which its ending selects, cannot
+        hold the Sudokus unchanged. May raise `OSError`.
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*command_input.files, *known), may_print=False)

@@ -27,7 +27,9 @@ _HATCH = (
 
 
 class Share(NamedTuple):
-    """A share of a picture: its amount, its text, and its look: "plain", "good" or "bad"."""
+    """One part of a bar in a picture: its amount, the text below the bar that describes it, and its
+    look: "plain", "good" or "bad".
+    """
 
     amount: int
     text: str

@@ -184,7 +184,7 @@ def grid_and_unavoidable_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[C
 def hadamard_matrix(order: int) -> Table:
     """Return a Hadamard matrix, written with 0 for 1 and 1 for -1; its first row and column are 0.
 
-    `order` must be 1, 2, or a power of 2 times p + 1 for a prime p ≡ 3 mod 8 (Sylvester 1867; Paley
+    `order` must be 1, 2, or 2^k·(p + 1) for k ≥ 0 and a prime p ≡ 3 mod 8 (Sylvester 1867; Paley
     1933). Raises `GridError` for any other order.
     """
     if order == 1:

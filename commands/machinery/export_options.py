@@ -27,8 +27,8 @@ QUESTION_TEXTS: Mapping[str, Message] = {
     "completion": Message("has it a solution"),
     "symmetry": Message("has it a symmetry"),
 }
-"""The questions that `--question` offers without applications. Each question has a text that
-describes it in the help.
+"""The questions that `--question` offers if no application adds further questions. The text of each
+question describes it in the help.
 """
 
 OPTIONS_OF_QUESTION = {

@@ -76,9 +76,9 @@ class TextRowWriter(RowWriter[Result]):
             print("\n".join(self.row_format.format_lines(sudoku, result)))
 
     def write_results_of_batch(self, results: Sequence[Result]) -> str | None:
-        """Print the lines of text for all Sudokus of a batch, if the command can make them at once.
-        Returns the result in one word, such as `found`, which is the same for all of them. Returns
-        None without printing if the command cannot do this.
+        """Print the lines of a whole batch if the command can make them in one call, and return the
+        word, such as `found`, that is the result of all Sudokus of the batch. If the command
+        cannot, print nothing and return None.
         """
         block = self.row_format.format_batch(results)
         if block is None:
