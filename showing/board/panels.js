@@ -234,7 +234,8 @@ function showNo() {
   // For a no without a reason, a saved page has only the sentences of its answer.
   slots.steps.hidden = stage.answer !== null && !reason;
   const open = stage.isRefined ? words.refinedText : words.proofText;
-  const text = reason ? words.whyNoText : open;
+  const counted = reason?.kind.startsWith("cycles") ? words.cyclesText : words.whyNoText;
+  const text = reason ? counted : open;
   const tally = reason ? tallyLines() : "";
   slots.steps.innerHTML = `<div class="head"><h2>${words.whyNo}</h2></div><p class="note">${text}</p>${tally}`;
   const proof = stage.isProved

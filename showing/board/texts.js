@@ -95,6 +95,8 @@ const ENGLISH = {
   whyNo: "Why this settles it",
   whyNoText:
     "A step moves whole rows and columns, turns the grid or renames digits. How many clues a line, a box or a digit has stays the same.",
+  cyclesText:
+    "After a step, two lines are still two lines, in other places and with renamed digits. Their cycles have other digits then, but the same lengths.",
   proofText:
     "The boards look alike in all that was counted. Only a proof shows that no way exists.",
   refinedText:
@@ -221,6 +223,8 @@ const GERMAN = {
   whyNo: "Warum das genügt",
   whyNoText:
     "Ein Schritt stellt ganze Zeilen und Spalten um, dreht das Gitter oder benennt Ziffern um. Wie viele Vorgaben eine Zeile, Spalte, ein Block oder eine Ziffer hat, bleibt dabei gleich.",
+  cyclesText:
+    "Nach einem Schritt sind zwei Zeilen oder Spalten noch immer zwei, an anderen Plätzen und mit umbenannten Ziffern. Ihre Zyklen haben dann andere Ziffern, aber die gleichen Längen.",
   proofText:
     "Die Gitter gleichen sich in allem, was gezählt wurde. Dass es keinen Weg gibt, zeigt nur ein Beweis.",
   refinedText:
