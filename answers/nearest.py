@@ -57,9 +57,11 @@ class NearestCopy(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if the question is answered by a transformation: it makes at least `at_least` cells
-        agree or, if this number was not asked for, as many cells as possible. No if no
-        transformation makes `at_least` cells agree. Undecided if the time was not enough.
+        """The answer in one word; it is undecided if the time was not enough.
+
+        If `at_least` is None, the question is how many cells can agree: yes if the greatest number
+        is known. Otherwise the question is whether `at_least` cells can agree: yes if a
+        transformation makes them agree, no if none does.
         """
         if self.at_least is None:
             return Verdict.YES if self.is_exact else Verdict.UNDECIDED

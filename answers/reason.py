@@ -368,8 +368,9 @@ def list_orientations_to_rule_out(shape: BoxShape) -> tuple[Orientations, ...]:
 
 
 def list_parts(grid: Grid, kind: PartKind) -> list[GridPart]:
-    """Return all parts of a grid that are of the kind `kind`, such as all boxes or all pairs of
-    rows. Clues and digits are listed only if they occur in the grid.
+    """Return all parts of one kind that a grid has: for example all boxes if `kind` is
+    `PartKind.BOX`, all pairs of rows for `PartKind.ROWS`. Blank cells are no clues, and digits
+    that are nowhere in the grid are not listed.
 
     >>> [part.numbers for part in list_parts(Grid([[1, 2], [2, 0]]), PartKind.CLUE)]
     [(0, 0), (0, 1), (1, 0)]

@@ -170,8 +170,10 @@ def _read_one_or_two_sudokus(grids: GridFile) -> tuple[Grid, ...]:
 
 def _read_pasted_lines(line: str) -> io.BytesIO | None:
     """Return `line` and the lines of text that the user pastes after it, up to a complete Sudoku or
-    an empty line. Returns None if these lines have no cells: the last line of the frame around a
-    Sudoku is read after the Sudoku is complete.
+    an empty line.
+
+    Returns None if these lines have no cells, such as the last line of a frame: a Sudoku with a
+    frame is complete before this line, which is then read alone.
     """
     lines = [line]
     while True:

@@ -324,8 +324,11 @@ class CellMasks:
         return max(rows.count(0), columns)
 
     def _mask_row(self, masks: dict[int, int], block: CandidateBlock, row: int) -> int:
-        """Return the columns in which a row of a candidate block has a cell of `masks`, as bits
-        counted from the block's first column. `row` is counted from the block's first row.
+        """Return in which columns of a row of a candidate block (cells that may be a Sudoku) a set
+        of cells has a cell. In the returned number, bit i is 1 for column i of the block.
+
+        `masks` is the set of cells: for each row of the sheet, a number whose bit i is 1 if the
+        cell in column i belongs to the set. `row` is counted from the block's first row.
         """
         return (masks.get(block.top + row, 0) >> block.left) & _mask_columns(block.layout)
 

@@ -37,10 +37,10 @@ def recognise(head: Head) -> "SingleLines | None":
 
 
 def _find_whole_grid_size(head: Head) -> FoundSize | None:
-    """Return the size of the file's Sudokus if each line with cells is a whole Sudoku. Returns None
-    if the lines are rows of larger Sudokus.
+    """Return the size of the Sudokus in a file if each line with cells is a whole Sudoku. Returns
+    None if the lines are rows of larger Sudokus. `head` has the first lines of the file.
 
-    A line of N·N cells may also be a row of a Sudoku with N·N rows.
+    A line of N·N cells may be either: a Sudoku with N rows, or one row of a Sudoku with N·N rows.
     """
     rows = _read_rows(head)
     for row in rows:

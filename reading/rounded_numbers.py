@@ -20,8 +20,8 @@ _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
 
 def is_rounded(field: str) -> bool:
-    """Return whether a field of a table is a number in scientific notation, such as 5.3E+80, of
-    more than 15 digits.
+    """Return whether a field of a table is a number in scientific notation whose value has more
+    than 15 digits, such as 5.3E+80. A spreadsheet has rounded such a number: it keeps 15 digits.
 
     >>> [is_rounded(field) for field in ("5.30070000600195E+80", "5,3e80", "1.5e+03", "53007")]
     [True, True, False, False]

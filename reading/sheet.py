@@ -80,7 +80,9 @@ class Sheet:
             self.bordered.add((row, column))
 
     def store_row(self, row: int, texts: Iterable[str]) -> None:
-        """Store the texts of the first cells of a row."""
+        """Store the texts of a row in this sheet; the first text is in column 0. Cells with an empty
+        text stay as they are.
+        """
         every = [*texts]
         if every:
             self.height, self.width = max(self.height, row + 1), max(self.width, len(every))

@@ -22,9 +22,11 @@ _USUAL_WIDTHS = frozenset((4, 6, 8, 9, 12, 16, 25))
 
 
 def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
-    """Return the character that separates the fields of a table in which Sudokus may be drawn with
-    one cell in each field. Returns None if the lines are not such a table. Either at least four of
-    the lines have this character three times, or a line has it between 81 fields.
+    """Return the character that separates the fields of a table, if Sudokus may be drawn in it with
+    one cell in each field. Returns None if the lines are no such table.
+
+    A character separates fields if at least four of the lines have it three times or more, or if
+    one line has it 80 times or more, as between the 81 cells of a Sudoku.
     """
     delimiters = (
         sign

@@ -93,10 +93,11 @@ def find_pairs_by_omitted_count(
 def list_agreeing_and_omitted_counts(
     clue_counts: Iterable[int], max_omitted: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield pairs of numbers, with which near copies are searched for: how many clues of the two
-    Sudokus agree, and how many clues of each are removed at most. The second number is at most
-    `max_omitted`; pairs with fewer removed clues come first. `clue_counts` are the numbers of clues
-    that the Sudokus have, ascending.
+    """Yield the searches that find all near copies, each as two numbers: the number of clues in
+    which two Sudokus agree, and the greatest number of clues that are left out of either of them.
+    Searches that leave out fewer clues come first; none leaves out more than `max_omitted`.
+
+    `clue_counts` has the numbers of clues of the Sudokus that are searched, in ascending order.
     """
     counts = list(clue_counts)
     for omitted_limit in range(1, max_omitted + 1):

@@ -153,7 +153,7 @@ def write_sorted_run(
     records: Records, key_field: str, file_name: str, folder: TemporaryFolder
 ) -> SortedRun:
     """Sort records by the field `key_field` and write them to a file called `file_name` in the
-    folder. Returns the description of this file, with which records are later found by key.
+    folder. Returns a `SortedRun`, which finds records in this file by their keys.
     """
     ordered = sort_records(key_field, records)
     folder.write(file_name, ordered.tobytes())

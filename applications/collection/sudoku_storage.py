@@ -116,8 +116,9 @@ class PlacesInFile:
 
     @classmethod
     def of(cls, file: str, lines: list[int], names: list[str]) -> "PlacesInFile":
-        """Return the places of Sudokus in a file. `lines` and `names` have the line number and the
-        name of each Sudoku. A name may be empty, or a text that `pack_name` returned.
+        """Return the places of Sudokus in a file: for each Sudoku its line number, from `lines`, and
+        its name, from `names`. A name may be empty, or have the address of a spreadsheet
+        cell in it, as `pack_name` stores it.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)

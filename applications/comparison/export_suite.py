@@ -35,9 +35,12 @@ def _write_suite(
     file_options: ExportFileOptions,
     reading: ReadingOptions,
 ) -> int:
-    """Write the formulas of a suite (a named set of questions) to the output folder. Pairs are
-    written in the encoding that the user chose; suites of other questions have their own encodings,
-    and a choice is refused. If the user gave --max-size, larger Sudokus are left out.
+    """Write the formulas of a suite (a named set of questions) to the output folder. If the user
+    gave --max-size, larger Sudokus are left out.
+
+    If the suite asks whether pairs are copies, its formulas have the encoding that the user chose.
+    Suites of other questions define their encodings, so `UsageError` is raised if the user chose
+    one.
     """
     from ...encoding.candidates import PLAIN
     from . import challenges, instances

@@ -173,9 +173,11 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
 
 
 def grid_and_unavoidable_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
-    """Return a random complete grid, and those of its unavoidable sets that lie in two rows, two
-    columns or two digits. An unavoidable set is a set of cells in which every puzzle with this
-    solution has a clue. The solvers are asked how few clues are enough to have one in each set.
+    """Return a random complete grid whose boxes have the shape `shape`, and its unavoidable sets
+    whose cells are in two rows, or in two columns, or have only two digits. An unavoidable set is a
+    set of cells in which every puzzle with this solution must have a clue.
+
+    From both, the family `clues` makes the question how few clues can meet all of these sets.
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return grid, tuple(find_small_unavoidable_sets(grid))

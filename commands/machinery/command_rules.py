@@ -489,9 +489,10 @@ def is_same_file(file: str, output: str) -> bool:
 
 
 def _is_option_given(context: click.Context, option: str) -> bool:
-    """Return whether the user gave an option. `option` is its name, such as `--near`; a name with a
-    value, such as `--output csv`, which must be the value that the user gave; or the name of an
-    argument, such as `FILE`. An empty text counts as given.
+    """Return whether the user gave an option or an argument.
+
+    If `option` is a name, such as `--near` or `FILE`, any value counts. If it is a name with a
+    value, such as `--output csv`, only this value counts. If it is empty, the result is True.
     """
     if not option:
         return True

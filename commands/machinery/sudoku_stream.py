@@ -77,9 +77,10 @@ class StreamedSudoku(NamedTuple):
 
 
 class SudokuStream:
-    """A reader of all Sudokus in a command's files, one file after another. `status_counts` has the
-    number of answers for each answer in one word, such as `copies`, and the number of errors for
-    the word `error`. The reader counts the errors, and the command must count its answers.
+    """A reader of all Sudokus in a command's files, one file after another. `status_counts` maps
+    each word for an answer, such as `copies`, to the number of Sudokus with this answer, and the
+    word `error` to the number of errors. The reader counts the errors; the command must count its
+    answers itself.
 
     If a file cannot be read to its end, `on_file_error` is called with its name and the error, and
     the next file follows; by default the error is printed. `opened_file` is the first file if it is
