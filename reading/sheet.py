@@ -80,8 +80,8 @@ class Sheet:
             self.bordered.add((row, column))
 
     def store_row(self, row: int, texts: Iterable[str]) -> None:
-        """Store the texts of a row in this sheet; the first text is in column 0. Cells with an empty
-        text stay as they are.
+        """Store the texts of a row in this sheet; the first text is in column 0. An empty text
+        leaves its cell as it is.
         """
         every = [*texts]
         if every:

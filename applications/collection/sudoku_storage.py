@@ -116,9 +116,9 @@ class PlacesInFile:
 
     @classmethod
     def of(cls, file: str, lines: list[int], names: list[str]) -> "PlacesInFile":
-        """Return the places of Sudokus in a file: for each Sudoku its line number, from `lines`, and
-        its name, from `names`. A name may be empty, or have the address of a spreadsheet
-        cell in it, as `pack_name` stores it.
+        """Return the places of Sudokus in a file: for each Sudoku its line number, from `lines`,
+        and its name, from `names`. A name may be empty, or contain the address of a spreadsheet
+        cell, as `pack_name` stores it.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
