@@ -234,7 +234,7 @@ class Completer:
         if model is None:
             return CompletionAnswer(grid, (), False)
         solution = self._formula.decode_grid(model)
-        differs = self._exclude_solution(solution)
+        differs = self._make_switch_to_exclude(solution)
         other = self._oracle.find_model([*clues, differs])
         self._oracle.add([-differs])
         if other is not None:
@@ -246,7 +246,7 @@ class Completer:
         solution of the puzzle that has its clues in these cells. The clues are the digits of
         `solution` there.
         """
-        differs = self._exclude_solution(solution)
+        differs = self._make_switch_to_exclude(solution)
 
         def is_unique(cells: Collection[Cell]) -> bool:
             puzzle = solution.keeping(cells)
@@ -267,7 +267,7 @@ class Completer:
         digits = chain.from_iterable(grid.rows)
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
-    def _exclude_solution(self, solution: Grid) -> int:
+    def _make_switch_to_exclude(self, solution: Grid) -> int:
         """Add a clause to the solver that excludes a solution while a certain new variable is
         assumed to be true. Return this variable.
         """

@@ -123,7 +123,7 @@ def part_of(
     return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))
 
 
-def part_of_quickly(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
+def part_of_by_kernel(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
     """Decide whether `part` is a copy of `whole` in which some clues are missing, with the kernel
     instead of a solver if the kernel can answer. This is about fifty times as fast. If it is, the
     answer has the same steps as the answer of `part_of`.

@@ -126,14 +126,17 @@ class CountingMethod(Enum):
     enumeration is a tuple: the name of the method that counts, and the other arguments of this
     method.
 
-    The classes `reason_search._TableCounter` and `reason_check._CellCounter` have these methods.
+    The classes `reason_search._ClueCounterByTables` and `reason_check._CellCounter` have these
+    methods.
     """
 
     CLUES = ("count_clues",)  # the number of clues
     # the clues in each row of a band, or in each column of a stack
     CLUES_OF_LINES = ("count_clues_of_lines",)
     CLUES_OF_BOXES = ("count_clues_of_boxes",)  # the clues in each box of a band or stack
-    REPEATS = ("count_repeats",)  # how often each repeated digit occurs, or 1 if none does
+    REPEATS = (
+        "count_occurrences_of_repeated_digits",
+    )  # how often each repeated digit occurs, or 1 if none does
     # for each clue, the number of clues in its row
     ROWS_MET = "count_clues_around_each_clue", PartKind.ROW
     COLUMNS_MET = "count_clues_around_each_clue", PartKind.COLUMN

@@ -125,7 +125,7 @@ class _CellCounter:
     def count_clues_of_boxes(self, part: GridPart) -> Iterable[int]:
         return self._count_clues_by_area(part, *self._grid.shape)
 
-    def count_repeats(self, part: GridPart) -> Iterable[int]:
+    def count_occurrences_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
         values = [self._grid[cell] for cell in self._list_clues(part)]
         counts = [values.count(digit) for digit in set(values)]
         return [count for count in counts if count > 1] or [1]

@@ -79,7 +79,7 @@ def _list_comparisons(
     kind of reason, a number of rounds of colour refinement (0 if only clues are counted), and a
     table for each grid with its rows, boxes or digits and their counts.
     """
-    one, two = _TableCounter(first), _TableCounter(second)
+    one, two = _ClueCounterByTables(first), _ClueCounterByTables(second)
     for kind in ReasonKind:
         yield (
             kind,
@@ -134,7 +134,7 @@ def _sort_parts(parts: list[GridPart]) -> tuple[GridPart, ...]:
     return tuple(sorted(parts, key=lambda part: (order.index(part.kind), part.numbers)))
 
 
-class _TableCounter:
+class _ClueCounterByTables:
     """Counts clues in a grid with the help of tables: the clues of each row, box, digit and so on
     are collected once, in a single pass over the grid.
     """
@@ -182,7 +182,7 @@ class _TableCounter:
             ]
         return [self._count_clues_of(PartKind.BOX, band, block) for band in range(shape.bands)]
 
-    def count_repeats(self, part: GridPart) -> Iterable[int]:
+    def count_occurrences_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
         times = Counter(self._grid[cell] for cell in self._clues[part]).values()
         return [number for number in times if number > 1] or [1]
 

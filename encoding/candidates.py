@@ -168,7 +168,7 @@ class Encoding(NamedTuple):
         """
         if not self.refined:
             return make_unrefined_candidates(first.shape, parts)
-        found = refine_candidates(first, second)
+        found = find_candidates_by_colours(first, second)
         return (
             found
             if parts.allow_everything
@@ -207,7 +207,7 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 """Starting values for hashes; other odd numbers of this size would do as well."""
 
 
-def refine_candidates(first: Grid, second: Grid) -> Candidates:
+def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
     """Return, for each line and digit of the first grid, the lines and digits of the second grid
     that it may become: those of the same colour. Colour refinement gives each line and digit a
     colour that no transformation changes.

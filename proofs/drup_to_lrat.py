@@ -166,7 +166,7 @@ class _ProofConversion:
         self.needed.add(last)
         literals = {code: literal for literal, code in self.codes.items()}
         for number in clock.watch(range(last, self.formula_size, -1), every=16):
-            clause = self._read_clause(self.clause_starts[number])
+            clause = self._get_clause(self.clause_starts[number])
             self._remove_last_clause(number)
             if number not in self.needed:
                 continue
@@ -184,7 +184,7 @@ class _ProofConversion:
         self.arena.append(0)
         return number
 
-    def _read_clause(self, start: int) -> list[int]:
+    def _get_clause(self, start: int) -> list[int]:
         return self.arena[start : self.arena.index(0, start)]
 
     def _watch_clause(self, start: int) -> None:
@@ -194,7 +194,7 @@ class _ProofConversion:
             self.other_watches[second].append(start)
 
     def _unwatch_clause(self, start: int, watches: list[list[int]]) -> None:
-        for code in self._read_clause(start)[:2]:
+        for code in self._get_clause(start)[:2]:
             watching = watches[code]
             if watching[-1] == start:  # usually true, because the clause is one of the latest
                 watching.pop()
@@ -219,7 +219,7 @@ class _ProofConversion:
             start = self.reason[code]
             number = self.arena[start - 1]
             if self.arena[start + 1]:
-                others = [self.fixed[other] for other in self._read_clause(start) if other != code]
+                others = [self.fixed[other] for other in self._get_clause(start) if other != code]
                 unit = self._append_clause([code])
                 self.hints[unit] = [*others, number]
                 number = unit
@@ -231,7 +231,7 @@ class _ProofConversion:
         """End the proof by adding the empty clause. `conflict` is the index in `arena` of a clause
         whose literals are all false; the empty clause follows from it.
         """
-        units = [self.fixed[code] for code in self._read_clause(conflict)]
+        units = [self.fixed[code] for code in self._get_clause(conflict)]
         self.hints[self._append_clause([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
@@ -254,7 +254,7 @@ class _ProofConversion:
         start = self.clause_starts[clause_number]
         if clause_number not in self.needed and self.arena[start + 1]:
             self._unwatch_clause(start, self.other_watches)
-            for code in self._read_clause(start)[:2]:
+            for code in self._get_clause(start)[:2]:
                 self.needed_watches[code].append(start)
         self.needed.add(clause_number)
 
@@ -272,11 +272,11 @@ class _ProofConversion:
             raise _make_step_error(self.lines[clause_number])
         # The hints are first the unit clauses that make literals of the conflict false, then the
         # other clauses that made literals true, in the order in which they did.
-        false, clause_starts = set(self._read_clause(conflict)), [conflict]
+        false, clause_starts = set(self._get_clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
             if code ^ 1 in false and (start := self.reason[code]):
                 clause_starts.append(start)
-                false.update(self._read_clause(start))
+                false.update(self._get_clause(start))
         # The literals of the clause itself are assumed to be false, so they need no hints, even if
         # they are false without the assumption.
         false.difference_update(clause)

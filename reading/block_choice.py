@@ -141,7 +141,7 @@ class BlockSearch:
         """Return whether the sheet has a digit that is too large for Sudokus of this size and is
         not beside a text.
         """
-        digits = self.cells.list_digits(9, self.shape.size) if self.shape.size < 9 else ()
+        digits = self.cells.list_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
         return any(not self.cells.is_beside_text(*address) for address in digits)
 
     def _cannot_have_gaps(self, chosen: ChosenBlocks) -> bool:
@@ -225,7 +225,7 @@ class BlockSearch:
         """Return whether a candidate block has empty cells as well as signs for blank, which no
         Sudoku has.
         """
-        filled = self._masks.count_filled(block)
+        filled = self._masks.count_digits_and_blanks(block)
         return self._masks.count_digits(block) < filled < self.shape.size**2
 
     def _list_fixed_cells(self, options: list[list[list[_Group]]]) -> frozenset[Address]:
@@ -304,7 +304,7 @@ class BlockSearch:
         """Return whether the cells of a candidate block are a Sudoku with exactly one solution."""
         if block not in self._proper:
             self._proper[block] = self._may_be_proper(block) and has_one_solution(
-                Grid(self._list_lines(block)[0], self.shape)
+                Grid(self._list_rows_and_columns(block)[0], self.shape)
             )
         return self._proper[block]
 
@@ -316,7 +316,7 @@ class BlockSearch:
         size, shape = self.shape.size, self.shape
         if not self._is_consistent(block):
             return False
-        rows, columns = self._list_lines(block)
+        rows, columns = self._list_rows_and_columns(block)
         if len({*chain.from_iterable(rows)} - {0}) < size - 1:
             return False
         bands = ((rows, shape.height), (columns, shape.width))
@@ -334,7 +334,7 @@ class BlockSearch:
         size, shape = self.shape.size, self.shape
         if 2 * self._masks.count_different_digits(block) < size or self._read_values(block) is None:
             return False
-        rows, columns = self._list_lines(block)
+        rows, columns = self._list_rows_and_columns(block)
         boxes = [
             [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
             for r in range(0, size, shape.height)
@@ -343,7 +343,7 @@ class BlockSearch:
         found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
         return all(len(digits) == len({*digits}) for digits in found)
 
-    def _list_lines(
+    def _list_rows_and_columns(
         self, block: CandidateBlock
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of a candidate block (a place in a sheet where a Sudoku
@@ -378,7 +378,7 @@ class BlockSearch:
         size = self.shape.size
         is_strong = (
             block.area in self._chosen_areas
-            or self._masks.count_filled(block) == size * size
+            or self._masks.count_digits_and_blanks(block) == size * size
             or self._is_framed(block)
             or (self._is_whole_table(block) and self._ends_with_empty_fields(block))
             or self._has_two_headings(block)
@@ -485,7 +485,7 @@ class BlockSearch:
 
     def _list_explained_digits(self, block: CandidateBlock) -> list[Address]:
         """Return the addresses of all digits of a candidate block and of its headings."""
-        digits = self._masks.list_digits(block)
+        digits = self._masks.list_digit_addresses(block)
         return digits + [
             address
             for address in self._list_headings(block)
@@ -498,7 +498,7 @@ class BlockSearch:
         """
         return all(
             address in covered or self.cells.is_beside_text(*address)
-            for address in self.cells.list_digits(max(9, self.shape.size))
+            for address in self.cells.list_digit_addresses(max(9, self.shape.size))
         )
 
 

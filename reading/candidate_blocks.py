@@ -282,7 +282,7 @@ class CellMasks:
                 found |= 1 << column
         return found
 
-    def list_digits(self, block: CandidateBlock) -> list[Address]:
+    def list_digit_addresses(self, block: CandidateBlock) -> list[Address]:
         """Return the addresses (row, column) of the digits in a candidate block, a place in the
         sheet where a Sudoku may be.
         """
@@ -295,14 +295,14 @@ class CellMasks:
     def count_different_digits(self, block: CandidateBlock) -> int:
         """Return the number of different texts among the digits in a candidate block."""
         rows = self.cells.sheet.rows
-        return len({rows[row][column] for row, column in self.list_digits(block)})
+        return len({rows[row][column] for row, column in self.list_digit_addresses(block)})
 
     def count_digits(self, block: CandidateBlock) -> int:
         """Return the number of digits in a candidate block."""
         rows = block.layout.rows
         return sum(self._mask_row(self.digits, block, row).bit_count() for row in rows)
 
-    def count_filled(self, block: CandidateBlock) -> int:
+    def count_digits_and_blanks(self, block: CandidateBlock) -> int:
         """Return the number of cells in a candidate block that have a digit or a sign for blank."""
         rows = block.layout.rows
         return sum(self._mask_row(self.filled, block, row).bit_count() for row in rows)
@@ -391,7 +391,7 @@ class SheetCells:
         found = numbers.union(letters, (value - 9 for value in letters))
         return bool(found & {max(size - 1, 10), size})
 
-    def list_digits(self, largest: int, more_than: int = 0) -> Iterator[Address]:
+    def list_digit_addresses(self, largest: int, more_than: int = 0) -> Iterator[Address]:
         """Yield the addresses of all cells with a number from `more_than` + 1 to `largest`."""
         for kind, rows in self.kinds.items():
             if more_than < kind <= largest:

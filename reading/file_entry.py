@@ -35,13 +35,14 @@ class FileRange(NamedTuple):
     from index `start` up to, but not including, `end`, which are whole lines; `before` lines of the
     file come before them.
 
-    The format is recognised from the first `head` bytes of the file, which are `head_line_count`
-    lines. In Parquet files, `start` and `end` count rows, line 1 has the column names, and `head`
-    is 0. The first range includes the lines from which the format is recognised.
+    The format is recognised from the first `head` bytes of the file, which are
+    `recognition_line_count` lines. In Parquet files, `start` and `end` count rows, line 1 has the
+    column names, and `head` is 0. The first range includes the lines from which the format is
+    recognised.
     """
 
     head: int
-    head_line_count: int
+    recognition_line_count: int
     start: int
     end: int
     before: int
@@ -51,7 +52,7 @@ class FileRange(NamedTuple):
         """The number of the last line that is read only to recognise the file's format and belongs
         to another range. It is 0 if there is no such line.
         """
-        return self.head_line_count if self.start > self.head else 0
+        return self.recognition_line_count if self.start > self.head else 0
 
 
 class MailHeader(NamedTuple):
@@ -242,7 +243,7 @@ class Entry:
             return "", "", ""
         grids = cell_runs.make_field_pattern(self.shape.size)
         if self.raw.lstrip().startswith(b"{"):
-            record = parse_json(self.raw)
+            record = parse_json_or_none(self.raw)
             cells = self.raw[start:end].decode(errors="replace")
             found = record.values() if isinstance(record, dict) else ()
             others = (str(value) for value in found if value != cells and not _is_grid(value))
@@ -531,7 +532,7 @@ def make_other_size_message(size: int, other: int) -> Message:
     )
 
 
-def make_only_one_sudoku_error(source: str, line: int, column: int) -> PairFileError:
+def make_second_sudoku_missing_error(source: str, line: int, column: int) -> PairFileError:
     """Return the error for a file that should contain two Sudokus but ends after one Sudoku, at
     `line` and `column`.
     """
@@ -622,7 +623,7 @@ def split_fields(line: str, delimiter: str | None) -> list[str]:
         return line.split(delimiter)
 
 
-def parse_json(text: str | bytes) -> Any:
+def parse_json_or_none(text: str | bytes) -> Any:
     """Return the Python value of a JSON text; None if the text is not valid JSON.
 
     Lone surrogates in the value become replacement characters.

@@ -102,9 +102,11 @@ def split_file(
         return None
     with explain_read_errors(name):
         if grid_file.is_plain:
-            parts = _split_text(path, grid_file.head_line_count, length, bytes_in_part, jobs)
+            parts = _split_text(path, grid_file.recognition_line_count, length, bytes_in_part, jobs)
         else:
-            parts = _split_parquet(path, name, grid_file.head_line_count, bytes_in_part / length)
+            parts = _split_parquet(
+                path, name, grid_file.recognition_line_count, bytes_in_part / length
+            )
     return [
         PartOfFile(name, path, reading_options._replace(file_range=file_range), number / len(parts))
         for number, file_range in enumerate(parts, 1)
@@ -112,20 +114,20 @@ def split_file(
 
 
 def _split_text(
-    path: str, head_line_count: int, byte_count: int, bytes_in_part: int, jobs: Jobs
+    path: str, recognition_line_count: int, byte_count: int, bytes_in_part: int, jobs: Jobs
 ) -> list[FileRange]:
     with closing(open_for_reading(path)) as file:
         beginning = file.read(_LONGEST)
     head = 0
-    for _ in range(head_line_count):
+    for _ in range(recognition_line_count):
         head = beginning.find(b"\n", head) + 1 or len(beginning)
     beginning = beginning[:head]
     lines = _count_lines(beginning)
     if lines is not None and head == byte_count:
-        return [FileRange(head, head_line_count, head, head, head_line_count)]
-    if lines != head_line_count or not beginning.endswith(b"\n"):
+        return [FileRange(head, recognition_line_count, head, head, recognition_line_count)]
+    if lines != recognition_line_count or not beginning.endswith(b"\n"):
         return []
-    parts, before = list[FileRange](), head_line_count
+    parts, before = list[FileRange](), recognition_line_count
     asked = (
         (start, min(start + bytes_in_part, byte_count))
         for start in range(head, byte_count, bytes_in_part)
@@ -135,7 +137,7 @@ def _split_text(
             return []
         (start, end), number = counted
         if number:
-            parts.append(FileRange(head, head_line_count, start, end, before))
+            parts.append(FileRange(head, recognition_line_count, start, end, before))
         before += number
     return parts
 
@@ -175,15 +177,17 @@ def _count_lines(text: bytes) -> int | None:
     return ends if text.endswith((b"\n", b"\r")) or not text else ends + 1
 
 
-def _split_parquet(path: str, name: str, head_line_count: int, share: float) -> list[FileRange]:
+def _split_parquet(
+    path: str, name: str, recognition_line_count: int, share: float
+) -> list[FileRange]:
     with closing(open_for_reading(path)) as file:
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
         ((rows, _),) = read_lines_in_separate_process(_count_rows, lines)
-    at_once = max(head_line_count, round(rows * share))
+    at_once = max(recognition_line_count, round(rows * share))
     starts = range(0, rows, at_once)
-    return [FileRange(0, head_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
+    return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
 def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:

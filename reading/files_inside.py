@@ -14,7 +14,7 @@ from .file_entry import (
     MailHeader,
     NoSudokuError,
     ThirdSudokuError,
-    make_only_one_sudoku_error,
+    make_second_sudoku_missing_error,
     make_unexpected_error,
 )
 from .gridfile import GridFile
@@ -270,4 +270,4 @@ class FilesInside:
         """Return the error for a container that should have two Sudokus but has only one,
         `first_entry`.
         """
-        return make_only_one_sudoku_error(self._current, first_entry.line, 1)
+        return make_second_sudoku_missing_error(self._current, first_entry.line, 1)

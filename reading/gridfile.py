@@ -269,7 +269,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield batch
 
     @property
-    def head_line_count(self) -> int:
+    def recognition_line_count(self) -> int:
         """The number of lines at the beginning of the file that were read to recognise its
         format.
         """

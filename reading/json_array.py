@@ -18,7 +18,7 @@ from .file_entry import (
     format_cells_as_line,
     make_too_many_other_lines_error,
     make_unexpected_error,
-    parse_json,
+    parse_json_or_none,
 )
 from .lines import NumberedLines
 
@@ -43,7 +43,7 @@ def convert_to_lines(
     most = max(_FIRST, lines.longest)
     start = lines.peek(most + 1)
     first, _, following = start.partition(b"\n")
-    if following.strip() and parse_json(first) is not None:
+    if following.strip() and parse_json_or_none(first) is not None:
         return None
     if len(start) > most:
         is_ours, items = (
@@ -51,7 +51,7 @@ def convert_to_lines(
             _JsonArrayReader(lines, lines.read_as_utf8()).read_items(),
         )
     else:
-        items = iter(found := _find_items(parse_json(start)) or [])
+        items = iter(found := _find_items(parse_json_or_none(start)) or [])
         is_ours = bool(found) and all(map(_may_be_item, found))
     return (
         ConvertedLines(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None

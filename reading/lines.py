@@ -163,7 +163,7 @@ class NumberedLines:
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, longest = self._reading_options.lines_before, b"", self.longest
         for piece in self.read_as_utf8():
-            if self._file_range is not None and number == self._file_range.head_line_count:
+            if self._file_range is not None and number == self._file_range.recognition_line_count:
                 number = self._file_range.before
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()

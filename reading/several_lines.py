@@ -16,8 +16,8 @@ from .file_entry import (
     SheetEntry,
     ThirdSudokuError,
     make_almost_a_sudoku_message,
-    make_only_one_sudoku_error,
     make_other_size_message,
+    make_second_sudoku_missing_error,
     make_unexpected_error,
 )
 from .head import Head
@@ -175,7 +175,7 @@ class SeveralLines:
                     text=shorten_and_escape(aside.text),
                 )
                 return PairFileError(source, aside.line, 1, message)
-            return make_only_one_sudoku_error(source, last.line, last.end)
+            return make_second_sudoku_missing_error(source, last.line, last.end)
         if self._number <= _FEW_ROWS and self._head.box is None:
             almost = make_almost_a_sudoku_message(size)
             if almost is not None:  # Sudokus on one line each, rather than rows of one

@@ -28,7 +28,7 @@ from .file_entry import (
     NumberedText,
     ThirdSudokuError,
     is_comment,
-    make_only_one_sudoku_error,
+    make_second_sudoku_missing_error,
     make_unexpected_error,
     split_fields,
 )
@@ -304,6 +304,6 @@ class SingleLines:
         """Return the error for a file that should contain two Sudokus but has only
         `first_entry`.
         """
-        return make_only_one_sudoku_error(
+        return make_second_sudoku_missing_error(
             self._head.source, first_entry.line, len(first_entry.text.rstrip()) + 1
         )

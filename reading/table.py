@@ -21,7 +21,7 @@ from .file_entry import (
     find_delimiter,
     format_cells_as_line,
     make_unexpected_error,
-    parse_json,
+    parse_json_or_none,
     split_fields,
 )
 from .head import FormatRevealingLine, Head, make_no_column_error, parse_column_index
@@ -77,7 +77,7 @@ def _find_reader_by_key(head: Head) -> SingleLines | None:
     The first line with a Sudoku determines the key; a key such as "puzzle" is preferred.
     """
     for number, line in head.content:
-        record = parse_json(decode_line(line))
+        record = parse_json_or_none(decode_line(line))
         if isinstance(record, dict):
             pairs = [(key, format_cells_as_line(value)) for key, value in record.items()]
             found = [
@@ -240,7 +240,7 @@ def find_solution_field(
     if header is not None:
         for number, name in enumerate(split_fields(header, delimiter)):
             told.setdefault(name, partial(_read_field, number=number, delimiter=delimiter))
-    elif lines and isinstance(record := parse_json(lines[0]), dict):
+    elif lines and isinstance(record := parse_json_or_none(lines[0]), dict):
         told = {key: partial(_read_value, key=key) for key in record}
     for name, tell in told.items():
         if _has_word(name, _OTHER_NAMES) and any(
@@ -254,7 +254,7 @@ def _read_value(line: str, key: str | int) -> str | None:
     """Return the Sudoku in a JSON object as text; None if it is missing. `key` is the key of the
     Sudoku, or its position among the values, from 1.
     """
-    record = parse_json(line)
+    record = parse_json_or_none(line)
     if not isinstance(record, dict):
         return None
     at_place = list(record.values())[key - 1 : key] if isinstance(key, int) else [record.get(key)]

@@ -69,7 +69,7 @@ def _sort_places(sheet: Sheet, uncertain: UncertainPlaces) -> list[CandidateBloc
     Sudokus come first. Among places of the same size, places directly below a text come first,
     because the text may be the title.
     """
-    is_digit = {(row, column) for row, column in SheetCells(sheet).list_digits(99)}
+    is_digit = {(row, column) for row, column in SheetCells(sheet).list_digit_addresses(99)}
 
     def rank(block: CandidateBlock) -> tuple[int, bool, Area]:
         above = block.top - 1, block.left

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..answers.decide import Answer
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..solvers.registry import is_installed_program
+from ..solvers.registry import runs_external_program
 from .answer_report import (
     FIRST,
     SECOND,
@@ -75,7 +75,7 @@ class DecisionReport(AnswerReport):
             return False
         # Without a formula, no solver was asked: refinement left no transformation.
         was_asked = self.found.statistics.get("variables") != 0
-        return self.evidence.by_solver or (was_asked and is_installed_program(self.found.backend))
+        return self.evidence.by_solver or (was_asked and runs_external_program(self.found.backend))
 
     def format_text(self) -> str:
         answer, display = self.found, self.display

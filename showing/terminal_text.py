@@ -73,14 +73,14 @@ def protect_terminals() -> Iterator[None]:
     `find_terminal_stream(sys.stdout)` instead.
     """
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_wrap_terminal, before)
+    sys.stdout, sys.stderr = map(_escape_control_characters, before)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
 
 
-def _wrap_terminal(stream: TextIO) -> TextIO:
+def _escape_control_characters(stream: TextIO) -> TextIO:
     if not isinstance(stream, io.TextIOWrapper) or not stream.isatty():
         return stream
     return io.TextIOWrapper(

@@ -55,7 +55,7 @@ def make_worksheet_pdf(
     _load_fonts()
     sheet = _WorksheetPdf(display, title)
     entries = list(entries)
-    story = sheet.make_head()
+    story = sheet.make_top_of_page()
     for entry in entries:
         story += sheet.make_task(entry)
     story += [PageBreak(), *sheet.make_answers(entries, command)]
@@ -103,7 +103,7 @@ class _WorksheetPdf:
     def __init__(self, display: DisplayOptions, title: str) -> None:
         self._display, self._title = display, title
 
-    def make_head(self) -> list[Any]:
+    def make_top_of_page(self) -> list[Any]:
         """Return the elements at the top of the worksheet: the title, a line on which readers write
         their name, and an explanation of what copies are.
         """

@@ -116,7 +116,7 @@ def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
     return found
 
 
-def is_installed_program(name: str) -> bool:
+def runs_external_program(name: str) -> bool:
     """Return whether the backend `name` runs an installed program of other authors in a separate
     process, so that its answers depend on this program's output. False for an unknown name.
     """

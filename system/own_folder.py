@@ -57,7 +57,7 @@ def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = Fal
     target = os.path.realpath(folder)
     if _find_writable_folder(folder) != target or force:
         return
-    heading, digests = _read_digests(target)
+    heading, digests = _read_heading_and_digests(target)
     for name in sorted(os.listdir(target)):
         if is_temporary(name) or (name == LIST and digests):
             continue
@@ -136,7 +136,9 @@ def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> No
     without a list.
     """
     new = os.listdir(new_folder)
-    replaced = {LIST, *new, *_read_digests(target)[1], *folder_kind.names} & set(os.listdir(target))
+    replaced = {LIST, *new, *_read_heading_and_digests(target)[1], *folder_kind.names} & set(
+        os.listdir(target)
+    )
     aside = os.path.join(new_folder, KEPT)
     old = sorted(replaced, key=lambda name: name != LIST)
     moves = [(os.path.join(target, name), os.path.join(aside, name)) for name in old]
@@ -263,7 +265,7 @@ def _check_no_link(path: str) -> None:
         )
 
 
-def _read_digests(target: str) -> tuple[str, dict[str, str]]:
+def _read_heading_and_digests(target: str) -> tuple[str, dict[str, str]]:
     """Return the first line of a folder's list of files, and the digest of each file. Both are
     empty if the folder has no such list, or a list that another program wrote.
     """

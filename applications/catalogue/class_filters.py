@@ -185,7 +185,7 @@ class LoadedClasses:
             self._by_signature = np.argsort(self._signatures)
             self._without_one_solution = np.flatnonzero(self._solutions != 1)
 
-    def find_contained_or_containing(
+    def split_into_certain_and_open(
         self, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
     ) -> tuple[ClassIndices, ClassIndices]:
         """Return two arrays with indices of classes: first of the classes that certainly contain a
@@ -213,7 +213,7 @@ class LoadedClasses:
         )
 
     def prepare_clue_counts(self) -> None:
-        """Count the clues of all classes, so that the first call of `find_contained_or_containing`
+        """Count the clues of all classes, so that the first call of `split_into_certain_and_open`
         need not do it.
         """
         if kernel_functions.can_summarize(self.shape):

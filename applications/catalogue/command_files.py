@@ -107,7 +107,7 @@ def catalogue_add(
 
     if name is not None and len(command_input.files) > 1:
         raise UsageError("{option} needs a single file", option="--as")
-    work = _CatalogueFiles(command_input, name, columns)
+    work = _AddedFilesReader(command_input, name, columns)
     total = Added()
 
     with (
@@ -129,7 +129,7 @@ def catalogue_add(
     return stopped.status or (TROUBLE if work.stream.status_counts[ERROR] else YES)
 
 
-class _CatalogueFiles:
+class _AddedFilesReader:
     """The reader of the files that `catalogue add` adds to a catalogue. It prints errors and
     continues with the next Sudoku or file.
 

@@ -24,7 +24,7 @@ from ...answers.completion import (
     search_completions_quickly,
 )
 from ...answers.decide import decide
-from ...answers.part import part_of_quickly
+from ...answers.part import part_of_by_kernel
 from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
@@ -371,7 +371,7 @@ class Finder:
                 continue
             known_is_part = known.grid.clues < grid.clues
             pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of_quickly(*pair, timeout=clock)
+            answer = part_of_by_kernel(*pair, timeout=clock)
             if answer.transformation is not None:
                 parts.append((place, KnownPart(known, known_is_part, answer.transformation)))
             undecided += answer.verdict is Verdict.UNDECIDED
@@ -400,7 +400,7 @@ def _list_possible_parts(
     """
     is_listed = loaded.are_solved and completed.word == "more"
     few = _list_few_completions(grid, clock) if is_listed else None
-    certain, left = loaded.find_contained_or_containing(
+    certain, left = loaded.split_into_certain_and_open(
         grid, completed if few is None else few, clock
     )
     if len(left):
@@ -530,10 +530,10 @@ class Reviewer:
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
         finding = replace(finding, parts=parts, completed=completed)
-        earlier = self._find_earlier(index, grid)
+        earlier = self._find_earlier_or_keep(index, grid)
         return Review(index, finding, same, order, earlier, self._skipped)
 
-    def _find_earlier(self, index: int, grid: Grid) -> int | None:
+    def _find_earlier_or_keep(self, index: int, grid: Grid) -> int | None:
         """Return the index of the first earlier submission of which `grid` is a copy. Returns None
         if there is no such submission.
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from ...reading import cell_runs
 from ...reading.fields import restore_formula
-from ...reading.file_entry import Entry, parse_json, split_fields
+from ...reading.file_entry import Entry, parse_json_or_none, split_fields
 from ...reading.gridfile import GridFile
 from ...reading.head import make_no_column_error, parse_column_index
 from .known_sudokus import Source, SourceOnQuotedLine, convert_date_to_iso
@@ -80,7 +80,7 @@ def make_source_reader(
 def _read_record_source(
     entry: Entry, path: str, possible_names: Mapping[str, tuple[str, ...]]
 ) -> Source:
-    record = parse_json(entry.raw)
+    record = parse_json_or_none(entry.raw)
     values = record if isinstance(record, dict) else {}
     lowered = {key.casefold(): value for key, value in reversed(values.items())}
     field_values = dict[str, str]()

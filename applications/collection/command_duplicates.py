@@ -258,7 +258,9 @@ class _DuplicatesRun:
             compared = self.command_input.display.translate(Message("compared"))
             self.gathering.find_classes(lambda share: show(share, compared))
         is_some = (
-            self._print_matches(is_all) if self.search_options.known else self._print_groups(is_all)
+            self._print_copies_of_known(is_all)
+            if self.search_options.known
+            else self._print_groups(is_all)
         )
         sys.stdout.flush()
         if self.search_options.near is not None and is_all:
@@ -326,7 +328,7 @@ class _DuplicatesRun:
         self._print_reports(" ".join([account.format_line(display), *alone]), groups)
         return bool(number)
 
-    def _print_matches(self, is_all: bool) -> bool:
+    def _print_copies_of_known(self, is_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
         number, display = (
             sum(1 for _ in self.gathering.find_copies_of_known()),

@@ -163,9 +163,9 @@ class _KnownNearCopySearch:
                     np.concatenate([ways, local % number]),
                 )
             )
-        yield from self._pair_up(sets, agreeing)
+        yield from self._pair_known_with_new(sets, agreeing)
 
-    def _pair_up(self, sets: list[Remainders], agreeing: int) -> Iterator[NearPair]:
+    def _pair_known_with_new(self, sets: list[Remainders], agreeing: int) -> Iterator[NearPair]:
         count = len(self._known_clues)
         groups = group_remainders(sets, self._read_cells, self._shape, self._only, self._jobs)
         for group in groups:

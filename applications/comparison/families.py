@@ -259,8 +259,8 @@ def hadamard_designs(order: int, switches: int, same: bool, seed: int) -> Pair:
             switches=switches,
         )
     rng = Random(f"designs {order} {switches} {same} {seed}")
-    first = _make_design(order, switches, rng)
-    second = first if same else _make_design(order, max(switches, 1), rng)
+    first = _make_hadamard_design(order, switches, rng)
+    second = first if same else _make_hadamard_design(order, max(switches, 1), rng)
     return make_sudokus(first, second, 1, rng)
 
 
@@ -318,7 +318,7 @@ def _is_prime(number: int) -> bool:
     return number > 1 and all(number % k for k in range(2, isqrt(number) + 1))
 
 
-def _make_design(order: int, switches: int, rng: Random) -> Table:
+def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
     matrix = hadamard_matrix(order)
     for _ in range(switches):
         matrix = switch_rows(matrix, rng)

@@ -255,7 +255,7 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
         else OurProblem(asked, run.instance.form or "cnf")
     )
     with_proof = with_proof and backend.abilities.proofs
-    before = _measure_memory("VmRSS")
+    before = _measure_mebibytes("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak of the memory is counted from here on
     send_to_client(None)
@@ -275,7 +275,7 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
         cpu_seconds=sum(phase.cpu for phase in phases.values()),
         phases={name: PhaseTime(phase.wall, phase.cpu) for name, phase in phases.items()},
     )
-    peak = _measure_memory("VmHWM")
+    peak = _measure_mebibytes("VmHWM")
     if before is not None and peak is not None and _find_external_backend(run) is None:
         outcome = outcome._replace(memory=max(0.0, peak - before))
     return outcome if proof is None else _check_proof(outcome, problem.formula, proof, run.backend)
@@ -367,7 +367,7 @@ def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:
     return None
 
 
-def _measure_memory(status_field: str) -> float | None:
+def _measure_mebibytes(status_field: str) -> float | None:
     """Return the memory that this process uses, in MiB; None if the operating system does not
     report it. `status_field` is "VmRSS" for the memory now, or "VmHWM" for its peak.
     """

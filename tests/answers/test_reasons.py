@@ -27,11 +27,11 @@ from sudokopie.answers.reason import (
     list_parts,
 )
 from sudokopie.answers.reason_check import _CellCounter, classify_by_refinement, verify_reason
-from sudokopie.answers.reason_search import _TableCounter, why_not
+from sudokopie.answers.reason_search import _ClueCounterByTables, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.candidates import refine_candidates
+from sudokopie.encoding.candidates import find_candidates_by_colours
 from sudokopie.showing.answer_report import FIRST, SECOND, Picture
 from sudokopie.showing.reason_sentences import describe_reason, mark_reason
 from sudokopie.sudoku.grid import Cell
@@ -383,7 +383,7 @@ def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
     for kind in ReasonKind:
         compared = kind.compared
         found, counted = (
-            compared.list_counts_of_parts(one, _TableCounter(one)),
+            compared.list_counts_of_parts(one, _ClueCounterByTables(one)),
             compared.list_counts_of_parts(one, _CellCounter(one)),
         )
         assert len(found) == len(set(found))
@@ -490,7 +490,7 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
     def miscounted(_: Any, thing: GridPart) -> Iterator[int]:
         yield from thing.numbers
 
-    monkeypatch.setattr(_TableCounter, "count_clues", miscounted)
+    monkeypatch.setattr(_ClueCounterByTables, "count_clues", miscounted)
     with pytest.raises(VerificationError, match="does not hold"):
         why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
 
@@ -552,7 +552,7 @@ def test_refinement_turns_only_square_boxes() -> None:
 
 @given(pairs())
 def test_reasons_agree_with_the_candidates(pair: tuple[Grid, Grid]) -> None:
-    if not refine_candidates(*pair).orientations:
+    if not find_candidates_by_colours(*pair).orientations:
         assert why_not(*pair) is not None
     elif decide(*pair, fewest=False).verdict is Verdict.YES:
         assert why_not(*pair) is None

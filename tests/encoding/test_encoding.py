@@ -19,8 +19,8 @@ from sudokopie.encoding.candidates import (
     PLAIN,
     Candidates,
     Encoding,
+    find_candidates_by_colours,
     make_unrefined_candidates,
-    refine_candidates,
 )
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
 from sudokopie.encoding.completion import Completion
@@ -78,7 +78,7 @@ def test_the_models_are_the_transformations(
         ways = sorted(t for t in group(first.shape) if t.apply(first) == second)
         plain = Equivalence(first, second, make_unrefined_candidates(first.shape))
         assert sorted(models(plain)) == ways
-        candidates = refine_candidates(first, second)
+        candidates = find_candidates_by_colours(first, second)
         if candidates.orientations:
             assert sorted(models(Equivalence(first, second, candidates))) == ways
         else:
@@ -140,7 +140,7 @@ def test_the_plain_encoding_has_the_size_it_says() -> None:
 def test_the_same_question_gives_the_same_clauses() -> None:
     first = random_grid(NINE, 8, Random(1))
     second = random_transformation(NINE, Random(2)).apply(first)
-    for candidates in (make_unrefined_candidates(NINE), refine_candidates(first, second)):
+    for candidates in (make_unrefined_candidates(NINE), find_candidates_by_colours(first, second)):
         one, two = (Equivalence(first, second, candidates) for _ in range(2))
         assert list(one.clauses()) == list(two.clauses())
 
@@ -171,7 +171,7 @@ def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.Monk
 def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     # A clue in a corner: both orientations remain, but not with the same images.
     first = Grid([[1, 2, 0, 0], [3, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
-    candidates = refine_candidates(first, first)
+    candidates = find_candidates_by_colours(first, first)
     assert len(candidates.orientations) == 2
     family = list(
         transformations.orientation_allows_lines(
@@ -193,7 +193,7 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
 def test_refinement_keeps_every_copy(case: tuple[Grid, list[Transformation]]) -> None:
     first, (one,) = case
     second = one.apply(first)
-    candidates = refine_candidates(first, second)
+    candidates = find_candidates_by_colours(first, second)
     orientation = next(o for o in candidates.orientations if o.quarter == one.rotation % 2)
     # A half turn more means that lines are counted from the other end.
     last = first.size - 1
@@ -208,7 +208,7 @@ def test_refinement_keeps_every_copy(case: tuple[Grid, list[Transformation]]) ->
 
 def test_digits_that_do_not_occur_have_one_image_each() -> None:
     first, second = Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))
-    assert refine_candidates(first, second).digits == ((), (2,), (1,))
+    assert find_candidates_by_colours(first, second).digits == ((), (2,), (1,))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,9 @@ def test_refinement_leaves_no_choice_for_most_grids(clues: int, most: float) -> 
     for _ in range(50):
         first = remove_clues(random_complete_grid(NINE, rng), clues, rng)
         second = random_transformation(NINE, rng).apply(first)
-        undecided += refine_candidates(first, second).list_determined_transformations(first) is None
+        undecided += (
+            find_candidates_by_colours(first, second).list_determined_transformations(first) is None
+        )
     assert undecided <= most * 50
 
 
@@ -228,7 +230,7 @@ def test_cycle_types_tell_complete_grids_apart() -> None:
     rng = Random(1)
     for _ in range(50):
         first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
-        assert not refine_candidates(first, second).orientations
+        assert not find_candidates_by_colours(first, second).orientations
 
 
 def test_far_lines_are_compared_where_near_ones_tell_nothing() -> None:
@@ -237,7 +239,7 @@ def test_far_lines_are_compared_where_near_ones_tell_nothing() -> None:
     cyclic = cyclic_grid(NINE)
     swapped = {1: 2, 2: 1}
     other = Grid([[swapped.get(d, d) if r < 3 else d for d in row] for r, row in enumerate(cyclic)])
-    assert not refine_candidates(cyclic, other).orientations
+    assert not find_candidates_by_colours(cyclic, other).orientations
 
 
 # Verdicts against brute force

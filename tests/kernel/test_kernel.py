@@ -40,7 +40,7 @@ from sudokopie.base.errors import (
     TransformationError,
     VerificationError,
 )
-from sudokopie.encoding.candidates import refine_candidates
+from sudokopie.encoding.candidates import find_candidates_by_colours
 from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
@@ -457,7 +457,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
         for other in others:
             ways, is_least = find_candidates_by_kernel(grid, other)
             assert not is_least
-            expected = refine_candidates(grid, other).list_determined_transformations(grid)
+            expected = find_candidates_by_colours(grid, other).list_determined_transformations(grid)
             assert ways is None or expected is not None
             read += ways is not None
             if ways is not None and len(ways) == len(expected or ()):

@@ -11,7 +11,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_copies_of_parts
-from sudokopie.answers.part import part_of, part_of_quickly
+from sudokopie.answers.part import part_of, part_of_by_kernel
 from sudokopie.base.errors import GridError
 from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import stack
@@ -40,7 +40,7 @@ def test_parts_and_steps_as_a_solver_finds_them(shape: BoxShape) -> None:
     rng, verdicts = Random(5), set()
     for _ in range(12):
         part, whole = make_pair(shape, rng)
-        expected, found = part_of(part, whole), part_of_quickly(part, whole)
+        expected, found = part_of(part, whole), part_of_by_kernel(part, whole)
         assert (found.part, found.verdict) == (expected.part, expected.verdict)
         assert found.transformation == expected.transformation
         assert found.answer.is_fewest == expected.answer.is_fewest
@@ -78,7 +78,7 @@ def test_many_pairs_at_once() -> None:
         assert set(numbers) == {TOO_HARD}
         return
     for pair, number in zip(pairs, numbers, strict=True):
-        assert (number > NO_PART) == (part_of_quickly(*pair).transformation is not None)
+        assert (number > NO_PART) == (part_of_by_kernel(*pair).transformation is not None)
 
 
 @pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")
@@ -92,12 +92,12 @@ def test_a_search_that_takes_long_is_left_to_a_solver(monkeypatch: pytest.Monkey
     assert numbers.tolist() != [NO_PART]
     monkeypatch.setattr(kernel_functions, "_ASSIGNMENTS", 3)
     assert count_copies_of_parts(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
-    assert part_of_quickly(part, whole).word == "part"
+    assert part_of_by_kernel(part, whole).word == "part"
 
 
 def test_shapes_that_differ_are_refused() -> None:
     with pytest.raises(GridError):
-        part_of_quickly(Grid([[1, 0], [0, 0]]), Grid([[0] * 4] * 4))
+        part_of_by_kernel(Grid([[1, 0], [0, 0]]), Grid([[0] * 4] * 4))
 
 
 @pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")

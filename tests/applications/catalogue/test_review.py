@@ -159,14 +159,14 @@ def test_a_busy_machine_leaves_nothing_undecided(
         "perf_counter": lambda: time.perf_counter() + later[0],
         "process_time": time.process_time,
     }
-    find = LoadedClasses.find_contained_or_containing
+    find = LoadedClasses.split_into_certain_and_open
 
     def find_late(*rest: Any) -> Any:
         later[0] += 3.0
         return find(*rest)
 
     monkeypatch.setattr(clock, "time", SimpleNamespace(**counters))
-    monkeypatch.setattr(LoadedClasses, "find_contained_or_containing", find_late)
+    monkeypatch.setattr(LoadedClasses, "split_into_certain_and_open", find_late)
     known, _ = proper(1, FOUR, 6)
     catalogue.add([known], [Source("old.txt", 1)])
     (review,) = reviewed(catalogue, without(known, 1), near=0, seconds=2.0)
@@ -225,7 +225,7 @@ def test_known_puzzles_are_ruled_out_before_one_is_compared(
         asked.append(second)
         return within(first, second, **options)
 
-    monkeypatch.setattr(finding, "part_of_quickly", noted)
+    monkeypatch.setattr(finding, "part_of_by_kernel", noted)
     unfinished = without(known[2], 6)
     assert search_completions(unfinished).word == "more"
     (found,) = reviewed(catalogue, moved(unfinished), near=0)
