@@ -20,8 +20,8 @@ STAGES = """
 import sys, time
 from sudokopie.applications.collection.audit import Audit
 run, began = Audit.run, []
-def timed(audit, told):
-    run(audit, lambda name='': (began.append((name, time.process_time())), told(name)))
+def timed(audit, told, *rest):
+    run(audit, lambda name='': (began.append((name, time.process_time())), told(name)), *rest)
     began.append(('', time.process_time()))
     for (name, start), (_, end) in zip(began, began[1:]):
         print('stage', name, end - start, file=sys.stderr)

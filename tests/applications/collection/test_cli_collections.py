@@ -74,7 +74,10 @@ def test_complete_says_why_there_is_no_line(run: Any) -> None:
     assert lines[0] == SOLVED
     assert lines[1].startswith("# mixed.txt:3: This Sudoku has more than one solution. One of them")
     assert read_grids_in_text(lines[1].split()[-1]).single().is_solved()
-    assert lines[2] == "# mixed.txt:4: This Sudoku has no solution."
+    assert lines[2] == (
+        "# mixed.txt:4: This Sudoku has no solution. "
+        "Row 1 has the digit 5 twice, in columns 1 and 2."
+    )
 
 
 def test_columns_are_added_to_a_table(run: Any) -> None:
@@ -429,7 +432,7 @@ def test_a_full_disk_is_named(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
         return open("/dev/full", "r+b", buffering)
 
     Path("here").mkdir()
-    result = run("duplicates", "p.txt", "--scratch", "none")
+    result = run("duplicates", "p.txt", "--scratch", "none/inside")
     assert (result.status, result.err) == (2, "sudokopie: none: No such file or directory\n")
     monkeypatch.setattr("sudokopie.applications.collection.sudoku_storage.TemporaryFile", full)
     result = run("duplicates", "p.txt", "--scratch", "here")
