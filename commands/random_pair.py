@@ -10,7 +10,6 @@ from ..answers.decide import decide
 from ..answers.random_pairs import PairProperties, make_random_pair
 from ..base.messages import Message
 from ..reading.pair_files import format_pair
-from ..showing.answers_page import make_worksheet
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import (
     Printer,
@@ -19,7 +18,6 @@ from ..showing.printer import (
     print_message,
     print_saved_path,
 )
-from ..showing.worksheet_pdf import check_pdf_installed
 from ..sudoku.shape import BoxShape
 from ..system.endings import FileEndings
 from ..system.output import find_free_name, open_output, write_new_file
@@ -192,10 +190,10 @@ def random(
             side=side,
         )
     check_outputs({"-o": output}, [])
-    check_outputs({"--worksheet": sheet}, [], may_print=False)
-    form = "" if sheet is None else WORKSHEET_ENDINGS.choose_format(sheet)
-    if form == "pdf":
-        check_pdf_installed()
+    if sheet is not None:
+        from .machinery.worksheet import check_worksheet, save_worksheet
+
+        check_worksheet(sheet, [])
     number = (
         SystemRandom().randrange(_NUMBER_OF_SEEDS)
         if pair_options.seed is None
@@ -208,14 +206,8 @@ def random(
             pair,
             *(make_random_pair(pair_options.pair_properties, rng) for _ in range(1, pairs)),
         ]
-        name = "FILE.pdf" if form == "pdf" else "FILE"
-        again = f"{pair_options.format_command(number)} -n {pairs} --worksheet {name}"
-        again += f" --lang {display.language}"
-        again += "" if display.notation == "arrows" else f" --notation {display.notation}"
-        content = make_worksheet(shown, display, again, form)
-        with open_output(sheet) as file:
-            file.write(content)
-        print_saved_path(sheet, display)
+        again = f"{pair_options.format_command(number)} -n {pairs}"
+        save_worksheet(sheet, shown, again, display)
         return YES
     text = f"# {pair_options.format_command(number)}\n{format_pair(pair)}"
     if folder is not None:

@@ -1,0 +1,37 @@
+"""The file that the options --worksheet of `solve` and `random` write: a worksheet with pairs for a
+class.
+"""
+
+from collections.abc import Iterable
+
+from ...showing.answers_page import make_worksheet
+from ...showing.display_options import DisplayOptions
+from ...showing.printer import print_saved_path
+from ...showing.worksheet_pdf import check_pdf_installed
+from ...sudoku.grid import Pair
+from ...system.output import open_output
+from .options import WORKSHEET_ENDINGS
+from .outputs import check_outputs
+
+
+def check_worksheet(path: str, input_files: Iterable[str]) -> None:
+    """Raise an error if no worksheet can be written to `path`, or if this would overwrite one of
+    `input_files`. A command calls this before it does any work.
+    """
+    check_outputs({"--worksheet": path}, input_files, may_print=False)
+    if WORKSHEET_ENDINGS.choose_format(path) == "pdf":
+        check_pdf_installed()
+
+
+def save_worksheet(path: str, pairs: Iterable[Pair], command: str, display: DisplayOptions) -> None:
+    """Write a worksheet with the pairs to `path`, and print that it is saved. `command` is the
+    command that makes these pairs again, without the options of the worksheet, which are added.
+    """
+    file_format = WORKSHEET_ENDINGS.choose_format(path)
+    name = "FILE.pdf" if file_format == "pdf" else "FILE"
+    command += f" --worksheet {name} --lang {display.language}"
+    command += "" if display.notation == "arrows" else f" --notation {display.notation}"
+    content = make_worksheet(pairs, display, command, file_format)
+    with open_output(path) as file:
+        file.write(content)
+    print_saved_path(path, display)
