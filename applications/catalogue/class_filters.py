@@ -369,17 +369,12 @@ class LoadedClasses:
         kept: ClassIndices = indices[(self._solutions[indices] != 1) | signed]
         return kept
 
-    def find_with_solution(self, solution: Grid) -> ClassIndices:
-        """Return the indices of the classes whose single solution may be a copy of `solution`.
+    def find_with_solutions(self, completions: tuple[Grid, ...]) -> ClassIndices:
+        """Return the indices of the classes whose single solution may be a copy of one of
+        `completions`.
 
         Only signatures are compared. A signature is a number that all copies share, but that other
         grids may have too, so the caller has to check the classes.
-        """
-        return self.find_with_solutions((solution,))
-
-    def find_with_solutions(self, completions: tuple[Grid, ...]) -> ClassIndices:
-        """Return the indices of the classes whose single solution may be a copy of one of
-        `completions`. Only signatures are compared.
         """
         self.solve_all_classes()
         wanted = np.unique(signatures(completions))

@@ -281,6 +281,14 @@ class Finder:
             self.loaded[shape] = loaded = LoadedClasses(shape, wanted, *found, self.jobs)
         return loaded
 
+    def _select_class_ids(self, tasks: list[_LookedUpTask]) -> set[int]:
+        """Return the numbers of the classes in `tasks` that have a Sudoku that `options.among`
+        selects.
+        """
+        ids = [placed[0] for task in tasks for placed in task.classes if placed is not None]
+        firsts = self.find_firsts_of_classes(ids)
+        return {class_id for class_id, known in zip(ids, firsts, strict=True) if known is not None}
+
     def _add_near_copies(self, tasks: list[_LookedUpTask], shape: BoxShape) -> None:
         """Find the known near copies of the new Sudokus of some tasks, and add them to the field
         `near` of each task. All Sudokus have the box shape `shape`.
@@ -288,11 +296,12 @@ class Finder:
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
         this known Sudoku.
         """
+        selected = self._select_class_ids(tasks)
         new = [
             (task, i)
             for task in tasks
             for i, placed in enumerate(task.classes)
-            if placed is None or self.find_first_of_class(placed[0]) is None
+            if placed is None or placed[0] not in selected
         ]
         if not new:
             return
@@ -377,12 +386,6 @@ class Finder:
             undecided += answer.verdict is Verdict.UNDECIDED
         in_order = tuple(part for _, part in sorted(parts, key=itemgetter(0)))
         return replace(finding, parts=in_order, undecided=undecided, completed=done)
-
-    def find_first_of_class(self, class_id: int) -> Known | None:
-        """Return the oldest Sudoku of a class: of the Sudokus of the class that `options.among`
-        selects, the one that was added first. Returns None if `options.among` selects none.
-        """
-        return next(self.catalogue.members(class_id, 1, self.options.among), None)
 
     def find_firsts_of_classes(self, class_ids: list[int]) -> Iterator[Known | None]:
         """Yield the oldest Sudoku of each class: of the Sudokus of the class that `options.among`
@@ -555,7 +558,7 @@ class Reviewer:
         """
         (solution,), shape = completed.solutions, finding.grid.shape
         loaded = self._finder.load_classes(shape)
-        ids = loaded.ids[loaded.find_with_solution(solution)].tolist()
+        ids = loaded.ids[loaded.find_with_solutions((solution,))].tolist()
         others = [one for one in ids if one != finding.class_id]
         found = self._finder.find_firsts_of_classes(others)
         if not (known := [one for one in found if one is not None]):
