@@ -351,10 +351,9 @@ class _HittingSetFinder:
         self._oracle.add([self._variables[cell] for cell in cells_to_meet])
 
     def find_needed_sets(self, sets: Sequence[CellSet], cell_count: int) -> list[CellSet]:
-        """Return those of the `sets` that are needed to show that `cell_count` cells are too few:
-        no `cell_count` cells include a cell of each returned set, but if any of these sets is left
-        out, `cell_count` cells are enough for the others. The caller must know that `cell_count`
-        cells are too few for all `sets`.
+        """Return some of the `sets` for which `cell_count` cells are too few to include a cell of
+        each returned set. If any returned set is left out, `cell_count` cells are enough for the
+        remaining sets. The caller must know that `cell_count` cells are too few for all `sets`.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}

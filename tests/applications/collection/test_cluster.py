@@ -862,11 +862,12 @@ def test_an_end_leaves_no_process_and_no_file(
 def test_a_reader_that_leaves_early_ends_the_command() -> None:
     file = write("many.txt", puzzles(400) * 5)  # quick ones, and more than a pipe holds
     command = [*PROGRAM, "canonical", file, "--cluster", "local", "--jobs", "1"]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    assert child.stderr is not None
-    child.stdout.readline()
-    child.stdout.close()
-    assert child.stderr.read() == "Workers of the cluster: 1.\n"
-    child.stderr.close()
-    assert child.wait() == -signal.SIGPIPE
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.readline()
+        child.stdout.close()
+        assert child.stderr.read() == "Workers of the cluster: 1.\n"
+        assert child.wait() == -signal.SIGPIPE
