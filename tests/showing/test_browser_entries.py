@@ -587,7 +587,10 @@ def test_on_a_telephone_a_tap_exchanges_the_boards(browser: Browser, tmp_path: P
     assert not axe_violations(shown.page)
 
     def sides() -> list[float]:
-        return [one.bounding_box()["width"] for one in shown.part("board svg").all()]  # type: ignore[index]
+        widths: list[float] = shown.part("board svg").evaluate_all(
+            "boards => boards.map((board) => board.getBoundingClientRect().width)"
+        )
+        return widths
 
     first, second = sides()
     assert first > 2 * second
@@ -597,6 +600,10 @@ def test_on_a_telephone_a_tap_exchanges_the_boards(browser: Browser, tmp_path: P
     assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
     assert not axe_violations(shown.page)
     shown.page.set_viewport_size({"width": 1000, "height": 740})
+    # The boards are drawn anew in the next frame.
+    shown.page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+    )
     first, second = sides()
     assert first == second
     shown.context.close()
