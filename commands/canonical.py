@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..answers.canonical import CanonicalForm, FormOptions, canonical_form
+from ..answers.canonical import CanonicalForm, CanonicalFormOptions, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
@@ -58,7 +58,7 @@ _SUDOKUS_IN_A_TASK = 500
         "--output",
         "--parquet",
     ),
-    form_options=FormOptions,
+    form_options=CanonicalFormOptions,
 )
 @FILES
 @option("--form [min|max]", "Print the least copy, or the greatest.", default="min")
@@ -86,7 +86,7 @@ _SUDOKUS_IN_A_TASK = 500
 @ANSWERS
 def canonical(
     command_input: CommandInput,
-    form_options: FormOptions,
+    form_options: CanonicalFormOptions,
     results: ResultOptions,
     workers: WorkerOptions,
     proofs: ProofOptions,
@@ -132,7 +132,7 @@ def canonical(
 
 
 def _print_form_of_single_sudoku(
-    command_input: CommandInput, grid: Grid, options: FormOptions, proofs: ProofOptions
+    command_input: CommandInput, grid: Grid, options: CanonicalFormOptions, proofs: ProofOptions
 ) -> int:
     file, printer = command_input.files[0], command_input.printer
     try:
@@ -159,7 +159,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
 
     has_verdicts = True
 
-    def __init__(self, display: DisplayOptions, options: FormOptions) -> None:
+    def __init__(self, display: DisplayOptions, options: CanonicalFormOptions) -> None:
         super().__init__(display, options)
         columns = [
             (ResultColumn("form", self._format_form), True),

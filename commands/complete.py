@@ -10,8 +10,8 @@ import click
 from ..answers.completion import (
     CompletionAnswer,
     complete_each,
-    complete_one_by_one,
     search_completions,
+    yield_completions_of_each,
 )
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
@@ -108,8 +108,10 @@ def complete(
         proofs.refuse_certificate()
         rows = _SolutionColumns(command_input.display, search)
         with workers.start_workers(command_input) as found:
-            complete = complete_one_by_one if found == 1 else complete_each
-            complete_all = partial(complete, limit=search.max_solutions, seconds=search.time_limit)
+            complete = yield_completions_of_each if found == 1 else complete_each
+            complete_all = partial(
+                complete, limit=search.max_solutions, seconds_per_grid=search.time_limit
+            )
             # Another program may write Sudokus to a pipe now and then, so each is answered at once.
             are_files = all(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
