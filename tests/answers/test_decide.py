@@ -182,7 +182,7 @@ def test_a_time_limit_reaches_the_backend() -> None:
 
 def test_deadlines() -> None:
     assert Clock().remaining_seconds is None
-    Clock().check()
+    Clock().check_deadline()
     assert 0 < (Clock(60).remaining_seconds or 0) <= 60
     assert list(Clock(60).iterate_until_deadline("abc")) == ["a", "b", "c"]
     with pytest.raises(DeadlinePassedError):

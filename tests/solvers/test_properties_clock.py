@@ -150,7 +150,7 @@ def test_only_processor_time_counts_for_some_deadlines(let_pass: Pass) -> None:
     started = Clock.start(clock)
     let_pass(0.001)
     with pytest.raises(DeadlinePassedError):
-        started.check()
+        started.check_deadline()
     waiting = ProcessorClock(2.0)
     let_pass(20.0)  # what a process waits for uses no processor time of its own
     assert waiting.remaining_seconds == 0.0
