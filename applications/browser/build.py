@@ -63,7 +63,7 @@ def _run_pip(*arguments: str) -> None:
 
 
 def _run_command(*command: str) -> None:
-    """Run another program in the folder of this file; end this program with an error if it fails."""
+    """Run another program in the folder of this file. If it fails, end with an error."""
     try:
         subprocess.run(command, cwd=HERE, check=True, env=os.environ | _PURE)
     except (OSError, subprocess.CalledProcessError) as error:
