@@ -90,7 +90,8 @@ def _parse_two_columns(
 )
 @option(
     "--no-refinement",
-    "Give the solver the whole formula, without simplifying it first.",
+    "Give the solver the whole formula, without simplifying it first. Otherwise most pairs need "
+    "no solver.",
     heading=RARE,
 )
 @option("--any-steps", "Print the first steps found, not the fewest; this is faster.")

@@ -296,8 +296,8 @@ def backend_option(help_: str) -> Decorator:
 
 
 BACKEND = backend_option(
-    "The solver to use, such as pysat:cadical195, cp-sat or dimacs:kissat; any unknown name "
-    "prints the list.  [default: pysat:minisat22]"
+    "The solver for questions that need one, such as pysat:cadical195, cp-sat or dimacs:kissat; "
+    "any unknown name prints the list.  [default: pysat:minisat22]"
 )
 
 
