@@ -154,7 +154,11 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._add_batches_of_shape(shape, starmap(_pair_with_places, some), progress, on_part)
 
     def split_file(
-        self, file: str, grids: GridFile, reading: ReadingOptions, min_bytes: int | None = None
+        self,
+        file: str,
+        grids: GridFile,
+        reading_options: ReadingOptions,
+        min_bytes: int | None = None,
     ) -> list[PartOfFile] | None:
         """Divide a file into parts for other processes to read. Returns None if this process must
         read the file, for example because the file has fewer than `min_bytes` bytes.
@@ -163,7 +167,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
         if self.by_solution or jobs == 1:
             return None
-        return split_file(grids, file, reading, jobs, min_bytes)
+        return split_file(grids, file, reading_options, jobs, min_bytes)
 
     def add_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None

@@ -14,7 +14,7 @@ from ...showing.answer_report import (
     make_tracks_there_and_back,
 )
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Printer, escape_names
+from ...showing.printer import Printer, escape_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 
@@ -93,11 +93,11 @@ class CopiesReport(AnswerReport):
             )
 
     @property
-    def colour_name(self) -> str:
+    def tone(self) -> str:
         """The word that selects the colour of the copies on a page: "no" if copies are faults,
         otherwise the word for their verdict.
         """
-        return "no" if self.is_fault else super().colour_name
+        return "no" if self.is_fault else super().tone
 
     def add_steps_below(self, line: str) -> str:
         """Return `line`, a line of text about two copies, followed by the sentences that describe
@@ -119,7 +119,7 @@ class CopiesReport(AnswerReport):
     def _name_places(self) -> list[str]:
         both = self.first, self.second
         return [
-            escape_names(str(one._replace(file=self.display.format_file_name(one.file))))
+            escape_on_one_line(str(one._replace(file=self.display.format_file_name(one.file))))
             for one in both
         ]
 
@@ -150,9 +150,9 @@ class GroupReport(AnswerReport):
 
     def format_text(self) -> str:
         add_steps_below = [
-            one.add_steps_below(escape_names(f"  {one.second}")) for one in self.found
+            one.add_steps_below(escape_on_one_line(f"  {one.second}")) for one in self.found
         ]
-        return "\n".join(["", escape_names(str(self.found[0].first)), *add_steps_below])
+        return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *add_steps_below])
 
     def make_json_record(self) -> Mapping[str, object]:
         others = ({**one.second.as_json(), **one.in_words} for one in self.found)
