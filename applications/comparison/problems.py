@@ -11,8 +11,8 @@ from ...encoding.formula import Formula
 from ...proofs.decode import make_verified_reply
 from ...proofs.export import format_question_file
 from ...proofs.export_header import LIBRARY
-from ...questions.question import PairQuestion, Problem, Question
-from ...solvers.optimisers import format_problem
+from ...questions.question import PairQuestion, Question, SolverProblem
+from ...solvers.optimisers import format_optimisation_problem
 from ...solvers.solver_output import SolverOutput
 from .foreign_formula import ForeignFile
 
@@ -26,7 +26,7 @@ class OurProblem:
         self.question, self._form = question, form.replace("count", "cnf")
 
     @cached_property
-    def problem(self) -> Problem:
+    def problem(self) -> SolverProblem:
         """The question's formula, and the literals that have a cost if they are true. They are
         built at the first access, so that the time is measured as encoding.
         """
@@ -53,7 +53,9 @@ class OurProblem:
                 piece.decode("ascii")
                 for piece in format_question_file(self.question, file, LIBRARY)
             )
-        return format_problem(file, self.formula, self.problem.costs or (), self.problem.at_most)
+        return format_optimisation_problem(
+            file, self.formula, self.problem.costs or (), self.problem.at_most
+        )
 
     def verify_model(self, output: SolverOutput, solver: str) -> tuple[int, int | None]:
         """Verify a solver's model on the Sudokus; `output` is the solver's parsed output. Return

@@ -250,10 +250,10 @@ def _study_grid(
     clock = Clock(options.time_limit)
 
     def make_claim() -> Claim:
-        from .clues_claim import CertifiedClues
+        from .clues_claim import FewestCluesClaim
 
         sets = find_sets_for_proof(study, timeout=clock)
-        return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
+        return FewestCluesClaim.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
 
     return (
         stopped.status

@@ -26,7 +26,7 @@ from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.optimisers import MaxsatProgram, PseudoBooleanProgram
-from sudokopie.solvers.solver_output import parse_count
+from sudokopie.solvers.solver_output import parse_model_count
 
 from conftest import INSTANCES
 from exported_questions import FOUR
@@ -205,14 +205,14 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     ],
 )
 def test_counts_are_read(text: str) -> None:
-    assert parse_count(text.splitlines(), "x") == 12
+    assert parse_model_count(text.splitlines(), "x") == 12
 
 
 def test_what_is_no_count_is_none() -> None:
-    assert parse_count(["s UNSATISFIABLE"], "x") == 0
+    assert parse_model_count(["s UNSATISFIABLE"], "x") == 0
     for text in ("", "12", "s mc 12\ns mc 13", "c s approx arb int 12", f"s mc {'1' * 5000}"):
         with pytest.raises(BackendError, match="one exact number"):
-            parse_count(text.splitlines(), "x")
+            parse_model_count(text.splitlines(), "x")
 
 
 WRITES = (
