@@ -191,5 +191,5 @@ def _describe_known_answer(record: RunRecord) -> Message:
 
 
 def _make_question_key(record: RunRecord) -> tuple[str, str]:
-    """Return the name and the digest of a record's instance. Together they identify the question."""
+    """Return the name and the digest of a record's instance: together they identify its question."""
     return record.instance, record.digest
