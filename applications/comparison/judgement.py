@@ -191,5 +191,7 @@ def _describe_known_answer(record: RunRecord) -> Message:
 
 
 def _make_question_key(record: RunRecord) -> tuple[str, str]:
-    """Return the name and the digest of a record's instance: together they identify its question."""
+    """Return two values that together identify a record's question: the name and the digest of its
+    instance.
+    """
     return record.instance, record.digest
