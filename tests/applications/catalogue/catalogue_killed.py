@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sudokopie.applications.catalogue import Added, Catalogue, Source
+from sudokopie.applications.catalogue import AddedCounts, Catalogue, Source
 from sudokopie.applications.catalogue.checking import check_catalogue
 from sudokopie.applications.catalogue.store import Batch
 from sudokopie.sudoku.shape import BoxShape
@@ -35,7 +35,7 @@ def add(path: Path, told: int | None = None) -> None:
     """Add all Sudokus; write to the pipe `told` how many are said to be there, as a byte each."""
     said = 0
 
-    def tell(added: Added) -> None:
+    def tell(added: AddedCounts) -> None:
         nonlocal said
         if told is not None:
             os.write(told, b"." * (added.read - said))

@@ -25,9 +25,9 @@ from sudokopie.applications.catalogue import Catalogue, Selection, Source, schem
 from sudokopie.applications.catalogue.checking import check_catalogue
 from sudokopie.applications.catalogue.known_sudokus import (
     convert_date_to_iso,
-    find_smallest_date_text,
+    find_first_date_text_since,
 )
-from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage
+from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage_catalogue
 from sudokopie.applications.catalogue.schema import open_database
 from sudokopie.base.errors import CatalogueError
 from sudokopie.reading.fields import restore_formula
@@ -343,7 +343,7 @@ def test_since_is_what_dates_say(one: Any, other: Any) -> None:
     """A month or a year counts as its first day."""
     for text in (one.isoformat(), one.isoformat()[:7], one.isoformat()[:4]):
         day = (text + "-01-01")[:10]
-        assert (text >= find_smallest_date_text(other.isoformat())) == (day >= other.isoformat())
+        assert (text >= find_first_date_text_since(other.isoformat())) == (day >= other.isoformat())
 
 
 def test_since_and_issue_choose(run: Any) -> None:
@@ -586,7 +586,7 @@ def pages_of(path: str, table: str) -> list[int]:
         pages = DatabasePages(file)
         return [
             number - 1
-            for number in pages.list_page_numbers()
+            for number in pages.list_used_page_numbers()
             if any(len(values) == columns for _, values in pages.read_rows(number))
         ]
 
@@ -620,7 +620,7 @@ def test_lost_classes_indexes_and_tables_cost_nothing(content: Callable[[int], b
         others = set(range(DatabasePages(file).number)) - set(pages_of("seen.db", "sudoku"))
     others -= set(pages_of("seen.db", "file"))
     overwritten("seen.db", sorted(others), content)  # the header, too
-    assert salvage("seen.db", "new.db").saved == len(told)
+    assert salvage_catalogue("seen.db", "new.db").saved == len(told)
     assert sources("new.db") == told
 
 
@@ -633,14 +633,14 @@ def test_what_a_crash_left_unfinished_is_taken_back() -> None:
             for ending in ("", "-journal"):
                 shutil.copyfile(f"seen.db{ending}", f"crashed.db{ending}")
             raise KeyboardInterrupt
-    assert salvage("crashed.db", "new.db") == Salvaged(340, 0)
+    assert salvage_catalogue("crashed.db", "new.db") == Salvaged(340, 0)
     assert sources("new.db") == told
 
 
 def test_names_of_files_that_are_lost() -> None:
     told = archive("seen.db")
     overwritten("seen.db", pages_of("seen.db", "file"))
-    assert salvage("seen.db", "new.db") == Salvaged(340, 0)
+    assert salvage_catalogue("seen.db", "new.db") == Salvaged(340, 0)
     assert sources("new.db") == [one._replace(file="?") for one in told]
 
 
@@ -648,7 +648,7 @@ def test_a_file_that_was_cut_short() -> None:
     told = archive("seen.db")
     content = Path("seen.db").read_bytes()
     Path("seen.db").write_bytes(content[: len(content) // 2 + 100])
-    found = salvage("seen.db", "new.db")
+    found = salvage_catalogue("seen.db", "new.db")
     assert 50 < found.saved < 340
     assert found.lost >= 340 - found.saved
     assert set(sources("new.db")) < set(told)
@@ -663,7 +663,7 @@ def test_nothing_is_saved_that_was_changed(bits: int) -> None:
     for _ in range(bits):
         data[rng.randrange(4096, len(data))] ^= 1 << rng.randrange(8)
     Path("seen.db").write_bytes(data)
-    salvage("seen.db", "new.db")
+    salvage_catalogue("seen.db", "new.db")
     with Catalogue.open("new.db") as catalogue:
         saved = list(catalogue.select())
     assert len(saved) > 40
@@ -686,7 +686,7 @@ def test_older_versions_are_salvaged(version: int) -> None:
     database.execute("UPDATE sudoku SET cells = x'2100000000000000' WHERE id = 7")
     database.commit()
     database.close()
-    assert salvage("old.db", "new.db").saved == 299
+    assert salvage_catalogue("old.db", "new.db").saved == 299
     assert sources("new.db") == [one for one in told if one.line != 6]
 
 
@@ -707,7 +707,7 @@ def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) ->
     with Catalogue.open("old.db") as catalogue:
         catalogue.remove(Selection(ids=tuple(range(1, 200))))
         told = [known.source for known in catalogue.select()]
-    assert salvage("old.db", "new.db") == Salvaged(101, 0)
+    assert salvage_catalogue("old.db", "new.db") == Salvaged(101, 0)
     assert sources("new.db") == told
 
 
@@ -718,7 +718,7 @@ def test_long_rows_are_salvaged() -> None:
     told = [Source("file", i, "n" * 1000 * i, rest="é" * 4000) for i in range(3)]
     with Catalogue.open("seen.db", create=True) as catalogue:
         catalogue.add(some, told)
-    assert salvage("seen.db", "new.db") == Salvaged(3, 0)
+    assert salvage_catalogue("seen.db", "new.db") == Salvaged(3, 0)
     assert sources("new.db") == told
 
 
@@ -779,5 +779,5 @@ def test_catalogue_errors_are_of_one_line() -> None:
     archive("seen.db")
     overwritten("seen.db", pages_of("seen.db", "sudoku")[3:4])
     with Catalogue.open("seen.db") as catalogue, pytest.raises(CatalogueError) as raised:
-        catalogue.connection.check()
+        catalogue.connection.check_integrity()
     assert "\n" not in str(raised.value)

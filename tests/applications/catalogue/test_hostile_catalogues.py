@@ -134,7 +134,7 @@ def test_a_bit_that_is_wrong_is_not_believed(tmp_path: Path) -> None:
         path.write_bytes(changed)
         try:
             with Catalogue.open(str(path)) as catalogue:
-                catalogue.connection.check()
+                catalogue.connection.check_integrity()
                 assert all(catalogue.copies_of(grid) for grid in grids), place
         except CatalogueError:
             refused += 1

@@ -11,15 +11,15 @@ from sudokopie.applications.catalogue.finding import (
     Finding,
     KnownNearCopy,
     KnownPart,
+    KnownWithSameSolution,
     Review,
-    SameSolution,
 )
-from sudokopie.applications.catalogue.known_sudokus import Known, Source
+from sudokopie.applications.catalogue.known_sudokus import KnownSudoku, Source
 
 SHAPE = BoxShape(1, 2)
 GRID, SOLUTION = Grid([[1, 0], [0, 0]], SHAPE), Grid([[1, 2], [2, 1]], SHAPE)
 STEPS = Transformation.identity(SHAPE)
-KNOWN = Known(1, 1, GRID, b"", Source("old.txt", 1))
+KNOWN = KnownSudoku(1, 1, GRID, b"", Source("old.txt", 1))
 
 GRAVEST_FIRST = (
     "unsolvable",
@@ -60,7 +60,7 @@ def review(holds: frozenset[str]) -> Review:
     return Review(
         5,
         finding,
-        (SameSolution(KNOWN, STEPS),) if "same solution" in holds else (),
+        (KnownWithSameSolution(KNOWN, STEPS),) if "same solution" in holds else (),
         None if "no symmetries" in holds else 1,
         0 if "repeated" in holds else None,
     )

@@ -159,14 +159,14 @@ def test_a_busy_machine_leaves_nothing_undecided(
         "perf_counter": lambda: time.perf_counter() + later[0],
         "process_time": time.process_time,
     }
-    find = LoadedClasses.split_into_certain_and_open
+    find = LoadedClasses.find_nested_and_undecided_classes
 
     def find_late(*rest: Any) -> Any:
         later[0] += 3.0
         return find(*rest)
 
     monkeypatch.setattr(clock, "time", SimpleNamespace(**counters))
-    monkeypatch.setattr(LoadedClasses, "split_into_certain_and_open", find_late)
+    monkeypatch.setattr(LoadedClasses, "find_nested_and_undecided_classes", find_late)
     known, _ = proper(1, FOUR, 6)
     catalogue.add([known], [Source("old.txt", 1)])
     (review,) = reviewed(catalogue, without(known, 1), near=0, seconds=2.0)
@@ -391,7 +391,7 @@ def test_a_large_catalogue_has_a_cheaper_default(
 def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch) -> None:
     del files
     written: list[str] = []
-    review = Reviewer._review_finding
+    review = Reviewer._make_review
 
     class Pipe(io.StringIO):
         """An output that others see only after it was flushed."""
@@ -405,7 +405,7 @@ def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.Mo
         seen.append(written[-1].count("\n") if written else 0)
         return review(self, finding)
 
-    monkeypatch.setattr(Reviewer, "_review_finding", noted)
+    monkeypatch.setattr(Reviewer, "_make_review", noted)
     monkeypatch.setattr(sys, "stdout", Pipe())
     cli_run = command_group.cli.main
     with pytest.raises(SystemExit):
@@ -418,7 +418,7 @@ def test_what_is_interrupted_says_so(
     name: str, run: Any, files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del files
-    find, count = Finder._find_copies, 0
+    find, count = Finder._make_finding_of_copies, 0
 
     def interrupted(self: Finder, *rest: Any) -> Finding:
         nonlocal count
@@ -429,7 +429,7 @@ def test_what_is_interrupted_says_so(
 
     whole = run("catalogue", name, "seen.db", "new.txt")
     assert "Interrupted" not in whole.out + whole.err
-    monkeypatch.setattr(Finder, "_find_copies", interrupted)
+    monkeypatch.setattr(Finder, "_make_finding_of_copies", interrupted)
     done = run("catalogue", name, "seen.db", "new.txt")
     assert done.status == 130
     assert "Interrupted. Only the Sudokus that are counted here were looked up." in (
