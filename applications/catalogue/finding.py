@@ -35,7 +35,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from ..collection.near_known import find_near_known
+from ..collection.near_known import find_near_copies_of_known
 from ..collection.remainders import NearPair
 from .class_filters import ClassIndices, LoadedClasses, make_clue_count_profiles
 from .known_sudokus import ALL, KnownSudoku, Selection
@@ -345,8 +345,8 @@ class Finder:
                     profiles.select_profiles(np.array([i])), most
                 )
             candidates = np.flatnonzero(may_be)
-        # The known Sudokus are of different classes, and no new Sudoku is of any of these.
-        for pair in find_near_known(
+        # No two of all these Sudokus are copies of each other, as the search requires.
+        for pair in find_near_copies_of_known(
             len(candidates),
             lambda some: loaded.read_cells(candidates[some]),
             cells,
@@ -395,7 +395,8 @@ class Finder:
             clock = ProcessorClock(self.options.seconds)
         found, done = _find_possibly_nested_classes(loaded, grid, done, clock)
         candidates = found[loaded.class_ids[found] != finding.class_id].tolist()
-        # The kernel has decided most of these; a search that took long leaves time for their steps.
+        # The kernel has already decided most of these classes. The clock starts anew, so that a
+        # long search still leaves time to find the steps.
         clock = ProcessorClock(self.options.seconds)
         undecided = 0
         firsts = self.find_first_known_sudokus(loaded.class_ids[candidates].tolist())

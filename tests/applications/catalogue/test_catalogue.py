@@ -1,4 +1,6 @@
-"""The catalogue as a library: adding, finding, checking; processes killed or in the way."""
+"""The catalogue as a library: adding, finding and checking, also while processes are killed or
+another process writes.
+"""
 
 from __future__ import annotations
 
@@ -197,7 +199,7 @@ def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> 
 
 def test_what_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
     script = Path(__file__).with_name("catalogue_killed.py")
-    # In memory, where there is such a folder: it is processes that are killed, not the machine.
+    # A folder in memory is enough, because only processes are killed, not the machine.
     memory = Path("/dev/shm")
     place = memory if os.access(memory, os.W_OK) else tmp_path
     folder = tempfile.mkdtemp(dir=place)
@@ -400,7 +402,7 @@ def test_near_ones_are_those_that_nearest_finds(catalogue: Catalogue, most: int)
     some, asked = small_grids(25, 5), small_grids(12, 6)
     catalogue.add(some, sources(25))
     firsts = list(catalogue.select(Selection(first=True)))
-    # The same Sudoku is asked for twice; the second time is not to be lost.
+    # The same Sudoku is looked up twice; both times it must get an answer.
     for found in find(catalogue, [*asked, asked[0]], FindOptions(near=most, steps=True)):
         expected = {}
         for known in firsts:
@@ -620,7 +622,7 @@ def test_a_class_without_sudokus_is_found(catalogue: Catalogue) -> None:
 
 
 def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
-    """Two forms of one Sudoku with symmetries, stored as if they were of two Sudokus."""
+    """A Sudoku with symmetries is stored twice, with two forms, as if these were two classes."""
     grid = random_transformation(NINE, Random(1)).apply(cyclic_grid(NINE))
     catalogue.add([grid], sources(1))
     columns = "height, width, signature, exact, clues, digits"

@@ -1,4 +1,6 @@
-"""A catalogue as an archive of a magazine: titles, dates, issues; merged, exported, salvaged."""
+"""A catalogue as the archive of a magazine: titles, dates and issues, merging, exporting,
+salvaging.
+"""
 
 from __future__ import annotations
 
@@ -186,7 +188,7 @@ def test_a_row_stays_small(run: Any) -> None:
 
 
 def test_sudokus_of_an_older_version_get_their_fields(run: Any) -> None:
-    """Before there were columns, all that stood on the line was the name."""
+    """Before catalogues had columns for titles and dates, the name was all the text on the line."""
     path = str(Path(excel("liste.csv")).absolute())
     names = [";".join(filter(None, row)) for row in ROWS]
     names[0] = names[0].replace("leicht;", '"leicht;')
@@ -429,7 +431,9 @@ def fields_of(dates: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...
 
 
 def called(name: str, *arguments: str) -> None:
-    """Run a command, for each of many examples."""
+    """Run a command that must succeed. A fixture cannot be used, because hypothesis tries many
+    examples in one test.
+    """
     words = ["sudokopie", *name.split(), *arguments]
     with patch.object(sys, "argv", words), pytest.raises(SystemExit) as exit_:
         cli.main()
@@ -442,7 +446,7 @@ def rows_of(table: str) -> list[dict[str, str]]:
 
 
 def in_classes(known: list[Any]) -> list[int]:
-    """Return for each Sudoku the first of its class."""
+    """Return for each Sudoku the index of the first Sudoku of its class."""
     classes = [one.class_id for one in known]
     return [classes.index(one) for one in classes]
 
@@ -568,7 +572,9 @@ def test_a_merge_that_cannot_be_changes_nothing(run: Any) -> None:
 
 
 def archive(path: str, number: int = 400) -> list[Source]:
-    """Make a catalogue with many pages, of which the first Sudokus are removed again."""
+    """Make a catalogue with many pages, remove its first 60 Sudokus, and return the sources of the
+    others.
+    """
     rng = Random(7)
     complete = [random_complete_grid(NINE, rng) for _ in range(8)]
     some = [remove_clues(rng.choice(complete), 24, rng) for _ in range(number)]
@@ -580,7 +586,7 @@ def archive(path: str, number: int = 400) -> list[Source]:
 
 
 def pages_of(path: str, table: str) -> list[int]:
-    """Return the pages, from 0, that hold the rows of a table: those that no index could give."""
+    """Return the numbers, from 0, of the pages that have rows of a table."""
     columns = {"sudoku": 11, "class": 8, "file": 2}[table]
     with Path(path).open("rb") as file:
         pages = DatabasePages(file)
@@ -691,7 +697,7 @@ def test_older_versions_are_salvaged(version: int) -> None:
 
 
 def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rows of an older version still stand on pages that are free, where SQLite leaves them."""
+    """The pages of removed rows are free, but SQLite may leave the rows on them."""
 
     def leaving(uri: str) -> sqlite3.Connection:
         database = open_database(uri)
@@ -712,7 +718,7 @@ def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_long_rows_are_salvaged() -> None:
-    """They stand on several pages."""
+    """A long row continues on several pages."""
     shape = BoxShape(8, 8)
     some = [random_grid(shape, 2000, Random(i)) for i in range(3)]
     told = [Source("file", i, "n" * 1000 * i, rest="é" * 4000) for i in range(3)]
@@ -752,7 +758,7 @@ def test_a_damaged_catalogue_is_refused_with_what_helps(run: Any, command: str) 
 
 
 def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
-    """Only what adds has to know of it, or it would add the same Sudoku again."""
+    """`add` must notice the damage: otherwise it would add the missing Sudoku a second time."""
     archive("seen.db")
     excel("liste.csv")
     with closing(sqlite3.connect("seen.db")) as database, database:
@@ -763,7 +769,7 @@ def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
         database.execute(partial)
         database.execute("UPDATE sqlite_master SET sql = ? WHERE sql = ?", (index[0], partial))
     done = run("catalogue", "add", "seen.db", "liste.csv")
-    # What SQLite says of it depends on its version.
+    # The message of SQLite depends on its version.
     assert (done.status, "index sudoku_of_class" in done.err) == (2, True)
 
 

@@ -1,4 +1,4 @@
-"""The verdict about a submission is the gravest of those that hold, whatever else holds too."""
+"""The verdict on a submission is its most serious problem, whatever other problems it has."""
 
 from itertools import chain, combinations
 from typing import Any
@@ -31,15 +31,14 @@ GRAVEST_FIRST = (
     "same solution",
     "undecided",
 )
-"""What cannot be printed at all, what was printed, what was submitted, what is like something that
-was printed, from much to little, and what is not known."""
+"""All verdicts except `ready`; the verdict with the most serious problem comes first."""
 
 UNKNOWN = ("no symmetries", "no parts", "some solutions", "no solutions")
-"""What is not known of a submission: each alone makes the verdict undecided."""
+"""Facts that may be unknown; each of them alone makes the verdict undecided."""
 
 
 def review(holds: frozenset[str]) -> Review:
-    """Return the review of a submission of which all this holds."""
+    """Return the review of a submission that has all problems in `holds`."""
     solutions: dict[str, tuple[tuple[Grid, ...], bool | None]] = {
         "unsolvable": ((), False),
         "several": ((SOLUTION,), True),
@@ -78,7 +77,7 @@ def test_the_verdict_is_the_gravest_that_holds() -> None:
         expected = next((word for word in GRAVEST_FIRST if word in held), "ready")
         assert review(some).word == expected, some
         pairs.update(combinations([word for word in GRAVEST_FIRST if word in held], 2))
-    # Any two were seen together, but for no solution and several, of which only one can hold.
+    # All pairs of problems occurred, except no solution together with several solutions.
     assert len(pairs) == len(list(combinations(GRAVEST_FIRST, 2))) - 1
 
 

@@ -1,4 +1,4 @@
-"""Reviews of submissions: the verdicts, what they rest on, and what the command prints."""
+"""Reviews of submissions: the verdicts, the reasons for them, and the output of the command."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def moved(grid: Grid, seed: int = 1) -> Grid:
 
 
 def proper(seed: int, shape: BoxShape = NINE, clues: int = 32) -> tuple[Grid, Grid]:
-    """Return a puzzle with one solution, and that solution."""
+    """Return a puzzle with one solution, and this solution."""
     rng = Random(seed)
     while True:
         solution = random_complete_grid(shape, rng)
@@ -60,7 +60,7 @@ def proper(seed: int, shape: BoxShape = NINE, clues: int = 32) -> tuple[Grid, Gr
 
 
 def without(grid: Grid, count: int) -> Grid:
-    """Return a grid without its last clues."""
+    """Return a grid without its last `count` clues."""
     return grid.keeping(frozenset(sorted(grid.clue_cells)[: grid.clues - count]))
 
 
@@ -121,7 +121,7 @@ def test_each_verdict(
     other, _ = proper(2)
     blank = sorted(set(solution.clue_cells) - known.clue_cells)
     richer = solution.keeping(known.clue_cells | set(blank[:5]))
-    # Other clues of the same solution, of which enough differ.
+    # A puzzle with the same solution and so many other clues that it is no near copy.
     sibling = solution.keeping(frozenset(blank) | frozenset(sorted(known.clue_cells)[:4]))
     assert search_completions(sibling).word == "one"
     wrong = Grid([[5, 5, *[0] * 7], *[[0] * 9] * 8])
@@ -452,14 +452,14 @@ def test_near_copies_of_many_are_searched_together(
         catalogue.add(some, [Source("old.txt", i) for i in range(len(some))])
     new = [move_clue(moved(one, 3), rng) for one in known] + [proper(2)[0]] + known[:2]
     searches = 0
-    search = near_known.find_near_known
+    search = near_known.find_near_copies_of_known
 
     def counted(*given: Any) -> Any:
         nonlocal searches
         searches += 1
         return search(*given)
 
-    monkeypatch.setattr(finding, "find_near_known", counted)
+    monkeypatch.setattr(finding, "find_near_copies_of_known", counted)
     options = finding.FindOptions(near=1)
     tasks = [convert_to_array([one]) for one in new]
     together = [one for some in Finder(catalogue, options).find(iter(tasks)) for one in some]
