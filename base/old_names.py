@@ -1,8 +1,6 @@
-"""Old names of public functions and parameters, which still work until the next release. A call by
-an old name gives a `DeprecationWarning` with the new name.
+"""Old names of functions, methods, classes and parameters. They still work until the next release,
+and warn with the new name.
 """
-
-from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
@@ -13,9 +11,9 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
-def warn_of_old_name(old_name: str, new_name: str, stacklevel: int = 3) -> None:
-    """Warn that a name is outdated, and name its replacement. The warning points at the line that
-    uses the old name: `stacklevel` is the number of calls from this line to `warnings.warn`.
+def warn_of_old_name(old_name: str, new_name: str, *, stacklevel: int = 3) -> None:
+    """Warn that a name is outdated. By default the warning is shown for the caller of the function
+    that calls this function.
     """
     warnings.warn(
         f"{old_name} is now {new_name}; the old name ends with the next release",
@@ -36,26 +34,28 @@ def replace_old_name(name: str, new_names: Mapping[str, str]) -> str:
     return new_names.get(name, name)
 
 
-class OldMethod:
-    """A method of a class under its old name: it warns, and returns the method with the new name.
+class OldName:
+    """A class attribute that keeps the old name of a method or property usable. Each access warns,
+    and returns the method or the value that has the new name.
 
-    >>> class Box:
-    ...     def open_lid(self) -> str:
-    ...         return "open"
-    ...
-    ...     unlid = OldMethod("open_lid")
+    `old_parameters` maps old names of the method's parameters to their new names.
     """
 
-    def __init__(self, new_name: str) -> None:
-        self._new_name = new_name
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._class_name, self._old_name = owner.__name__, name
+    def __init__(self, old_name: str, new_name: str, **old_parameters: str) -> None:
+        self._old_name, self._new_name, self._parameters = old_name, new_name, old_parameters
 
     def __get__(self, instance: object, owner: type) -> Any:
-        name = self._class_name
-        warn_of_old_name(f"{name}.{self._old_name}", f"{name}.{self._new_name}")
-        return getattr(owner if instance is None else instance, self._new_name)
+        """Return the method or value with the new name, and warn that this name is outdated."""
+        warn_of_old_name(f"{owner.__name__}.{self._old_name}", f"{owner.__name__}.{self._new_name}")
+        found = getattr(owner if instance is None else instance, self._new_name)
+        if not self._parameters:
+            return found
+
+        @wraps(found)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return found(*args, **{self._parameters.get(k, k): v for k, v in kwargs.items()})
+
+        return call
 
 
 def accept_old_parameters(

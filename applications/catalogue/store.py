@@ -18,7 +18,7 @@ from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
-from ...base.old_names import OldMethod, accept_old_parameters
+from ...base.old_names import OldName, accept_old_parameters
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import read_grid_file
 from ...sudoku.arrays import (
@@ -358,7 +358,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         return self.connection.fetch_row("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
-    first_of = OldMethod("find_first_number")
+    first_of = OldName("first_of", "find_first_number")
 
     def __len__(self) -> int:
         return self.connection.fetch_row("SELECT count(*) FROM sudoku")[0]
@@ -419,7 +419,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
-    forms = OldMethod("read_class_ids_and_packed_grids")
+    forms = OldName("forms", "read_class_ids_and_packed_grids")
 
     def make_damaged_error(self, known: KnownSudoku) -> CatalogueError:
         """Return the error for a damaged Sudoku of the catalogue, whose stored steps lead to a
@@ -431,7 +431,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             number=known.id,
         )
 
-    damaged = OldMethod("make_damaged_error")
+    damaged = OldName("damaged", "make_damaged_error")
 
     # Removing
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...answers.bulk.sorted_forms import find_witness
-from ...base.old_names import OldMethod
+from ...base.old_names import OldName
 from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, Grids, grids_of, mark_run_starts, pack_grids, unpack_grids
@@ -90,7 +90,7 @@ class Classes:
         """
         return self._by_number.make_range_reader(numbers.start, numbers.stop)
 
-    copies_among = OldMethod("make_copies_reader")
+    copies_among = OldName("copies_among", "make_copies_reader")
 
     @cached_property
     def first(self) -> Indices:

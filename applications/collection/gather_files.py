@@ -72,7 +72,7 @@ class FileGatherer:
         def show_count(number: int) -> None:
             """Show how many Sudokus have been added."""
             message = Message("looked at: {count}", count=display.format_number(number))
-            show_share(stream.read_share, display.translate(message))
+            show_share(stream.completed_share, display.translate(message))
 
         def report_problems_of_part(part_records: "PartRecords") -> None:
             """Print the errors in a part of a file that another process has read, and count its
@@ -80,7 +80,7 @@ class FileGatherer:
             """
             for problem in part_records.problems:
                 stream.report_error(part_records.part.name, problem)
-            stream.record_part(part_records.part, part_records.passed)
+            stream.record_read_part(part_records.part, part_records.passed)
 
         with (
             show_progress_bar() if show_progress is None else nullcontext(show_progress)
@@ -104,7 +104,7 @@ class FileGatherer:
         from .gathering import PUZZLES_IN_A_BATCH
 
         def split_file_or_none(
-            file: str, grids: GridFile, reading: ReadingOptions
+            file: str, grids: GridFile, reading_options: ReadingOptions
         ) -> "list[PartOfFile] | None":
             """Divide a file into parts for other processes to read; return None if this process
             must read it.
@@ -113,7 +113,7 @@ class FileGatherer:
             if self._on_entries is not None:
                 return None
             return self._gathering.split_file(
-                file, grids, reading, 0 if self._is_elsewhere else None
+                file, grids, reading_options, 0 if self._is_elsewhere else None
             )
 
         for file, grids, some in stream.read_batches_or_parts(
