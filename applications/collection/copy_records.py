@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import sorted_forms
 from ...base.errors import SudokopieError
+from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.file_parts import PartOfFile
-from ...reading.head import LinesWithoutSudoku
 from ...sudoku.allowed_moves import AllowedMoves
 from ...sudoku.arrays import (
     Cells,
@@ -66,7 +66,7 @@ class PartRecords(NamedTuple):
     rows: ValueOrLoader[Cells]
     places: ValueOrLoader[PlacesInFile]
     problems: list[SudokopieError]
-    passed: LinesWithoutSudoku
+    passed: LineCountsWithoutSudoku
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
@@ -159,7 +159,7 @@ def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
 
 def _read_sudokus_of_part(
     part: PartOfFile, shape: BoxShape
-) -> tuple[Cells, PlacesInFile, list[SudokopieError], LinesWithoutSudoku]:
+) -> tuple[Cells, PlacesInFile, list[SudokopieError], LineCountsWithoutSudoku]:
     """Read a part of a file. Returns the packed cells of its Sudokus, their places, the errors, and
     the counts of lines without a Sudoku. Raises the error that ends the reading early.
     """
@@ -181,7 +181,7 @@ def _read_sudokus_of_part(
         if grids.broken_off is not None:
             raise problems[-1]
         places = PlacesInFile.from_lines_and_names(part.name, lines, names)
-        return np.concatenate(found), places, problems, grids.lines_without_sudoku
+        return np.concatenate(found), places, problems, grids.line_counts_without_sudoku
 
 
 def find_copies(
