@@ -27,7 +27,7 @@ from ...commands.machinery.options import (
     READING,
     ResultOptions,
     option,
-    time_option,
+    time_limit_option,
 )
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.row_format import ResultColumn, RowFormat
@@ -35,13 +35,13 @@ from ...commands.machinery.stream_runner import StreamRunner, stack_cells_with_s
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import OutputForm, escape_names, print_message
+from ...showing.printer import OutputForm, escape_on_one_line, print_message
 from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
     from ...reading.file_entry import MailHeader
     from ...sudoku.grid import Grid
-    from . import Catalogue, Known
+    from . import Catalogue, KnownSudoku
     from .finding import Finding, FindOptions, Review
     from .report_review import ReviewReport
 
@@ -53,22 +53,23 @@ copies that differ in up to two clues, and otherwise in up to one clue.
 
 
 @contextmanager
-def _open_catalogue(
-    path: str, command_input: CommandInput, output: str
+def _open_catalogue_and_runner(
+    path: str, command_input: CommandInput, output_format: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
-    """Open the catalogue `path`, and the files with the Sudokus to look up in it, for a `with`
-    block. Yields the catalogue, and the runner that reads the Sudokus and prints the answers.
+    """Open a catalogue, and the files with the Sudokus to look up in it, for a `with` block. Yields
+    the catalogue, and the runner that reads the Sudokus and prints the answers.
 
-    A small catalogue is checked for damage first. `output` is the value of the option `--output`.
+    A small catalogue is checked for damage first. `path` is the file of the catalogue, and
+    `output_format` the value of the option `--output`.
     """
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
 
     with (
         Catalogue.open(path) as catalogue,
-        StreamRunner(command_input, ResultOptions(output)) as runner,
+        StreamRunner(command_input, ResultOptions(output_format)) as runner,
     ):
-        catalogue.connection.check(QUICKLY_CHECKED)
+        catalogue.connection.check_integrity(QUICKLY_CHECKED)
         yield catalogue, runner
 
 
@@ -95,17 +96,20 @@ def _print_single_answer(
 def _make_find_options(
     near: int | None,
     within: bool,
-    every: bool,
+    all_copies: bool,
     steps: bool,
     time_limit: float | None,
     since: str | None,
     issue: str | None,
 ) -> "FindOptions":
+    """Return the options of `catalogue find` as one object. `near` is the largest number of clues
+    in which near copies may differ; None means that near copies are not searched for.
+    """
     from . import Selection
     from .finding import FindOptions
 
     among = Selection(since=since, issue=issue)
-    return FindOptions(None if every else 1, steps, near or 0, within, time_limit, among)
+    return FindOptions(None if all_copies else 1, steps, near or 0, within, time_limit, among)
 
 
 @command(
@@ -128,12 +132,12 @@ def _make_find_options(
     "Also look for Sudokus of which a copy contains this Sudoku or is contained in it: equal "
     "after leaving out clues. This may take long; see --time-limit.",
 )
-@option("--all", "Print all copies, not only the first.", "every", heading=ANSWER)
+@option("--all", "Print all copies, not only the first.", "all_copies", heading=ANSWER)
 @option("--steps", "Also print the steps from the first copy to each Sudoku.", heading=ANSWER)
 @DATE_OPTIONS
 @OUTPUT
 @WORKERS
-@time_option("With --within: stop after this many seconds of processor time for each Sudoku.")
+@time_limit_option("With --within: stop after this many seconds of processor time for each Sudoku.")
 @READING
 @PAGED
 def catalogue_find(
@@ -141,7 +145,7 @@ def catalogue_find(
     command_input: CommandInput,
     find_options: "FindOptions",
     output: str,
-    workers: WorkerOptions,
+    worker_options: WorkerOptions,
 ) -> int:
     r"""Look up whether a catalogue has a copy of a Sudoku: which one, and by which steps.
 
@@ -158,7 +162,7 @@ def catalogue_find(
     from .finding import Finder
     from .report_catalogue import summarise_findings
 
-    with _open_catalogue(path, command_input, output) as (catalogue, runner):
+    with _open_catalogue_and_runner(path, command_input, output) as (catalogue, runner):
         grid = runner.read_single_sudoku()
         with_steps = (
             find_options.steps or grid is not None or command_input.printer.on_result is not None
@@ -170,7 +174,7 @@ def catalogue_find(
             status = find_exit_status(words)
         else:
             rows = _FindingColumns(command_input.display, find_options)
-            with workers.start_workers(command_input) as found:
+            with worker_options.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.answer_all_sudokus(rows, stack_cells_with_shape, finder.find)
             words = set(runner.status_counts)
@@ -215,10 +219,12 @@ class _FindingColumns(RowFormat["Finding"]):
         return result.copies
 
     def _find_source_value(self, value_index: int, _: StreamedSudoku, result: "Finding") -> object:
-        """Return one value of the source (file, line number, title, date, issue) of the first known
-        Sudoku that was found; `value_index`, from 0, selects the value. Copies come first, then
-        near copies, then Sudokus of which one contains the other. Returns None if no known Sudoku
-        was found.
+        """Return one value of the source of the first known Sudoku that was found; None if no known
+        Sudoku was found. `value_index` selects the value: 0 the file, 1 the line number, then the
+        title, the date and the issue.
+
+        Copies come first, then near copies, then Sudokus that contain the new Sudoku or are
+        contained in it.
         """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)
@@ -230,7 +236,7 @@ class _FindingColumns(RowFormat["Finding"]):
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.format_lines_with_steps(escape_names(f"{sudoku.place_and_name}: "))
+        return report.format_lines_with_steps(escape_on_one_line(f"{sudoku.place_and_name}: "))
 
 
 class _ReviewOptions(NamedTuple):
@@ -265,7 +271,7 @@ class _ReviewOptions(NamedTuple):
     "skipped",
     multiple=True,
 )
-@time_option(
+@time_limit_option(
     "Stop after this many seconds of processor time for the solutions, parts and symmetries of "
     "each Sudoku.  [default: 2]"
 )
@@ -280,7 +286,10 @@ class _ReviewOptions(NamedTuple):
 @ANSWERS
 @HTML
 def catalogue_review(
-    path: str, command_input: CommandInput, review_options: _ReviewOptions, workers: WorkerOptions
+    path: str,
+    command_input: CommandInput,
+    review_options: _ReviewOptions,
+    worker_options: WorkerOptions,
 ) -> int:
     r"""Review new Sudokus for an editor: is each solvable, unique, and not a copy of one in the
     catalogue?
@@ -306,11 +315,14 @@ def catalogue_review(
 
     seconds = 2.0 if review_options.time_limit is None else review_options.time_limit
     if review_options.output == "csv":  # the table of the input is repeated
-        reading = command_input.reading._replace(keeps_lines=True)
-        command_input = command_input._replace(reading=reading)
-    with _open_catalogue(path, command_input, review_options.output) as (catalogue, runner):
+        reading_options = command_input.reading_options._replace(keeps_lines=True)
+        command_input = command_input._replace(reading_options=reading_options)
+    with _open_catalogue_and_runner(path, command_input, review_options.output) as (
+        catalogue,
+        runner,
+    ):
         near, skipped = review_options.near, review_options.skipped
-        near = _choose_default_near(catalogue, command_input) if near is None else near
+        near = _choose_default_near_limit(catalogue, command_input) if near is None else near
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
@@ -322,7 +334,7 @@ def catalogue_review(
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewColumns(command_input.display)
         rows.has_byte_order_mark = review_options.bom
-        with workers.start_workers(command_input) as found:
+        with worker_options.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.answer_all_sudokus(rows, stack_cells_with_shape, reviewer.review)
     is_all = status != INTERRUPTED
@@ -334,9 +346,10 @@ def catalogue_review(
     return status
 
 
-def _choose_default_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
-    """Return the default value of --near, which is 2 for a small catalogue and 1 for a large one.
-    If it is 1, a message about this is printed.
+def _choose_default_near_limit(catalogue: "Catalogue", command_input: CommandInput) -> int:
+    """Return the largest number of clues in which near copies may differ, if the user has not
+    chosen it with --near: 2 for a small catalogue and 1 for a large one. If it is 1, a message
+    about this is printed.
     """
     if (count := len(catalogue)) <= _MOST_WITH_NEAR_2:
         return 2
@@ -364,7 +377,7 @@ class _ReviewColumns(RowFormat["Review"]):
         self.columns = [
             ResultColumn("review", self._name_status),
             ResultColumn("solutions", self._name_solution_count),
-            ResultColumn("known", self._describe_known),
+            ResultColumn("known", self._describe_known_copies),
             ResultColumn("near", self._describe_near_copies),
             ResultColumn("part", self._describe_parts),
             ResultColumn("same_solution", self._describe_same_solution),
@@ -378,7 +391,7 @@ class _ReviewColumns(RowFormat["Review"]):
     def _name_solution_count(self, _: StreamedSudoku, result: "Review") -> str:
         return result.completed.word
 
-    def _describe_known(self, _: StreamedSudoku, result: "Review") -> str:
+    def _describe_known_copies(self, _: StreamedSudoku, result: "Review") -> str:
         return self._describe_sources(result.finding.known)
 
     def _describe_near_copies(self, _: StreamedSudoku, result: "Review") -> str:
@@ -396,7 +409,8 @@ class _ReviewColumns(RowFormat["Review"]):
     def _describe_verdict(self, sudoku: StreamedSudoku, result: "Review") -> str:
         return self.make_result_report(sudoku, result).format_verdict()
 
-    def _describe_sources(self, known: "Iterable[Known]") -> str:
+    def _describe_sources(self, known: "Iterable[KnownSudoku]") -> str:
+        """Return the sources of some known Sudokus as one text, separated by semicolons."""
         from .report_catalogue import describe_source
 
         return "; ".join(
@@ -414,4 +428,7 @@ class _ReviewColumns(RowFormat["Review"]):
         return ReviewReport(result, self.display, earlier)
 
     def format_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
-        return [escape_names(f"{sudoku.place_and_name}: ") + self._describe_verdict(sudoku, result)]
+        return [
+            escape_on_one_line(f"{sudoku.place_and_name}: ")
+            + self._describe_verdict(sudoku, result)
+        ]

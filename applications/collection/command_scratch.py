@@ -12,7 +12,7 @@ from ...base.messages import Message
 from ...commands.machinery.command_rules import RARE
 from ...commands.machinery.options import option
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import escape_names, print_message
+from ...showing.printer import escape_on_one_line, print_message
 
 if TYPE_CHECKING:
     from .scratch import ScratchFiles
@@ -36,9 +36,9 @@ RESUME = option(
 def open_scratch(
     parent_folder: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
 ) -> "Iterator[ScratchFiles]":
-    """Yield the manager of the temporary files. They are in the folder `parent_folder`, which is
-    the value of --scratch; None means the system's folder. If `resume`, results that an interrupted
-    run with the same `files` saved are used again.
+    """Yield the manager of the temporary files. They are in the folder `parent_folder`, the value
+    of --scratch; None means the system's temporary folder. If `resume`, results are used again that
+    an interrupted run with the same `files` has saved.
 
     A warning is printed if the disk may become full.
     """
@@ -55,7 +55,7 @@ def open_scratch(
             message = Message(
                 "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
                 "DIR chooses another folder",
-                folder=escape_names(kept.parent_folder),
+                folder=escape_on_one_line(kept.parent_folder),
                 free=display.format_number(free // 10**6),
                 expected=display.format_number(expected // 10**6),
             )
@@ -63,8 +63,10 @@ def open_scratch(
         yield kept
 
 
-def report_kept_results(scratch: "ScratchFiles", display: DisplayOptions) -> None:
-    """Print a message if the run was interrupted and its results are kept for a later run."""
-    if scratch.lasting is not None and not scratch.is_finished:
+def print_hint_to_resume(scratch: "ScratchFiles", display: DisplayOptions) -> None:
+    """Print that the option --resume continues the run, if it was interrupted and its results are
+    kept.
+    """
+    if scratch.results_folder is not None and not scratch.is_finished:
         message = Message("The results so far are kept; --resume continues from there.")
         print_message(message, display)

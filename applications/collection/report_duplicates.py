@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...answers.among import Near, Place
+from ...answers.among import NearDuplicate, Place
 from ...base.messages import Message
 from ...showing.answer_report import (
     AnswerReport,
@@ -14,7 +14,7 @@ from ...showing.answer_report import (
     make_tracks_there_and_back,
 )
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Printer, escape_names
+from ...showing.printer import Printer, escape_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class DuplicatesSummary(NamedTuple):
-    """The numbers that sum up a search for copies: of Sudokus, of classes (a Sudoku and all its
-    copies count once), of groups of copies, and of Sudokus in the largest group. `is_all` is False
-    if the search was interrupted.
+    """The numbers that sum up a search for copies: of Sudokus, of classes, of groups of copies, and
+    of Sudokus in the `largest` group. In the number of classes, a Sudoku and all its copies count
+    once. `is_all` is False if the search was interrupted.
     """
 
     sudokus: int
@@ -75,7 +75,7 @@ class CopiesReport(AnswerReport):
 
     title = Message("Which of these Sudokus are copies?")
     status_word = "copies"
-    found: tuple[Place, Place] | Near[Place]
+    found: tuple[Place, Place] | NearDuplicate[Place]
     grids: tuple[Grid, Grid] | None = None
     steps: Transformation | None = None
     for_page: bool = False
@@ -83,41 +83,44 @@ class CopiesReport(AnswerReport):
 
     def __post_init__(self) -> None:
         found = self.found
-        self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
+        self.first, self.second = (
+            (found.first, found.second) if isinstance(found, NearDuplicate) else found
+        )
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.for_page:
             self.in_words["steps"] = self.display.format_sentences(
-                self.steps.forward(), self.grids[0]
+                self.steps.make_instructions(), self.grids[0]
             )
 
     @property
-    def colour_name(self) -> str:
+    def tone(self) -> str:
         """The word that selects the colour of the copies on a page: "no" if copies are faults,
         otherwise the word for their verdict.
         """
-        return "no" if self.is_fault else super().colour_name
+        return "no" if self.is_fault else super().tone
 
-    def add_steps_below(self, line: str) -> str:
-        """Return `line`, a line of text about two copies, followed by the sentences that describe
-        the steps between them. If there are no steps, return `line` unchanged.
+    def append_step_lines(self, line: str) -> str:
+        """Return a line of text about two copies together with further lines, which describe the
+        steps between the copies. If there are no steps, return `line` unchanged.
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def format_text(self) -> str:
-        return self.add_steps_below(self.format_verdict())
+        return self.append_step_lines(self.format_verdict())
 
     def make_answer_sentence(self) -> Message:
-        first, second = self._name_places()
-        if not isinstance(self.found, Near):
+        first, second = self._format_places()
+        if not isinstance(self.found, NearDuplicate):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
         return report.fill(first=first, second=second, **agree)
 
-    def _name_places(self) -> list[str]:
+    def _format_places(self) -> list[str]:
+        """Return the place of each of the two Sudokus as text: file, line and name."""
         both = self.first, self.second
         return [
-            escape_names(str(one._replace(file=self.display.format_file_name(one.file))))
+            escape_on_one_line(str(one._replace(file=self.display.format_file_name(one.file))))
             for one in both
         ]
 
@@ -125,18 +128,18 @@ class CopiesReport(AnswerReport):
         """Return the report as a JSON object. Its `steps` lead from the first Sudoku to the second;
         if Sudokus are compared with known Sudokus, the first is the known Sudoku.
         """
-        if isinstance(self.found, Near):
+        if isinstance(self.found, NearDuplicate):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
-            return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
-        return {**self.second.record(), "known": self.first.record(), **self.in_words}
+            return {"near": [self.first.as_json(), self.second.as_json()], **agree, **self.in_words}
+        return {**self.second.as_json(), "known": self.first.as_json(), **self.in_words}
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         assert self.grids is not None
-        titles = [Message("{place}", place=place) for place in self._name_places()]
+        titles = [Message("{place}", place=place) for place in self._format_places()]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
-        if isinstance(self.found, Near):
+        if isinstance(self.found, NearDuplicate):
             return make_near_copy_pictures_and_tracks(first, second, self.steps)
         return (first, second), make_tracks_there_and_back(self.steps)
 
@@ -147,26 +150,26 @@ class GroupReport(AnswerReport):
     found: Sequence[CopiesReport]
 
     def format_text(self) -> str:
-        add_steps_below = [
-            one.add_steps_below(escape_names(f"  {one.second}")) for one in self.found
+        copies = [
+            one.append_step_lines(escape_on_one_line(f"  {one.second}")) for one in self.found
         ]
-        return "\n".join(["", escape_names(str(self.found[0].first)), *add_steps_below])
+        return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *copies])
 
     def make_json_record(self) -> Mapping[str, object]:
-        others = ({**one.second.record(), **one.in_words} for one in self.found)
-        return {"members": [self.found[0].first.record(), *others]}
+        others = ({**one.second.as_json(), **one.in_words} for one in self.found)
+        return {"members": [self.found[0].first.as_json(), *others]}
 
 
-def report_with_steps(
+def make_report_with_steps(
     gathering: "Gathering",
-    copies: tuple[Place, Place] | Near[Place],
+    copies: tuple[Place, Place] | NearDuplicate[Place],
     printer: Printer,
     *,
     for_page: bool = True,
     is_fault: bool = False,
 ) -> CopiesReport:
-    """Find the steps between two copies or near copies, and return a report on them. If an HTML
-    page is written, the report is added to it.
+    """Find the steps between two copies or near copies, and return a report on them. If the command
+    writes an HTML page, the report is added to it.
 
     If `for_page`, the steps are shown only on the page. If `is_fault`, copies are faults, and the
     page does not show them in green.
@@ -174,10 +177,13 @@ def report_with_steps(
     if isinstance(copies, tuple):
         from ...answers.decide import decide  # only reports with steps need it
 
-        grids = gathering.grid(copies[0]), gathering.grid(copies[1])
+        grids = gathering.read_grid(copies[0]), gathering.read_grid(copies[1])
         steps = decide(*grids, only=gathering.only).transformation
     else:
-        grids = gathering.puzzles.grid(copies.first), gathering.puzzles.grid(copies.second)
+        grids = (
+            gathering.puzzles.read_grid(copies.first),
+            gathering.puzzles.read_grid(copies.second),
+        )
         steps = copies.steps
     report = CopiesReport(copies, printer.display, grids, steps, for_page, is_fault)
     if printer.on_result is not None:

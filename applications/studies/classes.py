@@ -79,7 +79,7 @@ class ClassStudy(StoppableSearch):
 
     @property
     def published(self) -> int | None:
-        """The number of complete grids of this box shape according to published research; None if
+        """The number of complete grids with this box shape that others have published; None if
         `PUBLISHED` does not have the shape.
         """
         height, width = sorted(self.shape)
@@ -117,8 +117,8 @@ class ClassStudy(StoppableSearch):
     def seen(self) -> int:
         """The number of complete grids that the search has counted so far.
 
-        The solver enumerates only grids in normal form; each of them counts for all grids that have
-        this normal form. At the end, `seen` and `covered` must be equal.
+        The solver enumerates only grids in normal form, and each of them counts for all grids that
+        have this normal form. `seen` and `covered` must be equal at the end.
         """
         return self._normal_grids.total() * self._normal.grid_count_per_form
 
@@ -143,9 +143,11 @@ class ClassStudy(StoppableSearch):
         self._found.clear()
         self._normal_grids.clear()
         self.is_complete = False
-        normal, clock = self._normal, Clock.of(timeout)
+        normal, clock = self._normal, Clock.from_timeout(timeout)
         with make_oracle(normal, clock) as oracle:
-            grids, same = tee(map(normal.decode_grid, list_models(oracle, normal.exclude_model)))
+            grids, same = tee(
+                map(normal.decode_grid, list_models(oracle, normal.make_excluding_clause))
+            )
             for number, (first, grid) in enumerate(
                 zip(find_first_copies(grids), same, strict=True)
             ):

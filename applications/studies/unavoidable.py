@@ -66,8 +66,8 @@ class UnavoidableStudy(StoppableSearch):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if all minimal unavoidable sets up to the requested number of cells have been found,
-        otherwise undecided.
+        """The answer to the question whether all minimal unavoidable sets up to the requested
+        number of cells have been found: yes or undecided.
         """
         return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
@@ -84,13 +84,13 @@ class UnavoidableStudy(StoppableSearch):
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
-        with make_oracle(formula, Clock.of(timeout)) as oracle:
-            oracle.add(*counter.clauses(), *map(formula.demand_a_known_digit, self.sets))
+        with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
+            oracle.add(*counter.clauses(), *map(formula.make_known_digit_clause, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
                 # `bound` cells that is found now is minimal.
                 for model in list_models(
-                    oracle, formula.exclude_model, counter.assume_at_most(bound)
+                    oracle, formula.make_excluding_clause, counter.assume_at_most(bound)
                 ):
                     self.sets.append(formula.decode_differing_cells(model))
                     progress(self)
@@ -99,8 +99,8 @@ class UnavoidableStudy(StoppableSearch):
 
 
 class Blueprint(NamedTuple):
-    """A pattern of digits, and all sets of cells of a grid, `places`, whose digits are a copy of
-    this pattern. `pattern` is in canonical form, which is the same for all copies of the pattern.
+    """A pattern of digits, and the sets of cells of a grid whose digits are copies of this pattern,
+    `places`. `pattern` is in canonical form, which is the same for all copies.
     """
 
     pattern: Grid
@@ -108,9 +108,9 @@ class Blueprint(NamedTuple):
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Group sets of cells of a grid: two sets are in one group if the digits in them are copies of
-    each other. Returns for each group the pattern of its digits, and its sets. Groups whose sets
-    have fewer cells come first.
+    """Group sets of cells of a grid by their digits: two sets are in one group if the digits in
+    them are copies of each other. Returns for each group the pattern of its digits, and its sets.
+    Groups whose sets have fewer cells come first.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
@@ -150,8 +150,8 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
     """
     check_grids(pattern, grid)
     formula = PatternOccurrences(pattern, grid)
-    with make_oracle(formula, Clock.of(timeout)) as oracle:
-        for model in list_models(oracle, formula.exclude_covered_cells):
+    with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
+        for model in list_models(oracle, formula.make_clause_excluding_covered_cells):
             place = formula.decode_covered_cells(model)
             if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):
                 raise VerificationError(f"the pattern is not where it was found: {sorted(place)}")

@@ -1,4 +1,4 @@
-"""Copies and near copies among a few Sudokus, without arrays: as with them, exactly."""
+"""Copies and near copies among a few Sudokus, found without arrays, are the same as with arrays."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ sys.path.append(str(ROOT / "applications" / "browser"))
 
 
 def some(number: int, kind: str) -> list[Grid]:
-    """Return Sudokus, some of which are copies, or nearly."""
+    """Return Sudokus, some of which are copies or near copies of others."""
     rng = Random(number)
     shape = BoxShape(2, 2) if kind == "small" else BoxShape(3, 3)
     if kind == "small":
@@ -64,7 +64,7 @@ def test_near_copies_of_known_ones_are_those_that_arrays_find() -> None:
     grids, known = some(60, "puzzles"), 40
     with Gathering() as gathering:
         gathering.add_grids(grids[:known])
-        gathering.mark_all_known()
+        gathering.mark_sudokus_so_far_as_known()
         gathering.add_grids(grids[known:])
         pairs = gathering.find_near_copies(1, False)
     assert pairs
@@ -77,7 +77,7 @@ def test_grids_of_two_shapes_are_no_copies() -> None:
 
 
 def test_the_glue_of_the_page_tells_what_stands_where() -> None:
-    from glue import ask
+    from glue import answer_page_question
 
     first, second = puzzles(2)
     copy = random_transformation(first.shape, Random(1)).apply(first)
@@ -85,18 +85,20 @@ def test_the_glue_of_the_page_tells_what_stands_where() -> None:
     text += f"\n{format_line(second)}" * 50
     given = ["de", [["Liste", text], ["neue", format_line(copy)]], True]
     said: list[str] = []
-    found = json.loads(ask("copies", json.dumps(given), said.append))
+    found = json.loads(answer_page_question("copies", json.dumps(given), said.append))
     assert found["account"].startswith("Sudokus: 53. Klassen: 2.")
     assert found["first"] == [0, *[1] * 51, 0]
     assert found["sudokus"][-1] == ["neue", 1, "", format_line(copy)]
     assert len(found["wrong"]) == 1
     assert said == ["50"]
-    problem = json.loads(ask("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), said.append))
+    problem = json.loads(
+        answer_page_question("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), said.append)
+    )
     assert problem["name"] == "A" and problem["line"] == 1 and "is missing" in problem["error"]
 
 
 def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
-    """Neither numpy nor what is about processes and the command line."""
+    """The browser has no numpy, and no modules about processes and the command line."""
     lacking = "numpy", "resource", "fcntl", "click", "rich", "ortools", "pandas"
     program = (
         "import json, sys\n"
@@ -105,7 +107,8 @@ def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
         "pair = [['1', '.' * 80 + '1'], ['2', '1' + '.' * 80]]\n"
         "for name in (*glue._PAIRS, *glue._SINGLES, 'copies'):\n"
         "    given = ['en', pair, *([True] if name == 'copies' else [])]\n"
-        "    assert 'error' not in json.loads(glue.ask(name, json.dumps(given), len)), name\n"
+        "    answer = glue.answer_page_question(name, json.dumps(given), len)\n"
+        "    assert 'error' not in json.loads(answer), name\n"
     )
     subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT / "applications" / "browser", check=True
