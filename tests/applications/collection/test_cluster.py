@@ -466,7 +466,8 @@ def test_workers_are_killed_while_forms_are_looked_for(
     assert len(set(killed)) == 4
     assert there.out == here.out
     assert there.status == 0
-    assert there.err == "Workers of the cluster: 2.\n"
+    # A worker may be killed before the command counts the workers.
+    assert there.err in [f"Workers of the cluster: {n}.\n" for n in (1, 2)]
 
 
 @pytest.mark.parametrize(
