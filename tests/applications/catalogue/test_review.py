@@ -329,6 +329,25 @@ def test_page_shows_both_and_marks_what_differs(run: Any, files: dict[str, Grid]
     assert "Rätsel 12" in page
 
 
+def test_two_equal_digits_are_named(run: Any, files: dict[str, Grid]) -> None:
+    sentence = "Row 1 has the digit 5 twice, in columns 1 and 2."
+    Path("new.txt").write_text(f"55{'.' * 79}\n{format_line(files['new'])}\n")
+    lines = run("catalogue", "review", "seen.db", "new.txt").out.splitlines()
+    assert lines[0].startswith(f"new.txt:1: Not solvable. It has no solution. {sentence} ")
+    table = run("catalogue", "review", "seen.db", "new.txt", "--output", "table").out
+    assert next(csv.DictReader(io.StringIO(table)))["said"].startswith(lines[0].split(": ", 1)[1])
+    records = [
+        json.loads(line)
+        for line in run("catalogue", "review", "seen.db", "new.txt", "--json").out.splitlines()
+    ]
+    assert records[0]["equal_digits"] == {
+        "digit": 5,
+        "cells": [[1, 1], [1, 2]],
+        "sentence": sentence,
+    }
+    assert "equal_digits" not in records[1]
+
+
 def test_in_german(run: Any, files: dict[str, Grid]) -> None:
     del files
     done = run("catalogue", "review", "seen.db", "new.txt", "--lang", "de")
