@@ -38,7 +38,7 @@ def sentences(
     """
     if notation not in NOTATIONS:
         raise ArgumentError(f"expected a notation of {', '.join(NOTATIONS)}, found {notation!r}")
-    instructions = steps.forward() if isinstance(steps, Transformation) else steps
+    instructions = steps.make_instructions() if isinstance(steps, Transformation) else steps
     if not isinstance(instructions, Instructions):
         raise TypeError(
             f"expected a transformation or instructions, found {steps!r} (the transformation of an "
@@ -72,6 +72,9 @@ def make_step_messages(
 
 
 def _make_step_message(step: Step, notation: str, occurring_digits: frozenset[int]) -> Message:
+    """Return the sentence for a step. In the notation with arrows, a renaming of digits names only
+    `occurring_digits`.
+    """
     how, first = step.how, step.block * len(step.how) + 1
     message = NOTATIONS[notation][step.part]
     if step.part == "rotation":

@@ -337,7 +337,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     )
     # A witness that does worse needs another proof, which there is not.
     worse = Transformation.identity(PUZZLE.shape)
-    assert worse.agreeing(*NEAR) < found.agreeing
+    assert worse.count_agreeing_cells(*NEAR) < found.agreeing
     parts = {name: part for name, part in worse._asdict().items() if name != "shape"}
     changed(tmp_path, witness=parts)
     with pytest.raises(ProofError, match="is not the formula"):
@@ -1095,7 +1095,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
     asked: list[tuple[float | None, str | None]] = []
 
     def recorded(*_: object, timeout: Clock, checker_name: str | None) -> None:
-        asked.append((timeout.remaining, checker_name))
+        asked.append((timeout.remaining_seconds, checker_name))
         raise ProofError("recorded")
 
     monkeypatch.setattr("sudokopie.proofs.certificate.prove_unsatisfiable", recorded)
