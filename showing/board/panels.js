@@ -4,6 +4,7 @@ import { drawBoards } from "./both_boards.js";
 import { describeFollowed, offerFollowing } from "./following.js";
 import { countClues, glyph } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
+import { ownWords } from "./own_texts.js";
 import { chooseDirection } from "./player.js";
 import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
@@ -141,6 +142,8 @@ function showHeader() {
   const isSmall = stage.width === "small";
   if (stage.mode === "own" && isSmall) return;
   const own = stage.status === "yes" && isSmall ? button("own", "hand", words.own, "plain") : "";
+  const start = stage.status === "empty" && isSmall;
+  const levels = start ? button("toLevels", "hand", ownWords().levels, "plain") : "";
   const more = isSmall
     ? button("more", "more", "", "ico plain", `aria-label="${words.moreHint}"`)
     : "";
@@ -154,7 +157,7 @@ function showHeader() {
     ? button("zoom", "zoom", factor, "plain", `aria-label="${words.zoom}: ${factor}"`)
     : "";
   document.body.classList.toggle("dense", isDense);
-  stage.slots.end.innerHTML = zoom + own + more + languages;
+  stage.slots.end.innerHTML = zoom + own + levels + more + languages;
 }
 
 function showYes() {
