@@ -51,7 +51,17 @@ def compute_digest_of_statements(script: str) -> str:
             return None if is_text else node
 
     tree = StatementsAlone().visit(ast.parse(script))
-    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return hashlib.sha256(repr(_list_fields(tree)).encode()).hexdigest()
+
+
+def _list_fields(node: object) -> object:
+    """Return a node of a syntax tree as nested lists, without its empty fields. Versions of Python
+    have different empty fields, and the digest must not depend on the version.
+    """
+    if isinstance(node, ast.AST):
+        fields = [[name, _list_fields(value)] for name, value in ast.iter_fields(node)]
+        return [type(node).__name__, *(field for field in fields if field[1] not in (None, []))]
+    return [_list_fields(one) for one in node] if isinstance(node, list) else node
 
 
 class Benchmark(NamedTuple):

@@ -78,6 +78,7 @@ class StreamInZip(io.RawIOBase):
         try:
             self._stream = archive.open(info)
         except _BROKEN as problem:
+            super().close()  # otherwise Python calls `close` later, which needs the stream
             raise _make_zip_error(problem) from None
 
     def readable(self) -> bool:

@@ -45,7 +45,10 @@ class _EscapingStream(io.BufferedIOBase):
         return len(data)
 
     def flush(self) -> None:
-        self.terminal.flush()
+        # The stream that wraps this one flushes it when it is collected, perhaps after the
+        # terminal's own stream was closed.
+        if not self.terminal.closed:
+            self.terminal.flush()
 
 
 def escape_for_terminal(text: str) -> str:

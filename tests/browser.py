@@ -32,14 +32,23 @@ def browser() -> Iterator[Browser]:
     other modules may need one; therefore the fixture ends with its module.
     """
     api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as playwright:
-        found = filter(None, map(shutil.which, _PROGRAMS))
-        program = next(found, playwright.chromium.executable_path)
+    installed = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    manager = api.sync_playwright()
+    try:
+        playwright = manager.start()
+    except Exception as error:  # for example if a library is missing that its driver needs
+        if installed:
+            raise
+        pytest.skip(f"there is no Chromium, and Playwright cannot start: {error}")
+    try:
+        program = installed or playwright.chromium.executable_path
         if not Path(program).exists():
             pytest.skip("there is no Chromium")
         browser = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
         yield browser
         browser.close()
+    finally:
+        playwright.stop()
 
 
 def page_errors(page: Page) -> list[str]:

@@ -127,6 +127,18 @@ def refute(question: Question, backend: str | None = None, **options: Any) -> Re
     return refutation
 
 
+def python_files(*but: str) -> Iterator[Path]:
+    """Yield the Python files in the folders of this checkout, without those in the folders `but`.
+    A folder whose name starts with a dot, such as the virtual environment `.venv`, and the folder
+    `build` hold files of others.
+    """
+    for folder in sorted(ROOT.iterdir()):
+        if folder.is_dir() and folder.name[0] != "." and folder.name != "build":
+            for file in sorted(folder.rglob("*.py")):
+                if not any(file.is_relative_to(ROOT / name) for name in but):
+                    yield file
+
+
 def listed(folder: Path, but: Collection[str] = ()) -> Path:
     """Write the digests of a certificate's files anew, as a forger would, except of the files in
     `but`. Returns the folder.

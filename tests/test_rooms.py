@@ -18,7 +18,7 @@ from sudokopie.questions.registry import QUESTIONS
 from sudokopie.showing.answer_report import REPORTS
 from sudokopie.solvers.registry import MODULES
 
-from conftest import ROOT
+from conftest import ROOT, python_files
 
 pytestmark = pytest.mark.core
 
@@ -96,13 +96,7 @@ def test_an_application_imports_the_core_and_what_it_requires() -> None:
 
 def test_the_files_that_are_looked_at_are_all_files_of_the_product() -> None:
     looked_at = {file for room in (*CORE, "applications") for file in files_of(room)}
-    beside = ("tests", "benchmarks", "instances", "docs", "build", "applications/browser")
-    every = {
-        file
-        for file in ROOT.glob("*/**/*.py")
-        if not any(file.is_relative_to(ROOT / folder) for folder in beside)
-        and "." not in file.relative_to(ROOT).parts[0]
-    }
+    every = set(python_files("tests", "benchmarks", "instances", "docs", "applications/browser"))
     assert len(every) > 150
     assert every <= looked_at
 

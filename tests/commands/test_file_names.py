@@ -28,7 +28,7 @@ from sudokopie.reading.fields import (
 )
 from sudokopie.system.endings import FileEndings, split_endings
 
-from conftest import INSTANCES, ROOT
+from conftest import INSTANCES, ROOT, python_files
 from present import has, present
 
 PUZZLES = "12..............\n..............21\n1234............\n"
@@ -417,10 +417,8 @@ def test_a_text_comes_back_exactly(text: str) -> None:
 def test_all_csv_is_written_by_one_function() -> None:
     """The module csv writes in one place; what leaves formulas as they are is for readers alone."""
     writing, for_readers = set(), set()
-    for file in ROOT.glob("*/**/*.py"):
+    for file in python_files("tests", "benchmarks", "instances", "docs"):
         place = str(file.relative_to(ROOT))
-        if place.split("/", maxsplit=1)[0] in ("tests", "benchmarks", "instances", "docs", "build"):
-            continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Attribute):
                 of_csv = isinstance(node.value, ast.Name) and node.value.id == "csv"

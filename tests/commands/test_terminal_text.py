@@ -283,3 +283,14 @@ def test_what_is_no_terminal_is_left_alone() -> None:
     before = sys.stdout, sys.stderr
     with protect_terminals():
         assert (sys.stdout, sys.stderr) == before
+
+
+def test_the_guard_may_outlive_its_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python collects the guarding stream later than the command's end, and flushes it then."""
+    terminal = Terminal("utf-8")
+    monkeypatch.setattr(sys, "stdout", terminal.stream)
+    with protect_terminals():
+        guard = sys.stdout
+    terminal.stream.close()
+    guard.close()
+    assert guard.closed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conftest import ROOT
+from conftest import ROOT, python_files
 from present import MISSING
 
 _CALLS = re.compile(
@@ -38,8 +38,8 @@ def test_nothing_that_is_read_is_unpickled_or_run() -> None:
     """Only what our own processes and workers send is, and an empty text, in `cli.py`."""
     found = {
         (str(path.relative_to(ROOT)), call)
-        for path in [ROOT / "cli.py", *ROOT.glob("*/**/*.py")]
-        if (path.parent / "__init__.py").exists() and "build" not in path.parts
+        for path in [ROOT / "cli.py", *python_files()]
+        if (path.parent / "__init__.py").exists()
         for call in _CALLS.findall(path.read_text("utf-8"))
     }
     assert found == {
