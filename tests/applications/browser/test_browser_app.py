@@ -452,9 +452,7 @@ def test_blank_boards_of_a_link_count_as_sudokus(browser: Browser, small: Path) 
     context.close()
 
 
-def test_a_link_opens_the_boards_from_every_part_of_the_page(
-    browser: Browser, small: Path
-) -> None:
+def test_a_link_opens_the_boards_from_every_part_of_the_page(browser: Browser, small: Path) -> None:
     page = browser.new_page()
     page.goto(f"{small.as_uri()}#lang=en")
     page.get_by_role("button", name="Levels").click()
