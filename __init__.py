@@ -1,4 +1,5 @@
-"""Are two Sudokus the same up to symmetry? Decided by SAT, verified, explained in steps.
+"""Decide whether two Sudokus are the same up to symmetry. Answers are verified and explained in
+steps.
 
 >>> from sudokopie import Grid, decide
 >>> first = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0, 3, 0, 0], [0, 0, 0, 4]])
@@ -14,13 +15,14 @@ import sys
 from importlib import import_module
 
 
-def _find_defining_modules() -> dict[str, str]:
-    """Return the modules that define the public names of the core, by these names.
+def _map_names_to_modules() -> dict[str, str]:
+    """Return a dictionary from each public name of the core to the module that defines it, such as
+    ".answers.decide".
 
-    `__init__.pyi` is the list of names, which type checkers read too. Each of its lines imports one
-    name: `from .MODULE import NAME as NAME`. The loader reads the file, so that it is also found in
-    an archive. Names of applications are not included: they come from the declarations of the
-    applications that are present.
+    `__init__.pyi` is the list of these names, which type checkers read too. Each of its lines
+    imports one name: `from .MODULE import NAME as NAME`. The loader reads the file, so that it is
+    also found in an archive. Names of applications are not included: they come from the
+    declarations of the applications that are present.
     """
     stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi")
     lines = (line.split() for line in stub.decode().splitlines())
@@ -34,7 +36,7 @@ def _list_public_names() -> set[str]:
     """
     from .base.applications import collect_added_names
 
-    return {*_find_defining_modules(), *collect_added_names("library")}
+    return {*_map_names_to_modules(), *collect_added_names("library")}
 
 
 def __getattr__(name: str) -> object:
@@ -50,7 +52,7 @@ def __getattr__(name: str) -> object:
         # pytest also loads this file alone, without a path, if the checkout's folder has a name
         # that is not a Python identifier, such as `sudokopie-main`.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    elif (place := _find_defining_modules().get(name)) is not None:
+    elif (place := _map_names_to_modules().get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
     else:
         from .base.applications import collect_added_names

@@ -41,8 +41,8 @@ def main() -> None:
 
 
 def _end_process(status: int) -> NoReturn:
-    """End the process with this exit status, even if Python is to stay open for input afterwards
-    (`python -i`, or the environment variable `PYTHONINSPECT`).
+    """End the process with an exit status at once. It ends even if the user started Python so that
+    it stays open for input afterwards (`python -i`, or the environment variable `PYTHONINSPECT`).
 
     In this case `sys.exit` would print a traceback, and the exit status would be 1, which would
     mean that some pair is not a copy.
@@ -59,6 +59,9 @@ def _end_process(status: int) -> NoReturn:
 
 
 def _run_and_find_status() -> int:
+    """Import the commands, run the command line, and return the exit status. Ctrl-C ends the
+    process without a message while modules are imported and while Python shuts down.
+    """
     # These modules are imported here, because a Ctrl-C during this import does no harm.
     import os
     import signal
@@ -73,11 +76,11 @@ def _run_and_find_status() -> int:
     # A closed stream is None. Output to it is dropped, as the caller wanted.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    from .commands.machinery.command_group import run
+    from .commands.machinery.command_group import run_command_line
 
     signal.signal(signal.SIGINT, before)
     try:
-        return run()
+        return run_command_line()
     finally:
         # Ctrl-C also ends the process without a message while Python shuts down.
         if before is signal.default_int_handler:

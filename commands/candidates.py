@@ -15,7 +15,7 @@ from .machinery.options import (
     PRINTER,
     READING,
 )
-from .machinery.reading import open_grids
+from .machinery.reading import open_grid_file
 
 if TYPE_CHECKING:
     from ..reading.file_entry import ReadingOptions
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @FILE
 @READING
 @PRINTER
-def candidates(file: str, reading: ReadingOptions, printer: Printer) -> int:
+def candidates(file: str, reading_options: ReadingOptions, printer: Printer) -> int:
     r"""Show which digits are possible in each blank cell: those not yet in its row, column or box.
 
     Clues are shown in brackets. With --quiet only blank cells with one possible digit, or none, are
@@ -38,6 +38,6 @@ def candidates(file: str, reading: ReadingOptions, printer: Printer) -> int:
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
     """
-    grid = open_grids(file, reading).single()
+    grid = open_grid_file(file, reading_options).single()
     printer.print_report(file, CandidatesReport(grid, printer.display))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..answers.canonical import CanonicalForm, FormOptions, canonical_form
+from ..answers.canonical import CanonicalForm, CanonicalFormOptions, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
@@ -29,8 +29,8 @@ from .machinery.row_format import (
     BatchText,
     ResultColumn,
     RowFormat,
-    format_cells_in_lines,
     format_cells_on_line,
+    format_each_grid_on_line,
 )
 from .machinery.stream_runner import StreamRunner, join_cells_with_shape
 from .machinery.sudoku_stream import StreamedSudoku
@@ -58,7 +58,7 @@ _SUDOKUS_IN_A_TASK = 500
         "--output",
         "--parquet",
     ),
-    form_options=FormOptions,
+    form_options=CanonicalFormOptions,
 )
 @FILES
 @option("--form [min|max]", "Print the least copy, or the greatest.", default="min")
@@ -86,10 +86,10 @@ _SUDOKUS_IN_A_TASK = 500
 @ANSWERS
 def canonical(
     command_input: CommandInput,
-    form_options: FormOptions,
-    results: ResultOptions,
-    workers: WorkerOptions,
-    proofs: ProofOptions,
+    form_options: CanonicalFormOptions,
+    result_options: ResultOptions,
+    worker_options: WorkerOptions,
+    proof_options: ProofOptions,
 ) -> int:
     r"""Print the canonical form of Sudokus: the least of all copies, which is the same for all
     copies.
@@ -106,18 +106,18 @@ def canonical(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
-    proofs.check_and_set_prover(command_input.files)
-    with StreamRunner(command_input, results) as runner:
+    proof_options.check_and_set_prover(command_input.files)
+    with StreamRunner(command_input, result_options) as runner:
         if form_options.is_form_only and (grid := runner.read_single_sudoku()):
-            return _print_form_of_single_sudoku(command_input, grid, form_options, proofs)
-        proofs.refuse_certificate()
+            return _print_form_of_single_sudoku(command_input, grid, form_options, proof_options)
+        proof_options.refuse_certificate()
         from ..answers.bulk.canonical_forms import find_canonical_forms
 
         forms, rows = (
             partial(find_canonical_forms, form_options=form_options),
             _CanonicalFormColumns(command_input.display, form_options),
         )
-        with workers.start_workers(command_input) as found:
+        with worker_options.start_workers(command_input) as found:
             status = runner.answer_all_sudokus_with_workers(
                 found, rows, join_cells_with_shape, forms, _SUDOKUS_IN_A_TASK
             )
@@ -132,38 +132,44 @@ def canonical(
 
 
 def _print_form_of_single_sudoku(
-    command_input: CommandInput, grid: Grid, options: FormOptions, proofs: ProofOptions
+    command_input: CommandInput,
+    grid: Grid,
+    form_options: CanonicalFormOptions,
+    proof_options: ProofOptions,
 ) -> int:
+    """Print the canonical form of a Sudoku with the steps to it, and with a proof if the user asked
+    for one. Returns the exit status.
+    """
     file, printer = command_input.files[0], command_input.printer
     try:
-        found = canonical_form(grid, options.form, timeout=options.time_limit)
+        found = canonical_form(grid, form_options.form, timeout=form_options.time_limit)
     except DeadlinePassedError as error:
         printer.print_error_line(file, error)
         return UNDECIDED
 
     def make_claim() -> "Claim":
-        return found.claim(options.form)
+        return found.claim(form_options.form)
 
     report = make_report(found, printer.display)
-    is_well = proofs.prove_and_print_report(
-        file, report, make_claim, printer, Clock(options.time_limit)
+    is_well = proof_options.prove_and_print_report(
+        file, report, make_claim, printer, Clock(form_options.time_limit)
     )
     return YES if is_well else TROUBLE
 
 
 class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
-    """The table columns that `sudokopie canonical` prints for each Sudoku. The columns are its
-    canonical form, which is the least of all its copies, and, if the options ask for them, its
-    clues, the number of its symmetries, and the classes of its bands and stacks.
+    """The table columns that `sudokopie canonical` prints for each Sudoku. The first column is the
+    canonical form. If the options ask for them, further columns are the clues in their places on
+    the form, the number of symmetries, and the class numbers of the bands and stacks.
     """
 
     has_verdicts = True
 
-    def __init__(self, display: DisplayOptions, options: FormOptions) -> None:
+    def __init__(self, display: DisplayOptions, options: CanonicalFormOptions) -> None:
         super().__init__(display, options)
         columns = [
             (ResultColumn("form", self._format_form), True),
-            (ResultColumn("clues", self._format_clues), options.by),
+            (ResultColumn("clues", self._format_moved_clues), options.by),
             (ResultColumn("symmetries", self._count_symmetries), options.symmetries),
             (ResultColumn("bands", self._format_band_classes), options.bands),
         ]
@@ -176,7 +182,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
     def _format_form(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
         return format_cells_on_line(result.form, sudoku.entry.shape.size) if result.form else ""
 
-    def _format_clues(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
+    def _format_moved_clues(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
         return format_cells_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
 
     def _count_symmetries(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
@@ -189,11 +195,13 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
     def format_lines(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> list[str]:
         return [" ".join(filter(None, self.format_fields(sudoku, result)))]
 
-    def format_batch(self, results: "Sequence[CanonicalFormResult]") -> BatchText | None:
+    def format_batch_if_possible(
+        self, results: "Sequence[CanonicalFormResult]"
+    ) -> BatchText | None:
         forms = [found.form for found in results if found.form]
         if len(self.columns) > 1 or len(forms) < len(results):
             return None
-        lines = format_cells_in_lines(forms)
+        lines = format_each_grid_on_line(forms)
         return None if lines is None else BatchText(lines, "found")
 
     def explain_missing_answer(

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from ..base.messages import Message
-from .machinery.command_rules import NO, YES, UsageError, command, expects
+from .machinery.command_rules import NO, YES, UsageError, command, requires_any_of
 from .machinery.options import (
     CHECKER,
     PATH,
     PRINTER,
     READING,
 )
-from .machinery.reading import open_grids, read_pair
+from .machinery.reading import open_grid_file, read_pair
 
 if TYPE_CHECKING:
     from ..reading.file_entry import ReadingOptions
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @command(
-    expects(
+    requires_any_of(
         Message(
             "check needs the DIR that --certificate wrote, and the FILE with its Sudokus: "
             "sudokopie check DIR FILE"
@@ -38,7 +38,11 @@ if TYPE_CHECKING:
 @CHECKER
 @PRINTER
 def check(
-    folder: str, file: str, reading: ReadingOptions, checker_name: str | None, printer: Printer
+    folder: str,
+    file: str,
+    reading_options: ReadingOptions,
+    checker_name: str | None,
+    printer: Printer,
 ) -> int:
     r"""Check a certificate: the folder DIR that --certificate wrote about the Sudokus in FILE.
 
@@ -57,10 +61,10 @@ def check(
     from ..base.errors import ProofError
     from ..proofs.check import check_certificate_folder
 
-    _check_is_certificate(folder, file)
+    _check_folder_has_certificate(folder, file)
 
     def read_sudokus(count: int) -> tuple[Grid, ...]:
-        if (exported := _read_exported_sudokus(file, folder)) is not None:
+        if (exported := _read_sudokus_of_formula(file, folder)) is not None:
             if len(exported) != count:
                 raise UsageError(
                     "{file} is a formula about {found} Sudokus, but the certificate is about "
@@ -71,8 +75,8 @@ def check(
                 )
             return exported
         if count == 1:
-            return (open_grids(file, reading).single(),)
-        return tuple(read_pair(file, reading, printer.display)[0])
+            return (open_grid_file(file, reading_options).single(),)
+        return tuple(read_pair(file, reading_options, printer.display)[0])
 
     try:
         certified = check_certificate_folder(folder, read_sudokus, checker_name=checker_name)
@@ -83,41 +87,43 @@ def check(
     return YES
 
 
-def _read_exported_sudokus(file: str, certificate_folder: str) -> tuple[Grid, ...] | None:
+def _read_sudokus_of_formula(formula_file: str, certificate_folder: str) -> tuple[Grid, ...] | None:
     """Return the Sudokus in the comments of a formula that `sudokopie export` wrote. Returns None
-    if `file` is no such formula. Raises `UsageError` if the file is in `certificate_folder`,
-    because the certificate would then be compared with itself.
+    if `formula_file` is not such a formula. Raises `UsageError` if the file is in
+    `certificate_folder`, because the certificate would then be compared with itself.
     """
     from ..base.errors import ExportError
     from ..proofs.export_formats import find_export_format
     from ..proofs.export_header import read_export_header
 
     try:
-        find_export_format(file)
-        question = read_export_header(file).question
+        find_export_format(formula_file)
+        question = read_export_header(formula_file).question
     except ExportError:
         return None
-    if os.path.realpath(os.path.dirname(file) or ".") == os.path.realpath(certificate_folder):
+    if os.path.realpath(os.path.dirname(formula_file) or ".") == os.path.realpath(
+        certificate_folder
+    ):
         raise UsageError(
             "{file} is a part of the certificate; name the file with your own Sudokus: "
             "sudokopie check {folder} FILE",
-            file=file,
+            file=formula_file,
             folder=certificate_folder,
         )
     return tuple(question.sudokus)
 
 
-def _check_is_certificate(folder: str, file: str) -> None:
-    """Raise `UsageError` if a folder has no certificate; the message names the command that writes
-    a certificate.
+def _check_folder_has_certificate(folder: str, sudoku_file: str) -> None:
+    """Raise `UsageError` if `folder` has no certificate. The message names the correct command
+    line, with `sudoku_file` as the file of the Sudokus.
     """
     from ..proofs.certificate_folder import CERTIFICATE
     from ..system.own_folder import LIST
 
-    if os.path.isfile(folder) and os.path.isdir(file):
+    if os.path.isfile(folder) and os.path.isdir(sudoku_file):
         raise UsageError(
             "the folder comes first, then the file: sudokopie check {folder} {file}",
-            folder=file,
+            folder=sudoku_file,
             file=folder,
         )
     inside = os.path.dirname(folder) or "."
@@ -126,14 +132,14 @@ def _check_is_certificate(folder: str, file: str) -> None:
             "{found} is a file of a certificate; name its folder: sudokopie check {folder} {file}",
             found=folder,
             folder=inside,
-            file=file,
+            file=sudoku_file,
         )
     if not os.path.lexists(folder):
         raise UsageError(
             "there is no folder {folder}; sudokopie solve --certificate {folder} {file} writes a "
             "certificate there",
             folder=folder,
-            file=file,
+            file=sudoku_file,
         )
     names = (LIST, *CERTIFICATE.names)
     if os.path.isdir(folder) and not any(
@@ -143,5 +149,5 @@ def _check_is_certificate(folder: str, file: str) -> None:
             "the folder {folder} holds no certificate; sudokopie solve --certificate DIR {file} "
             "writes one into a new folder DIR",
             folder=folder,
-            file=file,
+            file=sudoku_file,
         )

@@ -10,13 +10,13 @@ import click
 from ..answers.completion import (
     CompletionAnswer,
     complete_each,
-    complete_one_by_one,
     search_completions,
+    yield_completions_of_each,
 )
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm
-from ..showing.report_completion import describe_solution_count, find_repeated_digit
+from ..showing.report_completion import describe_repeated_digit, describe_solution_count
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .machinery.command_rules import (
@@ -48,8 +48,9 @@ _PUZZLES_IN_A_TASK = 100
 
 class _SearchOptions(NamedTuple):
     """The options for the search for solutions. `every_solution` is whether all solutions are
-    printed. `limit` is the largest number of solutions to print for each Sudoku, used only with
-    `every_solution`. `time_limit` is the number of seconds for each Sudoku.
+    printed. `limit` is the largest number of solutions to print for each Sudoku; it is used only
+    with `every_solution`, and None means no limit. `time_limit` is the number of seconds for each
+    Sudoku; None means no limit.
     """
 
     every_solution: bool
@@ -57,7 +58,7 @@ class _SearchOptions(NamedTuple):
     time_limit: float | None
 
     @property
-    def max_solutions(self) -> int | None:
+    def max_solution_count(self) -> int | None:
         """The largest number of solutions that are printed for each Sudoku: `limit` with --all,
         otherwise 1. None means that there is no limit.
         """
@@ -70,7 +71,7 @@ class _SearchOptions(NamedTuple):
     forbids("--output table", "--all"),
     forbids("--parquet", "--all"),
     forbids("--certificate", "--all", "--output", "--parquet"),
-    search=_SearchOptions,
+    search_options=_SearchOptions,
 )
 @FILES
 @option("--all", "Print every solution.", "every_solution")
@@ -83,10 +84,10 @@ class _SearchOptions(NamedTuple):
 @PRINTER
 def complete(
     command_input: CommandInput,
-    search: _SearchOptions,
-    results: ResultOptions,
-    workers: WorkerOptions,
-    proofs: ProofOptions,
+    search_options: _SearchOptions,
+    result_options: ResultOptions,
+    worker_options: WorkerOptions,
+    proof_options: ProofOptions,
 ) -> int:
     r"""Solve Sudokus, and find out whether each has no solution, one, or more.
 
@@ -101,15 +102,19 @@ def complete(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
-    proofs.check_and_set_prover(command_input.files)
-    with StreamRunner(command_input, results) as runner:
+    proof_options.check_and_set_prover(command_input.files)
+    with StreamRunner(command_input, result_options) as runner:
         if grid := runner.read_single_sudoku():
-            return _complete_single_sudoku(command_input, grid, search, proofs)
-        proofs.refuse_certificate()
-        rows = _SolutionColumns(command_input.display, search)
-        with workers.start_workers(command_input) as found:
-            complete = complete_one_by_one if found == 1 else complete_each
-            complete_all = partial(complete, limit=search.max_solutions, seconds=search.time_limit)
+            return _complete_single_sudoku(command_input, grid, search_options, proof_options)
+        proof_options.refuse_certificate()
+        rows = _SolutionColumns(command_input.display, search_options)
+        with worker_options.start_workers(command_input) as found:
+            complete = yield_completions_of_each if found == 1 else complete_each
+            complete_all = partial(
+                complete,
+                limit=search_options.max_solution_count,
+                seconds_per_grid=search_options.time_limit,
+            )
             # Another program may write Sudokus to a pipe now and then, so each is answered at once.
             are_files = all(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
@@ -120,23 +125,32 @@ def complete(
             )
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
     click.echo(
-        _format_summary(runner.status_counts, command_input.display), err=not is_only_verdict
+        _format_count_summary(runner.status_counts, command_input.display), err=not is_only_verdict
     )
     return status
 
 
 def _complete_single_sudoku(
-    command_input: CommandInput, grid: Grid, search: _SearchOptions, proofs: ProofOptions
+    command_input: CommandInput,
+    grid: Grid,
+    search_options: _SearchOptions,
+    proof_options: ProofOptions,
 ) -> int:
+    """Draw a Sudoku with its solutions, and print a proof if the user asked for one. Returns the
+    exit status. After Ctrl-C or the time limit, the solutions found so far are drawn.
+    """
     found: list[Grid] = []
     with stop_on_interrupt_or_time_limit() as stopped:
         answer = search_completions(
-            grid, search.max_solutions, timeout=search.time_limit, found_so_far=found
+            grid,
+            search_options.max_solution_count,
+            timeout=search_options.time_limit,
+            found_so_far=found,
         )
     if stopped.status:
-        answer, proofs = CompletionAnswer(grid, tuple(found), None), ProofOptions()
-    clock = Clock(search.time_limit)
-    answer_words = proofs.prove_and_print_answer(
+        answer, proof_options = CompletionAnswer(grid, tuple(found), None), ProofOptions()
+    clock = Clock(search_options.time_limit)
+    answer_words = proof_options.prove_and_print_answer(
         command_input.files[0], answer, command_input.printer, clock
     )
     return stopped.status or find_exit_status(answer_words)
@@ -144,11 +158,12 @@ def _complete_single_sudoku(
 
 class _SolutionColumns(RowFormat[CompletionAnswer]):
     """The table columns for each Sudoku: a solution, and a word for the number of its solutions.
-    The word is `none`, `one`, `more`, `some` (at least one), or `undecided`.
+    The word is `none`, `one`, `more` (than one), `some` (at least one; more were not ruled out in
+    time), or `undecided`.
     """
 
-    def __init__(self, display: DisplayOptions, search: _SearchOptions) -> None:
-        super().__init__(display, search)
+    def __init__(self, display: DisplayOptions, search_options: _SearchOptions) -> None:
+        super().__init__(display, search_options)
         self.columns = (
             ResultColumn("solution", self._format_solution),
             ResultColumn("solutions", self._name_solution_count),
@@ -169,7 +184,7 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solution_count(result)]
-        if not result.solutions and (repeated := find_repeated_digit(result.grid)) is not None:
+        if not result.solutions and (repeated := describe_repeated_digit(result.grid)) is not None:
             sentences.append(repeated)
         if result.solutions:
             one = self._format_solution(sudoku, result)
@@ -177,17 +192,22 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         return self.display.translate(*sentences)
 
 
-def _format_summary(counts: Counter[str], display: DisplayOptions) -> str:
+def _format_count_summary(status_counts: Counter[str], display: DisplayOptions) -> str:
+    """Return a line with the number of Sudokus that have no solution, one, or more. `status_counts`
+    has the number of Sudokus for each result in one word, such as `one`. Counts of 0 are left out,
+    except for Sudokus with one solution.
+    """
+
     def format_count(message: Message, count: int) -> str:
         return display.translate(Message(message.template, count=display.format_number(count)))
 
     parts = [
-        (Message("{count} with none"), counts["none"]),
-        (Message("{count} with more than one"), counts["more"]),
-        (Message("{count} undecided"), counts["undecided"] + counts["some"]),
-        (Message("{count} unreadable"), counts[ERROR]),
+        (Message("{count} with none"), status_counts["none"]),
+        (Message("{count} with more than one"), status_counts["more"]),
+        (Message("{count} undecided"), status_counts["undecided"] + status_counts["some"]),
+        (Message("{count} unreadable"), status_counts[ERROR]),
     ]
-    told = [format_count(Message("{count} with one solution"), counts["one"])]
+    told = [format_count(Message("{count} with one solution"), status_counts["one"])]
     told += [format_count(part, count) for part, count in parts if count]
-    total = format_count(Message("Sudokus: {count}"), counts.total())
+    total = format_count(Message("Sudokus: {count}"), status_counts.total())
     return f"{total} ({', '.join(told)})"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..base.messages import Message
-from .machinery.command_rules import command, expects, find_exit_status
+from .machinery.command_rules import command, find_exit_status, requires_any_of
 from .machinery.options import (
     FILE,
     PAGED,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @command(
-    expects(
+    requires_any_of(
         Message(
             "decode needs two files: FILE, which sudokopie export wrote, and OUTPUT, which the "
             "solver wrote (- is standard input): kissat q.cnf | sudokopie decode q.cnf -"
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.argument("output", type=PATH, metavar="OUTPUT", required=False)
 @PAGED
 @ONE_CERTIFICATE
-def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> int:
+def decode(file: str, output: str, proof_options: ProofOptions, printer: Printer) -> int:
     r"""Translate the output of a solver for a formula of `sudokopie export` into an answer.
 
     FILE is the formula, with its Sudokus in the comments. OUTPUT has the `s` and `v` lines of the
@@ -55,14 +55,14 @@ def decode(file: str, output: str, proofs: ProofOptions, printer: Printer) -> in
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
-    proofs.check_and_set_prover([file, output])
+    proof_options.check_and_set_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:
         reply = read_output(read_export_header(file).question, text, output)
 
     report = make_report(convert_reply_to_answer(reply), printer.display)
-    report.evidence = Evidence(by_solver=True)
+    report.evidence = Evidence(is_solver_claim=True)
     return find_exit_status(
-        proofs.prove_and_print_answer(file, reply, printer, Clock(), report=report)
+        proof_options.prove_and_print_answer(file, reply, printer, Clock(), report=report)
     )

@@ -36,7 +36,7 @@ from .machinery.export_options import (
 )
 from .machinery.options import DISPLAY, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
-from .machinery.proving import make_provenance
+from .machinery.proving import make_provenance_note
 
 if TYPE_CHECKING:
     from ..questions.question import Question
@@ -50,9 +50,9 @@ _OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != 
 
 
 def _list_option_rules() -> Iterator[OptionRule]:
-    """Yield the rules about which options of `sudokopie export` go together. An option that belongs
-    to a question, such as --at-least, needs this question, and --format needs `-o -`, which writes
-    to standard output.
+    """Yield the rules about which options of `sudokopie export` go together. An option of one
+    question, such as --at-least, needs this question. --format needs `-o -`, that is, standard
+    output.
     """
     for name, options in OPTIONS_OF_QUESTION.items():
         for its_own in options:
@@ -119,7 +119,7 @@ def export(
     file: str | None,
     question_options: QuestionOptions,
     file_options: ExportFileOptions,
-    reading: ReadingOptions,
+    reading_options: ReadingOptions,
     display: DisplayOptions,
     **added: Any,
 ) -> int:
@@ -138,7 +138,7 @@ def export(
     """
     for one in ADDED_OPTIONS:
         if one.run is not None and added[one.name][0] is not None:
-            return one.run(added[one.name], question_options, file_options, reading)
+            return one.run(added[one.name], question_options, file_options, reading_options)
     from ..proofs.export import format_question_file, write_export
 
     assert file is not None
@@ -150,11 +150,11 @@ def export(
     if file_options.wcnf_header and form != "wcnf":
         raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": file_options.output}, [file])
-    question = _make_added_question(
-        file, question_options, reading, added
-    ) or question_options.read_question(file, reading, display)
+    question = _make_question_of_application(
+        file, question_options, reading_options, added
+    ) or question_options.read_question(file, reading_options, display)
     pieces = format_question_file(
-        question, form, make_provenance(), is_old_wcnf=file_options.wcnf_header
+        question, form, make_provenance_note(), is_old_wcnf=file_options.wcnf_header
     )
     if file_options.output == STANDARD_OUTPUT:
         sys.stdout.buffer.writelines(pieces)
@@ -164,16 +164,19 @@ def export(
     return YES
 
 
-def _make_added_question(
-    file: str, question_options: QuestionOptions, reading: ReadingOptions, added: Mapping[str, Any]
+def _make_question_of_application(
+    file: str,
+    question_options: QuestionOptions,
+    reading_options: ReadingOptions,
+    added: Mapping[str, Any],
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such
-    as the question of the fewest clues. Returns None if it names one of the questions that
-    sudokopie has without applications.
+    as the question of the fewest clues. Returns None if it names a question of the core. `added`
+    has the option values of each application by its name.
     """
     for one in ADDED_OPTIONS:
         if one.question is not None and one.question.name == question_options.name:
-            return one.question.make(file, reading, added[one.name])
+            return one.question.make(file, reading_options, added[one.name])
     return None
 
 

@@ -16,7 +16,7 @@ from .machinery.options import (
     backend_option,
     option,
 )
-from .machinery.proving import CERTIFICATE, ProofOptions, answer_pairs
+from .machinery.proving import CERTIFICATE, ProofOptions, answer_and_print_pairs
 from .machinery.reading import CommandInput
 from .machinery.terminal import show_status_line
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy
 
 
-@command(needs("--verify-no", "--at-least"), solver=SolverOptions)
+@command(needs("--verify-no", "--at-least"), solver_options=SolverOptions)
 @FILES
 @ONLY
 @option("--count-blanks", "Count equal blank cells as well as equal clues.")
@@ -44,8 +44,8 @@ def nearest(
     only: AllowedMoves,
     count_blanks: bool,
     at_least: int | None,
-    solver: SolverOptions,
-    proofs: ProofOptions,
+    solver_options: SolverOptions,
+    proof_options: ProofOptions,
 ) -> int:
     r"""Find the copy of the first Sudoku that shares the most clues with the second.
 
@@ -63,7 +63,7 @@ def nearest(
     """
     from ..answers.nearest import nearest as find_nearest
 
-    backend = solver.find_backend_name(NEAREST)
+    backend = solver_options.find_backend_name(NEAREST)
 
     def find_copy(pair: Pair) -> "NearestCopy":
         with show_status_line() as show:
@@ -72,9 +72,9 @@ def nearest(
                 backend,
                 blanks=count_blanks,
                 at_least=at_least,
-                timeout=solver.time_limit,
+                timeout=solver_options.time_limit,
                 progress=lambda agreeing, at_most: show(f"{agreeing} to {at_most}"),
                 only=only,
             )
 
-    return answer_pairs(command_input, solver, proofs, backend, find_copy)
+    return answer_and_print_pairs(command_input, solver_options, proof_options, backend, find_copy)

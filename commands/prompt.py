@@ -12,10 +12,10 @@ from ..base.messages import Message
 from ..reading.file_entry import ReadingOptions
 from ..reading.gridfile import GridFile
 from ..showing.display_options import DisplayOptions
-from ..showing.printer import Printer, escape_names
+from ..showing.printer import Printer, escape_on_one_line
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid, Pair
-from .machinery.reading import open_grids, print_skipped_line_count
+from .machinery.reading import open_grid_file, print_skipped_line_count
 from .machinery.terminal import is_yes
 
 INSTANCES_FOLDER = "instances"
@@ -40,9 +40,9 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """The files of the package that the prompt suggests as examples."""
 
 
-def ask_for_files(display: DisplayOptions) -> int:
-    """Ask for pair files and print the answers, until an empty line, `q`, Ctrl-D or Ctrl-C. Returns
-    the exit status 0.
+def run_prompt(display: DisplayOptions) -> int:
+    """Ask for files with pairs of Sudokus and print the answers, until an empty line, `q`, Ctrl-D
+    or Ctrl-C. Returns the exit status 0.
     """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
     print(display.format_paragraph(_INTRODUCTION), display.format_paragraph(examples), sep="\n")
@@ -51,7 +51,7 @@ def ask_for_files(display: DisplayOptions) -> int:
     with suppress(EOFError, KeyboardInterrupt):
         while (name := _ask_for_text(first_sudoku, display)) and name != QUIT:
             if name == LIST:
-                print(_list_sudoku_files(display))
+                print(_format_file_list(display))
             elif name == HELP:
                 print(
                     "\n"
@@ -99,9 +99,9 @@ and the Sudoku.
 
 
 def _ask_for_text(first_sudoku: _FirstSudoku | None, display: DisplayOptions) -> str:
-    """Ask for a file or a Sudoku, and return the text that the user types. If the user has given
-    the first Sudoku of a pair but not yet the second, the first empty line is ignored, and the
-    prompt ends only after another empty line.
+    """Ask for a file or a Sudoku, and return the text that the user types. `first_sudoku` is the
+    first Sudoku of a pair whose second Sudoku the user has yet to give; None before a new pair. If
+    it is given, one empty line is ignored, so that the prompt ends only after another empty line.
     """
     if first_sudoku is None:
         return input("\n" + display.translate(Message("Which text file? "))).strip()
@@ -113,9 +113,10 @@ def _answer_typed_text(
     typed_text: str, first_sudoku: _FirstSudoku | None, printer: Printer
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
-    If the text has only one Sudoku, it is returned with the name of its source, and the caller
-    passes it as `first_sudoku` in the next call, in which the user gives the second Sudoku. After a
-    pair, None is returned. If the text cannot be read, `first_sudoku` is returned unchanged.
+    If one Sudoku is still missing, returns the other one with the name of its source; the caller
+    passes this pair as `first_sudoku` in the next call. Returns None after a complete pair.
+
+    If the text cannot be read, `first_sudoku` is returned unchanged.
     """
     display, path = printer.display, find_sudoku_file(typed_text)
     is_pasted = len(typed_text) >= SHORTEST_LINE and not any(map(str.isalpha, typed_text))
@@ -126,13 +127,13 @@ def _answer_typed_text(
             "type list to see all files.",
             name=shown,
         )
-        print(escape_names(display.translate(missing)))
+        print(escape_on_one_line(display.translate(missing)))
         return first_sudoku
     name = path or display.translate(Message("pasted"))
     try:
         if path is not None:
-            source = open_grids(path, ReadingOptions())
-        elif (lines := _read_pasted_lines(typed_text)) is not None:
+            source = open_grid_file(path, ReadingOptions())
+        elif (lines := _read_pasted_sudoku(typed_text)) is not None:
             source = GridFile(lines, name)
         else:
             return first_sudoku
@@ -146,7 +147,7 @@ def _answer_typed_text(
         grids, name = (first_sudoku[1], *grids), f"{first_sudoku[0]} {name}"
     if len(grids) == 1:
         one = Message("{file}: has one Sudoku, but two are needed", file=name)
-        print(escape_names(display.translate(one)))
+        print(escape_on_one_line(display.translate(one)))
         return name, grids[0]
     print()
     try:
@@ -168,12 +169,12 @@ def _read_one_or_two_sudokus(grids: GridFile) -> tuple[Grid, ...]:
     return (grids.single(),) if grids.has_at_most_one_sudoku else grids.pair()
 
 
-def _read_pasted_lines(line: str) -> io.BytesIO | None:
-    """Return `line` and the lines of text that the user pastes after it, up to a complete Sudoku or
-    an empty line.
+def _read_pasted_sudoku(line: str) -> io.BytesIO | None:
+    """Read the lines that the user pastes, up to a complete Sudoku or an empty line. Returns a
+    stream with `line`, the first of them, and the others. Returns None if no line has cells.
 
-    Returns None if these lines have no cells, such as the last line of a frame: a Sudoku with a
-    frame is complete before this line, which is then read alone.
+    The last line of a frame has no cells: a Sudoku with a frame is complete one line earlier, so
+    its last line is read alone.
     """
     lines = [line]
     while True:
@@ -198,7 +199,7 @@ def find_sudoku_file(name: str) -> str | None:
     return next(filter(os.path.isfile, paths), None)
 
 
-def _list_sudoku_files(display: DisplayOptions) -> str:
+def _format_file_list(display: DisplayOptions) -> str:
     """Return a text that lists the files of Sudokus, folder by folder, that the user can name at
     the prompt without a folder and without the ending `.txt`.
     """
@@ -214,7 +215,7 @@ def _list_sudoku_files(display: DisplayOptions) -> str:
         names = sorted({os.path.basename(path) for path in paths} - seen)
         seen.update(names)
         if names:
-            shown = [escape_names(name.removesuffix(ENDING)) for name in names]
+            shown = [escape_on_one_line(name.removesuffix(ENDING)) for name in names]
             parts.append("\n".join([display.translate(heading), *_arrange_in_columns(shown)]))
     return "\n" + "\n\n".join(parts)
 
@@ -233,6 +234,7 @@ def _arrange_in_columns(names: list[str]) -> list[str]:
 
 
 def _enable_tab_completion() -> None:
+    """Let the Tab key complete the names of files, if Python has a library for this."""
     try:
         import readline  # readline completes names of files by default
     except ImportError:  # Windows has no readline

@@ -13,7 +13,7 @@ from ..reading.pair_files import format_pair
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import (
     Printer,
-    escape_names,
+    escape_on_one_line,
     find_terminal_width,
     print_message,
     print_saved_path,
@@ -43,10 +43,12 @@ _LARGEST_SIZE = 49
 
 class _PairOptions(NamedTuple):
     """The options for a random pair of Sudokus. `clues` is the number of clues of each Sudoku,
-    `box` the shape of the boxes, and `seed` the seed of the random numbers. `related` is whether
-    the Sudokus are copies of each other, and `near_miss` whether they are copies except for a few
-    cells. If `arbitrary`, the digits are random, and the Sudokus need not have exactly one
-    solution.
+    `box` the shape of the boxes, and `seed` the seed of the random numbers; None means that `clues`
+    or `seed` is chosen at random. `related` is "yes" if the Sudokus must be copies of each other,
+    "no" if they must not, and "maybe" if that is chosen at random.
+
+    If `near_miss`, they are copies except for one or two clues. If `arbitrary`, the digits are
+    random, and the Sudokus need not have exactly one solution.
     """
 
     clues: int | None
@@ -84,6 +86,9 @@ class _RefusedFiles(click.Argument):
 
 
 def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> None:
+    """Raise `UsageError` if the user names a file. Click calls this function when it parses the
+    arguments.
+    """
     if files:
         raise UsageError(
             "random makes new Sudokus and reads no file; for random copies of the Sudokus in a "
@@ -127,6 +132,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @option(
     "-o, --output FILE",
     "Write the pair to this file; - is standard output.",
+    "output_path",
     output_endings=FileEndings({".txt": "text"}, "text"),
     heading=ANSWER,
 )
@@ -135,19 +141,21 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     "Save the pair in this folder, as zufallN.txt with the next free number N.",
     heading=ANSWER,
 )
-@option("--solve", "Also answer whether the two Sudokus are copies.", "solved", heading=ANSWER)
+@option(
+    "--solve", "Also answer whether the two Sudokus are copies.", "is_answer_wanted", heading=ANSWER
+)
 @option(
     "--worksheet FILE",
     "Write a worksheet for a class: several pairs, then the answers. HTML, or PDF if the name "
     "ends in .pdf.",
-    "sheet",
+    "worksheet_path",
     output_endings=WORKSHEET_ENDINGS,
     heading=ANSWER,
 )
 @option(
     "-n K",
     "The number of pairs on the worksheet.",
-    "pairs",
+    "pair_count",
     minimum=1,
     maximum=100,
     default=4,
@@ -157,11 +165,11 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @DISPLAY
 def random(
     pair_options: _PairOptions,
-    sheet: str | None,
-    pairs: int,
-    output: str | None,
+    worksheet_path: str | None,
+    pair_count: int,
+    output_path: str | None,
     folder: str | None,
-    solved: bool,
+    is_answer_wanted: bool,
     display: DisplayOptions,
 ) -> int:
     """Make two new random Sudokus that are copies of each other or not.
@@ -189,11 +197,11 @@ def random(
             fitting=BoxShape.for_size(side),
             side=side,
         )
-    check_outputs({"-o": output}, [])
-    if sheet is not None:
-        from .machinery.worksheet import check_worksheet, save_worksheet
+    check_outputs({"-o": output_path}, [])
+    if worksheet_path is not None:
+        from .machinery.worksheet import check_worksheet_path, save_worksheet
 
-        check_worksheet(sheet, [])
+        check_worksheet_path(worksheet_path, [])
     number = (
         SystemRandom().randrange(_NUMBER_OF_SEEDS)
         if pair_options.seed is None
@@ -201,23 +209,23 @@ def random(
     )
     rng = Random(number)
     pair = make_random_pair(pair_options.pair_properties, rng)
-    if sheet is not None:
+    if worksheet_path is not None:
         shown = [
             pair,
-            *(make_random_pair(pair_options.pair_properties, rng) for _ in range(1, pairs)),
+            *(make_random_pair(pair_options.pair_properties, rng) for _ in range(1, pair_count)),
         ]
-        again = f"{pair_options.format_command(number)} -n {pairs}"
-        save_worksheet(sheet, shown, again, display)
+        again = f"{pair_options.format_command(number)} -n {pair_count}"
+        save_worksheet(worksheet_path, shown, again, display)
         return YES
     text = f"# {pair_options.format_command(number)}\n{format_pair(pair)}"
     if folder is not None:
         _save_pair(folder, text, display)
-    elif output is not None and output != "-":
-        with open_output(output) as file:
+    elif output_path is not None and output_path != "-":
+        with open_output(output_path) as file:
             file.write(text.encode("ascii"))
     else:
-        click.echo(text.partition("\n")[0] if solved else text.removesuffix("\n"))
-    if not solved:
+        click.echo(text.partition("\n")[0] if is_answer_wanted else text.removesuffix("\n"))
+    if not is_answer_wanted:
         return YES
     printer = Printer(display._replace(columns=find_terminal_width()))
     answer = decide(*pair)
@@ -231,7 +239,7 @@ def _save_pair(folder: str, pair_text: str, display: DisplayOptions) -> None:
         click.echo(pair_text, nl=False)
         path = os.path.join(folder, find_free_name(folder, "zufall", ".txt"))
         question = display.translate(Message("Save as {path}? [y/n] ", path=path))
-        if not is_yes(input(escape_names(question))):
+        if not is_yes(input(escape_on_one_line(question))):
             print_message(Message("Not saved."), display)
             return
     path = write_new_file(folder, "zufall", ".txt", pair_text.encode("ascii"))

@@ -1,7 +1,7 @@
 """The list of the commands: their groups in the help, and the module that defines each command.
 
 To add a command, add a file to this folder and a line to this list. Applications declare their own
-commands (base/applications.py). To find a command of the core, `find_command` does not look into
+commands (base/applications.py). To find a command of the core, `import_command` does not look into
 `applications/`.
 """
 
@@ -62,20 +62,20 @@ _PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in nam
 
 @cache
 def list_commands_by_heading() -> CommandsByHeading:
-    """Return the headings of the help. Each heading has a dictionary that maps the names of the
-    commands under it to their summaries. The commands of all applications are included.
+    """Return all commands, also those of the applications, as pairs: a heading of the help, and a
+    dictionary from the name of each command under it to its summary.
     """
     from ..base.applications import list_added_commands
 
-    return add_commands(_CORE, list_added_commands())
+    return merge_commands_by_heading(_CORE, list_added_commands())
 
 
-def add_commands(
+def merge_commands_by_heading(
     headings: CommandsByHeading, added_commands: Iterable[CommandListing]
 ) -> CommandsByHeading:
-    """Return the headings of the help with the commands under them, after adding some commands.
-    Each added command comes after the command that its field `after` names. If there is no such
-    command, the added command comes last under its heading.
+    """Return the commands of `headings` and the added commands, by the headings of the help. Each
+    added command comes after the command that its field `after` names. If there is no such command,
+    it comes last under its heading.
     """
     listed = [(title, dict(names)) for title, names in headings]
     waiting = list(added_commands)
@@ -97,9 +97,9 @@ def add_commands(
     return listed
 
 
-def find_command(name: str) -> click.Command | None:
-    """Import the click command with a name such as `solve`, and return it. None if no command has
-    this name.
+def import_command(name: str) -> click.Command | None:
+    """Import the click command with a name such as `solve`, and return it. Returns None if no
+    command has this name.
     """
     place = _PLACES.get(name)
     if place is None:

@@ -39,9 +39,9 @@ class _CopyOptions(NamedTuple):
 
 class ShuffledCopies(NamedTuple):
     """Random copies of one Sudoku. `cells` has the digits of each copy, and `transformations` has,
-    for each copy, the transformation that leads to it. `source_cells[copy][cell]` is the number of
-    the cell in the Sudoku whose digit moves to this cell of the copy; cells are numbered from 0,
-    row after row.
+    for each copy, the transformation that leads to it. `source_cells[i][cell]` is the number of the
+    cell in the Sudoku whose digit moves to the cell number `cell` of copy `i`; cells are numbered
+    from 0, row after row.
     """
 
     cells: "Cells"
@@ -88,7 +88,9 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             images = make_random_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
             yield ShuffledCopies(
-                made, images, images.trace_cells().reshape(copy_options.copies, -1).tolist()
+                made,
+                images,
+                images.find_source_cell_numbers().reshape(copy_options.copies, -1).tolist(),
             )
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
@@ -199,9 +201,11 @@ def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_inde
 
 def _list_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
     """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the
-    file and has the copy in place of the Sudoku. If this line has another Sudoku of the same size,
-    such as the solution, the same transformation is applied to it. If the cells of the Sudoku are
-    on several lines, the new line has only the copy and its name.
+    file, with the copy in place of the Sudoku. If the cells of the Sudoku are on several lines, the
+    new line has only the copy and its name.
+
+    If the line has another Sudoku of the same size, such as the solution, the same transformation
+    is applied to it.
     """
     entry, size = sudoku.entry, sudoku.entry.shape.size
     found = list(_find_sudokus_on_line(entry.raw, size)) if sudoku.grids.is_one_a_line else []

@@ -30,18 +30,20 @@ from .machinery.options import (
     ResultOptions,
     SolverOptions,
     option,
-    time_option,
+    time_limit_option,
 )
-from .machinery.proving import CERTIFICATE, ProofOptions, answer_pairs
+from .machinery.proving import CERTIFICATE, ProofOptions, answer_and_print_pairs
 from .machinery.reading import CommandInput
 
 
 class _StepOptions(NamedTuple):
     """The options about the steps from the first Sudoku to the second. `only` has the kinds of
     moves that may be used, such as turns or renamed digits. If `any_steps`, the first steps found
-    are accepted, even if fewer steps are enough. If `walk`, the grid is shown after every step. If
-    `pause`, the program waits for a key after each step. `no_refinement` turns off colour
-    refinement, the comparison of patterns that removes candidates before the solver starts.
+    are accepted, even if fewer steps are enough.
+
+    If `walk`, the grid is shown after every step; if `pause`, the program waits for a key there.
+    `no_refinement` turns off colour refinement, a comparison of rows, columns and digits that makes
+    the formula smaller before the solver starts.
     """
 
     only: AllowedMoves
@@ -75,20 +77,21 @@ def _parse_two_columns(
     forbids("--worksheet", "--columns", "--certificate", "--verify-no", "--walk", "--html"),
     forbids("--worksheet", "--quiet", "--json", "--only", "--any-steps", "--no-refinement"),
     forbids("--worksheet", "--backend", "--time-limit"),
-    solver=SolverOptions,
+    solver_options=SolverOptions,
     step_options=_StepOptions,
 )
 @FILES
 @ONLY
 @READING
 @BACKEND
-@time_option(
+@time_limit_option(
     "Stop after this many seconds for each file; the answer is then undecided, not no. A proof "
     "may take the same time again."
 )
 @option(
     "--no-refinement",
-    "Give the solver the whole formula, without simplifying it first.",
+    "Give the solver the whole formula, without simplifying it first. Otherwise most pairs need "
+    "no solver.",
     heading=RARE,
 )
 @option("--any-steps", "Print the first steps found, not the fewest; this is faster.")
@@ -124,10 +127,10 @@ def _parse_two_columns(
 @PAGED
 def solve(
     command_input: CommandInput,
-    solver: SolverOptions,
+    solver_options: SolverOptions,
     step_options: _StepOptions,
-    proofs: ProofOptions,
-    results: ResultOptions,
+    proof_options: ProofOptions,
+    result_options: ResultOptions,
     worksheet: str | None,
 ) -> int:
     r"""Find out whether two Sudokus are copies of each other, and by which steps.
@@ -143,25 +146,25 @@ def solve(
       printf '12\n..\n\n..\n21\n' | sudokopie solve -
     """
     if worksheet is not None:
-        from .solve_worksheet import write_worksheet
+        from .solve_worksheet import write_worksheet_of_files
 
-        return write_worksheet(command_input, worksheet)
+        return write_worksheet_of_files(command_input, worksheet)
     if command_input.pair_columns is not None:
         from .solve_columns import decide_column_pairs
 
-        return decide_column_pairs(command_input, results, step_options.only)
+        return decide_column_pairs(command_input, result_options, step_options.only)
     if step_options.pause:
         from .machinery.terminal import is_on_terminal
 
         if not is_on_terminal():
             raise UsageError("--pause needs a terminal")
-    backend = solver.find_backend_name()
+    backend = solver_options.find_backend_name()
 
     def decide_pair(pair: Pair) -> Answer:
         return decide(
             *pair,
             backend,
-            timeout=solver.time_limit,
+            timeout=solver_options.time_limit,
             encoding=Encoding(refined=not step_options.no_refinement),
             fewest=not step_options.any_steps,
             only=step_options.only,
@@ -179,4 +182,6 @@ def solve(
             )
             print_walk(answer, command_input.display, wait)
 
-    return answer_pairs(command_input, solver, proofs, backend, decide_pair, show_steps)
+    return answer_and_print_pairs(
+        command_input, solver_options, proof_options, backend, decide_pair, show_steps
+    )

@@ -19,11 +19,11 @@ _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
 def decide_column_pairs(
-    command_input: CommandInput, results: ResultOptions, only: AllowedMoves
+    command_input: CommandInput, result_options: ResultOptions, only: AllowedMoves
 ) -> int:
-    """Decide for each row of the tables, which has one Sudoku in each of two columns, whether the
-    second Sudoku is a copy of the first. `only` has the kinds of moves that may be used, such as
-    turns or renamed digits. Prints the verdicts and returns the exit status.
+    """Decide for each row of the tables whether its second Sudoku is a copy of its first; the two
+    Sudokus are in two columns. Prints the verdicts and returns the exit status. `only` has the
+    kinds of moves that may be used, such as turns or renamed digits.
     """
 
     def stack_pairs(entries: list[Entry]) -> _Pairs:
@@ -34,7 +34,7 @@ def decide_column_pairs(
         for (first, shape), (second, _) in tasks:
             yield decide_pairs(first, second, shape, only)
 
-    with StreamRunner(command_input, results) as runner:
+    with StreamRunner(command_input, result_options) as runner:
         return runner.answer_all_sudokus(
             _VerdictColumns(command_input.display), stack_pairs, decide_tasks
         )

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Pair
 from .machinery.command_rules import UsageError
-from .machinery.reading import CommandInput, answer_pair_files
-from .machinery.worksheet import check_worksheet, save_worksheet
+from .machinery.reading import CommandInput, call_for_each_pair
+from .machinery.worksheet import check_worksheet_path, save_worksheet
 
 _MOST_PAIRS = 100
 
 
-def write_worksheet(command_input: CommandInput, path: str) -> int:
+def write_worksheet_of_files(command_input: CommandInput, path: str) -> int:
     """Write a worksheet with the pairs of all files to `path`, and return the exit status. Errors
     in files are printed. If no file can be read, nothing is written.
     """
-    check_worksheet(path, command_input.files)
+    check_worksheet_path(path, command_input.files)
     pairs = list[Pair]()
 
     def keep_pair(_: str, pair: Pair) -> Iterable[str]:
@@ -25,7 +25,7 @@ def write_worksheet(command_input: CommandInput, path: str) -> int:
         pairs.append(pair)
         return ()
 
-    status = answer_pair_files(command_input, DEFAULT, keep_pair)
+    status = call_for_each_pair(command_input, DEFAULT, keep_pair)
     if pairs:
         command = f"sudokopie solve {shlex.join(command_input.files)}"
         save_worksheet(path, pairs, command, command_input.display)

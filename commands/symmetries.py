@@ -2,7 +2,7 @@
 
 from ..answers.visible_symmetry import SymmetrySurvey, survey
 from ..showing.display_options import DisplayOptions
-from ..showing.printer import escape_names
+from ..showing.printer import escape_on_one_line
 from ..showing.report_symmetries import SymmetriesReport
 from ..sudoku.grid import Grid
 from .machinery.command_rules import ANSWER, command, find_exit_status, forbids
@@ -37,7 +37,7 @@ _SUDOKUS_IN_A_TASK = 100
         "--parquet",
         "--certificate",
     ),
-    solver=SolverOptions,
+    solver_options=SolverOptions,
 )
 @FILES
 @option(
@@ -53,10 +53,10 @@ _SUDOKUS_IN_A_TASK = 100
 @PAGED
 def symmetries(
     command_input: CommandInput,
-    solver: SolverOptions,
-    proofs: ProofOptions,
+    solver_options: SolverOptions,
+    proof_options: ProofOptions,
     gap: bool,
-    results: ResultOptions,
+    result_options: ResultOptions,
 ) -> int:
     r"""Count the symmetries of a Sudoku, and show one of them so that it is easy to see.
 
@@ -75,26 +75,28 @@ def symmetries(
     Example:
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
-    backend, printer = solver.find_incremental_backend_name(), command_input.printer
-    proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
+    backend, printer = solver_options.find_incremental_backend_name(), command_input.printer
+    proof_options = proof_options.check_and_set_prover(
+        command_input.files, solver_options.backend_name
+    )
 
     def survey_grid(grid: Grid) -> SymmetrySurvey:
-        return survey(grid, backend, timeout=solver.time_limit)
+        return survey(grid, backend, timeout=solver_options.time_limit)
 
     from ..answers.bulk.symmetries import survey_symmetries
 
-    with StreamRunner(command_input, results) as runner:
+    with StreamRunner(command_input, result_options) as runner:
         if not gap and (grid := runner.read_single_sudoku()):
             return find_exit_status(
-                proofs.prove_and_print_answer(
+                proof_options.prove_and_print_answer(
                     command_input.files[0],
                     survey_grid(grid),
                     printer,
-                    solver.start_clock(),
+                    solver_options.start_clock(),
                     backend,
                 )
             )
-        proofs.refuse_certificate()
+        proof_options.refuse_certificate()
         return runner.answer_all_sudokus(
             _SymmetryColumns(printer.display, gap),
             stack_cells_with_shape,
@@ -106,7 +108,7 @@ def symmetries(
 class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     """The table columns that `sudokopie symmetries` prints for each Sudoku: the number of
     symmetries, and the kind of symmetry that people see most easily, such as a reflection. If
-    `is_gap_wanted`, the symmetry group is printed instead, in the language of the program GAP.
+    `is_gap_wanted`, the group of symmetries is printed instead, in the language of the program GAP.
     """
 
     has_verdicts = True
@@ -131,8 +133,8 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
         if self.options:
             return [report.format_group_for_gap()]
         if self.is_quiet:
-            return [f"{escape_names(sudoku.place)}: {report.format_verdict()}"]
-        lines = [*self._empty_lines, escape_names(sudoku.place), "", report.format_text()]
+            return [f"{escape_on_one_line(sudoku.place)}: {report.format_verdict()}"]
+        lines = [*self._empty_lines, escape_on_one_line(sudoku.place), "", report.format_text()]
         self._empty_lines = "", ""
         return lines
 

@@ -19,8 +19,8 @@ from .machinery.options import (
     SolverOptions,
     option,
 )
-from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_pairs
-from .machinery.reading import CommandInput, answer_pair_files
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_and_print_pairs
+from .machinery.reading import CommandInput, call_for_each_pair
 
 
 @command(
@@ -28,7 +28,7 @@ from .machinery.reading import CommandInput, answer_pair_files
     excludes("--certificate", "--all"),
     excludes("--html", "--all"),
     excludes("--certificate", "--only"),
-    solver=SolverOptions,
+    solver_options=SolverOptions,
 )
 @FILES
 @ONLY
@@ -44,8 +44,8 @@ def ways(
     only: AllowedMoves,
     every_way: bool,
     limit: int | None,
-    solver: SolverOptions,
-    proofs: ProofOptions,
+    solver_options: SolverOptions,
+    proof_options: ProofOptions,
 ) -> int:
     r"""Count the ways in which the second Sudoku of a pair is a copy of the first.
 
@@ -64,14 +64,14 @@ def ways(
     from ..answers.ways import ways as count_ways
     from ..showing.report_symmetries import NoWayReport, WayReport
 
-    backend, printer = solver.find_incremental_backend_name(), command_input.printer
+    backend, printer = solver_options.find_incremental_backend_name(), command_input.printer
 
     def print_ways(file: str, pair: Pair) -> list[str]:
         """Print the transformations from the first Sudoku of a pair to the second, one after
         another. Returns a list with the answer in one word, such as `copies`.
         """
         number, most = 0, limit and min(limit, sys.maxsize)
-        found = all_ways(*pair, backend, timeout=solver.start_clock(), only=only)
+        found = all_ways(*pair, backend, timeout=solver_options.start_clock(), only=only)
         try:
             for number, way in enumerate(islice(found, most), 1):
                 printer.print_report(file, WayReport(way, printer.display, number, *pair))
@@ -84,8 +84,8 @@ def ways(
         return ["different"]
 
     if every_way:
-        return answer_pair_files(command_input, backend, print_ways)
-    return answer_pairs(
-        *(command_input, solver, proofs, backend),
-        lambda pair: count_ways(*pair, backend, timeout=solver.time_limit, only=only),
+        return call_for_each_pair(command_input, backend, print_ways)
+    return answer_and_print_pairs(
+        *(command_input, solver_options, proof_options, backend),
+        lambda pair: count_ways(*pair, backend, timeout=solver_options.time_limit, only=only),
     )

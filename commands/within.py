@@ -9,18 +9,20 @@ from .machinery.options import (
     TIME_LIMIT_A_SUDOKU,
     SolverOptions,
 )
-from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_pairs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_and_print_pairs
 from .machinery.reading import CommandInput
 
 
-@command(solver=SolverOptions)
+@command(solver_options=SolverOptions)
 @FILES
 @READING
 @BACKEND
 @ONE_CERTIFICATE
 @TIME_LIMIT_A_SUDOKU
 @PAGED
-def within(command_input: CommandInput, solver: SolverOptions, proofs: ProofOptions) -> int:
+def within(
+    command_input: CommandInput, solver_options: SolverOptions, proof_options: ProofOptions
+) -> int:
     r"""Find out whether one Sudoku is a copy of the other with some clues left out.
 
     If it is, the fewest steps are printed that bring each clue of the Sudoku with fewer clues onto
@@ -34,8 +36,8 @@ def within(command_input: CommandInput, solver: SolverOptions, proofs: ProofOpti
     """
     from ..answers.part import within as find_part
 
-    backend = solver.find_incremental_backend_name()
-    return answer_pairs(
-        *(command_input, solver, proofs, backend),
-        lambda pair: find_part(*pair, backend, timeout=solver.time_limit),
+    backend = solver_options.find_incremental_backend_name()
+    return answer_and_print_pairs(
+        *(command_input, solver_options, proof_options, backend),
+        lambda pair: find_part(*pair, backend, timeout=solver_options.time_limit),
     )

@@ -15,9 +15,9 @@ import click
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
-    find_command_by_full_name,
+    import_command_by_full_name,
     list_command_groups,
-    split_paragraphs,
+    split_into_paragraphs,
 )
 
 MANUAL = Path(__file__).with_name("sudokopie.1")
@@ -38,14 +38,14 @@ class Described(NamedTuple):
 
 def described(name: str) -> Described:
     """Return the English help of the command `name`, divided into its pieces."""
-    return _pieces(f"sudokopie {name}", find_command_by_full_name(name))
+    return _pieces(f"sudokopie {name}", import_command_by_full_name(name))
 
 
 def _pieces(name: str, command: click.Command) -> Described:
     context = click.Context(command, info_name=name, **cli.context_settings)
     options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
     records = (option.get_help_record(context) for option in options)
-    texts = split_paragraphs(command.help or "")
+    texts = split_into_paragraphs(command.help or "")
     examples = [text for text in texts if text.startswith(EXAMPLE)]
     lines = [line.strip() for text in examples for line in text.splitlines()[1:]]
     return Described(

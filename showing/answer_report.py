@@ -41,11 +41,11 @@ REPORTS = Registry(
 
 
 def make_report(answer: object, display: DisplayOptions, *report_arguments: object) -> AnswerReport:
-    """Return a report on `answer`, an object of any answer type; the report can show the answer as
-    text, as JSON or on a page. `display` are the options for this, such as the language.
-    `report_arguments` are further arguments that some classes of reports need.
+    """Return a report on `answer`, an object of any answer type. The report can show the answer as
+    text, as JSON or on a page. `display` has the options for this, such as the language.
 
-    Raises `ArgumentError` if `answer` is not an answer.
+    `report_arguments` are further arguments that some classes of reports need. Raises
+    `ArgumentError` if `answer` is not an answer.
     """
     names = [one.__name__ for one in type(answer).__mro__]
     if (report := REPORTS.find_first(names)) is None:
@@ -55,20 +55,22 @@ def make_report(answer: object, display: DisplayOptions, *report_arguments: obje
 
 
 class Evidence(NamedTuple):
-    """How certain an answer is. `certified` is whether proofs of the answer were checked, or None
-    if the user did not ask for proofs. `origins` describe these proofs: the programs that made
-    them, and their lengths. `by_solver` is true if only another project's solver claims that the
-    answer is no, or that no result is better, and this was not checked.
+    """The evidence for an answer, which shows how certain the answer is. `certified` is whether
+    proofs of the answer were checked; None means that the user did not ask for proofs. `origins`
+    describe these proofs: the programs that made them, and their lengths.
+
+    `is_solver_claim` is true if a solver of another project claims that the answer is no, or that
+    no result is better, and nobody has checked this.
     """
 
     certified: bool | None = None
     origins: tuple[ProofOrigin, ...] = ()
-    by_solver: bool = False
+    is_solver_claim: bool = False
 
     def make_json_record(self) -> dict[str, object]:
-        """Return the evidence as keys and values for JSON. The keys `certified` and `proofs` are
-        present if the user asked for proofs. The key `proof`, with the first proof, is present if
-        there are proofs.
+        """Return the evidence as keys and values for JSON. If the user asked for proofs, the keys
+        `certified` and `proofs` are present. If there are proofs, the key `proof` has the first of
+        them. Otherwise the dictionary is empty.
         """
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
@@ -77,9 +79,11 @@ class Evidence(NamedTuple):
 
 class Picture(NamedTuple):
     """A picture of a grid on a page, with a title above it. `marked` are the cells to mark, as
-    pairs (row, column); `rows` and `columns` are the indices, from 0, of lines to highlight. The
-    text `below` explains the marks. Below this text, cycles of digits are drawn: `cycles` maps a
-    title to the cycles below it.
+    pairs (row, column) from 0. `rows` and `columns` are the indices, from 0, of the lines to
+    highlight.
+
+    `below` is a text under the picture, which explains the marks. `cycles` are drawn under this
+    text: each item is a title and a list of cycles, and a cycle is a list of digits.
     """
 
     title: Message
@@ -92,18 +96,18 @@ class Picture(NamedTuple):
 
 
 class Track(NamedTuple):
-    """Steps that lead from one picture of a page to another. The page plays these steps on two
-    boards. `begins` and `ends` are the indices, from 0, of the two pictures.
+    """A list of steps from one picture of a page to another, which the page plays on two boards.
+    `start_index` and `end_index` are the indices of the two pictures, from 0.
 
-    If `at_once` describes all steps together, the page plays the steps that move cells as a single
-    step.
+    If `joint_description` is given, it describes all steps that move cells, and the page plays them
+    as a single step.
     """
 
     title: Message
-    begins: int
-    ends: int
+    start_index: int
+    end_index: int
     instructions: Instructions
-    at_once: Message | None = None
+    joint_description: Message | None = None
 
 
 PicturesAndTracks = tuple[Sequence[Picture], Sequence[Track]]
@@ -113,13 +117,14 @@ picture to another that the page plays.
 
 
 class PageEntry(NamedTuple):
-    """The part of a page about one answer: its sentences, of which the first is the verdict, then
-    pictures of grids, and tracks, which are lists of steps from one picture to another.
+    """The part of a page about one answer: its sentences, then pictures of grids, and tracks, which
+    are lists of steps from one picture to another. The first sentence is the verdict. `name` is the
+    name of the file that the answer is about.
 
-    `name` is the name of the file that the answer is about. `tone` selects the colour of this part,
-    "yes", "no" or "unknown"; the sentences express the same in words. `notes` and `drawings`, which
-    are HTML, come last. `charts` has HTML for each sentence: a small picture, which the page shows
-    below the sentence, or an empty text; it may be empty.
+    `tone` selects the colour of this part, "yes", "no" or "unknown"; the sentences express the same
+    in words. `notes` and `drawings`, which are HTML, come last, with `notes_title` above the notes.
+    `charts` is empty, or has HTML for each sentence: a small picture, which the page shows below
+    the sentence, or an empty text.
 
     If `is_about_pair` is true, the first two pictures are the two Sudokus of the question. `reason`
     is the reason for a no as in JSON, or None if no reason is known. `has_fewest_steps` is whether
@@ -157,9 +162,9 @@ def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, T
 def make_near_copy_pictures_and_tracks(
     first: Picture, second: Picture, transformation: Transformation
 ) -> PicturesAndTracks:
-    """Return pictures of two grids that are nearly copies, in which the differing clues are marked,
-    and a list of tracks. If `transformation` has steps, a third picture shows the first grid after
-    these steps, and a track plays the steps; otherwise the list is empty.
+    """Return pictures of two grids that are nearly copies, and a list of tracks. In the pictures
+    the differing clues are marked. If `transformation` has steps, a third picture shows the first
+    grid after these steps, and a track plays the steps; otherwise the list is empty.
     """
     pictures, tracks = make_step_pictures_and_tracks(first, second, transformation)
     image, grid = transformation.apply(first.grid), second.grid
@@ -177,8 +182,8 @@ def make_step_pictures_and_tracks(
     first: Picture, second: Picture, transformation: Transformation | None
 ) -> PicturesAndTracks:
     """Return pictures of two grids, and a list of tracks. If `transformation` has steps, a third
-    picture shows the first grid after these steps, and a track plays the steps. Otherwise
-    (`transformation` may be None) there is neither.
+    picture shows the first grid after these steps, and a track plays the steps. If it has no steps
+    or is None, there are only two pictures, and the list is empty.
     """
     if transformation is None or not transformation.steps:
         return (first, second), ()
@@ -188,8 +193,8 @@ def make_step_pictures_and_tracks(
 
 @dataclass(eq=False)
 class AnswerReport(ABC):
-    """The base class of reports. A report shows an answer as a text, as a single line, as JSON, and
-    as part of a page. `display` holds the options, such as the language.
+    """The base class of reports. A report shows an answer, `found`, as a text, as a single line, as
+    JSON, and as part of a page. `display` holds the options, such as the language.
     """
 
     title = Message("Are these Sudokus copies of each other?")
@@ -208,8 +213,8 @@ class AnswerReport(ABC):
 
     @property
     def mentions_certificate(self) -> bool:
-        """Whether the sentence with the verdict already includes that a proof was checked, so that
-        no other sentence needs to.
+        """Whether the verdict or another sentence already mentions that a proof was checked, so
+        that no further sentence about this is needed.
         """
         return False
 
@@ -245,8 +250,8 @@ class AnswerReport(ABC):
         )
 
     def make_answer_sentence(self) -> Message:
-        """Return the answer as a single sentence. A report class whose answer is not a sentence
-        leaves this method out.
+        """Return the answer as a single sentence. A report class that overrides
+        `make_verdict_messages` or `format_verdict` may leave this method out.
         """
         raise NotImplementedError
 
@@ -259,7 +264,7 @@ class AnswerReport(ABC):
         return [self.format_verdict()]
 
     @property
-    def colour_name(self) -> str:
+    def tone(self) -> str:
         """The word that selects the colour of the answer on a page: "yes", "no" or "unknown"."""
         verdict = VERDICTS[self.status_word]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
@@ -281,7 +286,7 @@ class AnswerReport(ABC):
         pictures = [one._replace(title=titles.get(one.title, one.title)) for one in pictures]
         return PageEntry(
             file_name,
-            self.colour_name,
+            self.tone,
             shared.format_page_sentences(),
             pictures,
             tracks,
@@ -300,8 +305,8 @@ class AnswerReport(ABC):
         return False
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
-        """Return the pictures of grids that a page shows for the answer, and the tracks: lists of
-        steps from one picture to another, which the page plays.
+        """Return the pictures of grids that a page shows for the answer, and the tracks. A track is
+        a list of steps from one picture to another, which the page plays.
         """
         raise NotImplementedError
 

@@ -15,7 +15,7 @@ from ..sudoku.transformation import Step, find_source_cells, invert_permutation
 from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
 from .display_options import DisplayOptions, format_grid_on_one_line, make_parts_record
 from .page_templates import TEMPLATES, render_fragment, render_page
-from .printer import escape_names
+from .printer import escape_on_one_line
 from .sentences import find_translations
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ MAX_ANSWERS_ON_PAGE = 1000
 
 
 class PageAnswers:
-    """The answers that a page will show, each with the name of its file. `are_all` is false if the
+    """The answers that a page will show, each with the name of its file. `shown` has the answers or
+    errors, and `count` counts also those that do not fit on the page. `are_all` is false if the
     work was interrupted before all files were answered.
     """
 
@@ -62,14 +63,14 @@ def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
     """Return the text of an HTML page that shows all answers, each with the name of its file as
     heading.
     """
-    short = _shorten_names([name for name, _ in answers.shown])
+    short = _shorten_file_names([name for name, _ in answers.shown])
     entries = []
     for name, said in answers.shown:
-        shown_name = escape_names(short[name])
+        shown_name = escape_on_one_line(short[name])
         if isinstance(said, AnswerReport):
             entries.append(said.make_page_entry(shown_name))
         else:  # an error; its line contains the folder too
-            folder = escape_names(os.path.join(os.path.dirname(name), ""))
+            folder = escape_on_one_line(os.path.join(os.path.dirname(name), ""))
             line = said.replace(folder, "") if folder else said
             entries.append(PageEntry(shown_name, "wrong", [line]))
     left_out, shown = None, display.format_number(len(entries))
@@ -83,11 +84,11 @@ def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
     return _make_page("entries", title, entries, display, beside=left_out, only_boards=False)
 
 
-def _shorten_names(names: Sequence[str]) -> dict[str, str]:
-    """Return a dictionary from each file name to the name that readers of the page see, which has
-    no folders. If two files would get the same short name, the last folder is kept.
+def _shorten_file_names(file_names: Sequence[str]) -> dict[str, str]:
+    """Return a dictionary from each file name to the name that readers of the page see. This name
+    has no folders; only if another file would get the same name, the last folder is kept.
     """
-    bases = {name: os.path.basename(name) or name for name in names}
+    bases = {name: os.path.basename(name) or name for name in file_names}
     count = Counter(bases.values())
     return {
         name: base if count[base] == 1 else os.sep.join(name.split(os.sep)[-2:])
@@ -102,6 +103,9 @@ def _make_page(
     display: DisplayOptions,
     **values: object,
 ) -> str:
+    """Return an HTML page with these entries, made from the template `template_name`. `values` are
+    further variables of the template.
+    """
     shown = [_make_entry_values(entry, display) for entry in entries]
     return render_page(
         template_name, display, TEMPLATES, title=display.translate(title), entries=shown, **values
@@ -160,6 +164,10 @@ def as_html(
 
 
 def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
+    """Return the values of a page entry for a template, by name: its fields, with pictures and
+    tracks as values too, and as `data` what the script of the boards needs, or None if there is
+    nothing for the boards to show.
+    """
     return entry._asdict() | {
         "notes": [_replace_arrows(note) for note in entry.notes],
         "pictures": [_make_picture_values(one) for one in entry.pictures],
@@ -169,6 +177,10 @@ def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, o
 
 
 def _make_picture_values(picture: Picture) -> dict[str, object]:
+    """Return the values of a picture for a template, by name: its fields, its grid as `text`, and
+    as `solver` the link to a solver that explains its steps, or None if the grid is not a 9×9
+    Sudoku.
+    """
     text, shape = format_grid_on_one_line(picture.grid), picture.grid.shape
     solver = _SOLVER + text if shape == BoxShape(3, 3) else None
     return {**picture._asdict(), "text": text, "solver": solver}
@@ -177,7 +189,12 @@ def _make_picture_values(picture: Picture) -> dict[str, object]:
 def _make_track_values(
     track: Track, pictures: Sequence[Picture], display: DisplayOptions
 ) -> dict[str, object]:
-    start, instructions = pictures[track.begins].grid, track.instructions
+    """Return the values of a track for a template, by name. `sentences` describe its steps. The
+    others show where the lines and digits go: `rows` and `columns` have the new place of each line,
+    from 1; `values` has the new name of each digit, None if the digit does not occur; `degrees` is
+    the turn, and `turns_first` is whether it is the first step.
+    """
+    start, instructions = pictures[track.start_index].grid, track.instructions
     order, parts = instructions.order, instructions.parts
     size = start.size
     # Without the turn each row stays a row, so a single cell shows the row's new place.
@@ -188,11 +205,13 @@ def _make_track_values(
     columns = invert_permutation([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     said = display.format_sentences(instructions, start)
-    if track.at_once is not None:  # All steps that move cells are played as a single step.
+    if (
+        track.joint_description is not None
+    ):  # All steps that move cells are played as a single step.
         renamed = [
             one for step, one in zip(instructions, said, strict=True) if step.part == "digits"
         ]
-        said = [display.translate(track.at_once), *renamed]
+        said = [display.translate(track.joint_description), *renamed]
         # For readers, a mirror image is not a quarter turn with moved lines.
         rows = columns = ()
     return {
@@ -214,7 +233,9 @@ def _replace_arrows(sentence: str) -> str:
 
 
 def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the data that a page needs to show an answer on two boards."""
+    """Return the data with which the script of a page shows an answer on two boards: the titles and
+    cells of the grids, the sentences, the reason for a no, and the tracks.
+    """
     return {
         "titles": [display.translate(one.title) for one in entry.pictures],
         "grids": [
@@ -231,7 +252,7 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
         "reason": entry.reason,
         "isFewest": entry.has_fewest_steps,
         "tracks": [
-            _make_track_data(one, entry.pictures[one.begins].grid.shape, display)
+            _make_track_data(one, entry.pictures[one.start_index].grid.shape, display)
             for one in entry.tracks
         ],
     }
@@ -243,18 +264,18 @@ def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> 
     parts of the transformation, such as the new order of the rows, and the order in which the parts
     are applied, as in the JSON of `solve`.
 
-    If all steps that move cells are played at once, and are no turn, the key `moves` has the new
-    place of each cell instead, numbered from 0, row after row, and the key `motion` has words for
-    these steps.
+    If the page plays all steps that move cells as one step, and this step is no turn, two keys
+    replace those of the rows, columns and blocks: `moves` has the new place of each cell, numbered
+    from 0, row after row, and `motion` describes this step in words.
     """
-    record: dict[str, object] = {"begins": track.begins, "ends": track.ends}
-    if track.at_once is None:
+    record: dict[str, object] = {"begins": track.start_index, "ends": track.end_index}
+    if track.joint_description is None:
         return record | make_parts_record(track.instructions)
     origins = find_source_cells(track.instructions, shape)
     digits: dict[str, object] = {"digits": track.instructions.parts.digits}
     for times in shape.rotations:
         if times and find_source_cells([Step("rotation", 0, (times,))], shape) == origins:
             return record | digits | {"rotation": times, "order": ["rotation", "digits"]}
-    motion = _replace_arrows(display.translate(track.at_once))
+    motion = _replace_arrows(display.translate(track.joint_description))
     moves: dict[str, object] = {"moves": invert_permutation(origins), "motion": motion}
     return record | digits | moves | {"order": ["digits"]}

@@ -29,9 +29,11 @@ _PARTS = {
 class DisplayOptions(NamedTuple):
     """The options for showing answers, such as the language. `notation` is the style in which steps
     are written: "arrows", "order" or "compact". `words` are the translations into the reader's
-    language, and `columns` is the width of the output in characters, or None if it is not limited.
-    `is_shared` is whether other people will read the answers; folders of this machine are then left
-    out of file names.
+    language, and `columns` is the width of the output in characters; None means that it is not
+    limited.
+
+    If `is_shared`, other people will read the answers; folders of this machine are then left out of
+    file names.
     """
 
     notation: str = "arrows"
@@ -104,11 +106,11 @@ class DisplayOptions(NamedTuple):
         return f"{number:,}".replace(",", self.translate(Message(",")))
 
     def draw_grids(self, *grids: Grid, marked: Sequence[CellSet] = ()) -> str:
-        """Return drawings of grids side by side. If the output is too narrow, the drawings are
-        below each other and are numbered from 1.
+        """Return drawings of grids side by side, as one text. If the output is too narrow, the
+        drawings are below each other and are numbered from 1. `marked` has the cells to mark in
+        each grid; if it is empty, no cell is marked.
 
-        `marked` has the cells to mark in each grid; if it is empty, no cell is marked. No line ends
-        in white space.
+        No line ends in white space.
 
         >>> grid = Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4])
         >>> print(DisplayOptions().draw_grids(grid, grid))
@@ -119,7 +121,7 @@ class DisplayOptions(NamedTuple):
          . . | . .      . . | . .
         """
         cells = marked or [frozenset()] * len(grids)
-        return join_drawings(list(map(draw_grid, grids, cells)), self.columns)
+        return join_drawings(list(map(draw_grid_as_lines, grids, cells)), self.columns)
 
     def format_sentences(self, instructions: Instructions, start_grid: Grid) -> list[str]:
         """Return one sentence for each step of `instructions`, in the reader's language.
@@ -172,17 +174,19 @@ class DisplayOptions(NamedTuple):
     def make_instructions_record(
         self, instructions: Instructions, start_grid: Grid
     ) -> dict[str, object]:
-        """Return steps as a dictionary for JSON: for each part of the transformation, such as the
-        bands, its new order; the sequence in which these parts are applied; and a sentence for each
-        step. `start_grid` is the grid to which the steps are applied.
+        """Return steps as a dictionary for JSON. It has the new order of each part of the
+        transformation, such as the bands; as `order` the sequence in which these parts are applied;
+        and as `sentences` a sentence for each step. `start_grid` is the grid to which the steps are
+        applied.
         """
         sentences = self.format_sentences(instructions, start_grid)
         return {**make_parts_record(instructions), "sentences": sentences}
 
 
 def make_parts_record(instructions: Instructions) -> dict[str, object]:
-    """Return the parts of a transformation as a dictionary for JSON: the value of each part, such
-    as the new order of the bands, and the order in which the parts are applied.
+    """Return the parts of a transformation as a dictionary for JSON. Each part, such as the bands,
+    is a key with its value, such as the new order of the bands. The key `order` has the sequence in
+    which the parts are applied.
     """
     order = instructions.order
     return {**{part: getattr(instructions.parts, part) for part in order}, "order": order}
@@ -226,7 +230,7 @@ def join_paragraphs(paragraphs: Sequence[str]) -> str:
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def draw_grid(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
+def draw_grid_as_lines(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
     """Return a drawing of a grid in text characters, as a list of lines that all have the same
     width. The cells in `marked` are marked.
     """
@@ -285,9 +289,11 @@ def make_json_cells(cells: CellSet) -> list[list[int]]:
 
 
 def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width: int | None) -> str:
-    """Return a drawing of a grid and, beside it, a drawing of some sets of its cells,
-    `disjoint_sets`, which share no cell: each cell has the letter of its set. If there are more
-    sets than letters, only the grid is drawn. `page_width` is in characters.
+    """Return two drawings side by side as one text: a grid, and some sets of its cells,
+    `disjoint_sets`. No cell is in two sets; each cell of a set has the letter of the set. If there
+    are more sets than letters, only the grid is drawn.
+
+    `page_width` is the largest width in characters; None means that it is not limited.
     """
     # Letters for only some of the sets would mislead the reader.
     shown = disjoint_sets if len(disjoint_sets) <= len(_LETTERS) else []
@@ -295,5 +301,5 @@ def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width:
     for letter, cells in zip(_LETTERS, shown, strict=False):
         for r, c in cells:
             letters[r][c] = letter
-    drawn = [draw_grid(grid), *([draw_cells(letters, grid.shape)] if shown else [])]
+    drawn = [draw_grid_as_lines(grid), *([draw_cells(letters, grid.shape)] if shown else [])]
     return join_drawings(drawn, page_width)

@@ -63,7 +63,7 @@ def render_page(
         insertion = f'document.querySelector("style").insertAdjacentHTML("afterend", {element});\n'
         program = f"(() => {{\n{insertion}{_remove_comments_and_indentation(script)}}})();\n"
         packed = b64encode(zlib.compress(program.encode(), 9)).decode()
-        script, digests = _read_source("unpack.js", folder), [_make_script_digest(program)]
+        script, digests = _read_style_or_script("unpack.js", folder), [_make_script_digest(program)]
     sources = " ".join(f"'{digest}'" for digest in (_make_script_digest(script), *digests))
     return render_fragment(
         template_name,
@@ -86,14 +86,15 @@ def render_fragment(
     """
 
     def say(text: str | Message, **fields: object) -> str:
+        """Translate a text of a template into the reader's language."""
         return display.translate(text if isinstance(text, Message) else Message(text, **fields))
 
-    template = _make_environment(folder).get_template(f"{template_name}.html")
+    template = _make_jinja_environment(folder).get_template(f"{template_name}.html")
     return template.render(say=say, lang=display.language, **values)
 
 
 @cache
-def _make_environment(folder: Path) -> "Environment":
+def _make_jinja_environment(folder: Path) -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
@@ -105,8 +106,9 @@ def _make_environment(folder: Path) -> "Environment":
     )
 
 
-def _join_styles(parts: Iterable[str], folder: Path) -> str:
-    return "".join(_read_source(f"{part}.css", folder) for part in parts)
+def _join_styles(style_names: Iterable[str], folder: Path) -> str:
+    """Return the text of several style sheets, named without their ending .css."""
+    return "".join(_read_style_or_script(f"{part}.css", folder) for part in style_names)
 
 
 @cache
@@ -116,24 +118,26 @@ def _join_modules(template_name: str, folder: Path) -> str:
     """
     joined: dict[str, str] = {}
 
-    def add_with_imports(name: str) -> None:
-        joined[name] = ""  # An imported module may import this module.
-        text = _read_source(name, folder)
+    def add_module_with_imports(file_name: str) -> None:
+        """Add the script `file_name` to the joined scripts, after all scripts that it imports."""
+        joined[file_name] = ""  # An imported module may import this module.
+        text = _read_style_or_script(file_name, folder)
         for imported in _IMPORTS.findall(text):
             if imported not in joined:
-                add_with_imports(imported)
-        del joined[name]
+                add_module_with_imports(imported)
+        del joined[file_name]
         # In the page, all modules are in one scope.
-        joined[name] = re.sub(r"(?m)^export (?=\w)", "", _IMPORTS.sub("", text))
+        joined[file_name] = re.sub(r"(?m)^export (?=\w)", "", _IMPORTS.sub("", text))
 
     try:
-        add_with_imports(f"{template_name}.js")
+        add_module_with_imports(f"{template_name}.js")
     except FileNotFoundError:
         return ""
     return "".join(joined.values())
 
 
 def _make_script_digest(script: str) -> str:
+    """Return the digest by which a Content-Security-Policy allows a script."""
     return f"sha256-{b64encode(hashlib.sha256(script.encode()).digest()).decode()}"
 
 
@@ -145,12 +149,12 @@ def _remove_comments_and_indentation(text: str) -> str:
 
 
 @cache
-def _read_source(name: str, folder: Path) -> str:
+def _read_style_or_script(file_name: str, folder: Path) -> str:
     """Return the text of a file with a style sheet or a script. The file is read from the first of
     the folders `folder`, `TEMPLATES` and `BOARD` that contains it. Raises `FileNotFoundError` if no
     folder contains it.
     """
     for place in (folder, TEMPLATES, BOARD):
-        if (path := place / name).exists():
+        if (path := place / file_name).exists():
             return path.read_text(encoding="utf-8")
-    raise FileNotFoundError(name)
+    raise FileNotFoundError(file_name)

@@ -78,16 +78,18 @@ def read_schema(file: str) -> object:
     file cannot be read or is damaged.
     """
     with _raise_os_error_for_damage(file), open_for_reading(file) as stream:
-        return _open_rows(stream)[0].remove_metadata()
+        return _open_schema_and_batches(stream)[0].remove_metadata()
 
 
-def copy_rows(path: str, file_format: str, sources: Iterable[tuple[str, Sequence[int]]]) -> None:
+def copy_rows_to_file(
+    path: str, file_format: str, sources: Iterable[tuple[str, Sequence[int]]]
+) -> None:
     """Copy chosen rows of Parquet or Arrow files, with all their columns, to the new file `path`.
+    `file_format` is the format of the new file, `parquet` or `arrow`. `sources` are pairs of a file
+    and the numbers of the rows to copy, from 0, ascending.
 
-    `file_format` is the format of the new file, `parquet` or `arrow`. `sources` are pairs of a
-    file and the numbers of the rows to copy, from 0, ascending; the files must have the same
-    columns. If there are no sources, no file is written. Raises `OSError` if a file cannot be read
-    or written, or is damaged.
+    The files must have the same columns. If there are no sources, no file is written. Raises
+    `OSError` if a file cannot be read or written, or is damaged.
     """
     sources = list(sources)
     if not sources:
@@ -100,7 +102,7 @@ def copy_rows(path: str, file_format: str, sources: Iterable[tuple[str, Sequence
         schema, writer = None, None
         for source, rows in sources:
             with _raise_os_error_for_damage(source), open_for_reading(source) as file:
-                own, batches = _open_rows(file)
+                own, batches = _open_schema_and_batches(file)
                 if writer is None:
                     schema = own
                     made = parquet.ParquetWriter if file_format == "parquet" else ipc.new_file
@@ -127,16 +129,16 @@ def _raise_os_error_for_damage(file: str) -> Iterator[None]:
         raise OSError(errno.EIO, " ".join(str(error).split()), file) from None
 
 
-def _open_rows(file: IO[bytes]) -> tuple[Any, Iterator[Any]]:
+def _open_schema_and_batches(stream: IO[bytes]) -> tuple[Any, Iterator[Any]]:
     """Return the schema (names and types of the columns) of a Parquet or Arrow file, and an
-    iterator that reads its rows in batches.
+    iterator that reads its rows in batches. `stream` is the opened file.
     """
     from pyarrow import ipc, parquet
 
-    is_arrow = file.read(6) == b"ARROW1"
-    file.seek(0)
+    is_arrow = stream.read(6) == b"ARROW1"
+    stream.seek(0)
     if is_arrow:
-        stored = ipc.open_file(file)
+        stored = ipc.open_file(stream)
         return stored.schema, map(stored.get_batch, range(stored.num_record_batches))
-    stored = parquet.ParquetFile(file)
+    stored = parquet.ParquetFile(stream)
     return stored.schema_arrow, stored.iter_batches(_ROWS_IN_A_GROUP)

@@ -42,7 +42,7 @@ def check_matplotlib_installed() -> None:
 
 
 @contextmanager
-def set_plot_style() -> Iterator[None]:
+def use_plot_style() -> Iterator[None]:
     """A context manager that sets matplotlib's style for the plots that are drawn in its block. In
     an SVG, text remains text, and equal plots give equal files.
     """
@@ -78,15 +78,15 @@ def make_figure(
     return figure, list(axes)
 
 
-def draw_bars(
+def draw_bar_charts_as_svg(
     charts: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str]
 ) -> list[str]:
-    """Return an SVG element for each bar chart; it is narrow enough for a telephone. `charts` maps
-    the title of a chart to its data. The data are one dictionary for each name in `series_names`;
-    it maps a number to how often this number occurs.
+    """Return a list with an SVG element for each bar chart. `charts` maps the title of each chart
+    to its data: for each name in `series_names`, a dictionary from a number to how often this
+    number occurs. The charts are narrow enough for a telephone.
     """
     drawings: list[str] = []
-    with set_plot_style():
+    with use_plot_style():
         for label, kinds in charts.items():
             figure, (axis,) = make_figure(1, _NARROW, min_height=3.2)
             numbers = sorted(set().union(*kinds))
@@ -142,6 +142,9 @@ def _remove_namespace(name: str) -> str:
 
 
 def _convert_svg_attribute(key: str, value: str, id_prefix: str) -> str:
+    """Return the value of an attribute for the page: ids and references to them get the prefix, and
+    colours become those of the page.
+    """
     if key == "id":
         return f"{id_prefix}-{value}"
     if key == "style":

@@ -48,9 +48,10 @@ class Printer:
     ) -> None:
         self.display, self.form, self.on_result = display, form, on_result
 
-    def print_report(self, file: str, report: AnswerReport, **more_keys: object) -> None:
+    def print_report(self, file: str, report: AnswerReport, **more_json_values: object) -> None:
         """Print a report on the answer for `file`, in the form of this printer: as a text, as one
-        line or as JSON. For JSON, the keys and values in `more_keys` are added to the object.
+        line or as JSON. For JSON, the keys and values in `more_json_values` are added to the
+        object.
         """
         report.titles = self.titles
         if self.on_result is not None:
@@ -61,18 +62,18 @@ class Printer:
                 {
                     "file": file,
                     **titles,
-                    **more_keys,
+                    **more_json_values,
                     **report.make_json_record(),
                     **report.evidence.make_json_record(),
                 }
             )
         elif self.form is OutputForm.VERDICT:
-            prefix = f"{escape_names(file)}: " if self.several else ""
+            prefix = f"{escape_on_one_line(file)}: " if self.several else ""
             print(prefix + report.format_verdict())
         else:
-            parts = [escape_names(file)] if self.several else []
+            parts = [escape_on_one_line(file)] if self.several else []
             if named := [
-                f"{i}: {escape_names(one)}" for i, one in enumerate(self.titles, 1) if one
+                f"{i}: {escape_on_one_line(one)}" for i, one in enumerate(self.titles, 1) if one
             ]:
                 parts.append("\n".join(named))
             print(
@@ -82,13 +83,15 @@ class Printer:
         self._gap = "\n\n"
 
     def print_answer(
-        self, file: str, answer: object, *report_arguments: object, **more_keys: object
+        self, file: str, answer: object, *report_arguments: object, **more_json_values: object
     ) -> None:
         """Print an answer for `file`, in the form of this printer: as a text, as one line or as
         JSON. `report_arguments` are further arguments of the class that reports this type of
-        answer. For JSON, the keys and values in `more_keys` are added to the object.
+        answer. For JSON, the keys and values in `more_json_values` are added to the object.
         """
-        self.print_report(file, make_report(answer, self.display, *report_arguments), **more_keys)
+        self.print_report(
+            file, make_report(answer, self.display, *report_arguments), **more_json_values
+        )
 
     def print_error_line(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about `file` to standard error as one line, and return this line."""
@@ -113,7 +116,7 @@ class Printer:
 
     def print_certificate_refusal(self, file: str, folder: str, error: SudokopieError) -> None:
         """Print the error because of which a certificate was refused. The certificate is in
-        `folder`, and `file` is the input that it is about. If the form is JSON, also print an
+        `folder`, and `file` has the Sudokus that it is about. If the form is JSON, also print an
         object with the status "refused" to standard output.
         """
         line = self.print_error_line(folder, error)
@@ -130,7 +133,7 @@ def print_message(message: Message, display: DisplayOptions) -> None:
     """Print a message to standard error as a single line. Control characters in file names and
     other names are escaped.
     """
-    print(escape_names(display.translate(message)), file=sys.stderr)
+    print(escape_on_one_line(display.translate(message)), file=sys.stderr)
 
 
 FORMAT = 1
@@ -154,9 +157,9 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Displ
     """
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return escape_names(f"{file}: {where}{display.translate(describe_os_error(error))}")
+        return escape_on_one_line(f"{file}: {where}{display.translate(describe_os_error(error))}")
     if isinstance(error, ExportError):  # The message of this error contains the file's name.
-        return escape_names(display.translate(error.message))
+        return escape_on_one_line(display.translate(error.message))
     place = ":"
     if isinstance(error, PairFileError):
         place = error.printed_location
@@ -164,12 +167,12 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Displ
             (f"{file}/", f"{file}[")
         ):  # The error is in a file that `file` contains.
             file = error.source
-    return escape_names(f"{file}{place} {display.translate(error.message)}")
+    return escape_on_one_line(f"{file}{place} {display.translate(error.message)}")
 
 
-def escape_names(text: str) -> str:
-    """Escape the control characters in a text that contains names from users. The result is a
-    single line that cannot harm a terminal.
+def escape_on_one_line(text: str) -> str:
+    """Return a text that contains names from users as a single line that cannot harm a terminal.
+    Its control characters, line ends included, are escaped.
     """
     return escape_unprintable(text)
 

@@ -12,9 +12,9 @@ from ..answers.reason import (
     Reason,
     ReasonKind,
     list_cells,
-    list_lines,
+    list_digits_of_lines,
 )
-from ..answers.reason_check import find_cycles
+from ..answers.reason_check import find_digit_cycles
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from .answer_report import Picture
@@ -161,20 +161,21 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     return sentences
 
 
-def mark_reason(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
-    """Return the pictures of two grids with marks that show why the grids are not copies: the
-    cells, rows and columns in which they differ, as `reason` states.
+def mark_pictures(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
+    """Return the pictures of two grids with marks that show why the grids are not copies. The marks
+    are on the cells, rows and columns in which the grids differ, as `reason` states. If it names no
+    cells, the pictures stay as they are.
     """
     both = reason.first_cells, reason.second_cells
     if not any(both):
         return list(pictures)
     return [
-        picture._replace(marked=cells, **_list_picture_marks(reason, number, picture.grid))
+        picture._replace(marked=cells, **_make_picture_marks(reason, number, picture.grid))
         for number, (picture, cells) in enumerate(zip(pictures, both, strict=True))
     ]
 
 
-def make_json_part(part: GridPart) -> list[str | int]:
+def make_json_of_grid_part(part: GridPart) -> list[str | int]:
     """Return a list for JSON that names a part of a grid, such as ["row", 3]: its kind, and the
     numbers that identify it, from 1. A box has the numbers of its band and stack, a clue those of
     its row and column.
@@ -193,10 +194,10 @@ def make_counts_record(difference: Difference) -> dict[str, object]:
     return {"numbers": numbers, "first": len(difference.first), "second": len(difference.second)}
 
 
-def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
-    """Return the marks that show in a picture of a grid why it is no copy of the other grid, by the
-    names of the fields of `Picture`: rows and columns to highlight, the text below the picture, and
-    cycles of digits. `grid_index` is 0 for the first grid and 1 for the second.
+def _make_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
+    """Return the marks that show in a picture of a grid why it is no copy of the other grid. The
+    keys are names of fields of `Picture`: the rows and columns to highlight, the text below the
+    picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for the second.
     """
     marked = [
         (one.kind, part) for one in reason.differences for part in one.marked_parts[grid_index]
@@ -210,7 +211,7 @@ def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
         "cycles": [
             (
                 _name_part(part, grid),
-                sorted(find_cycles(*list_lines(grid, part)), key=len, reverse=True),
+                sorted(find_digit_cycles(*list_digits_of_lines(grid, part)), key=len, reverse=True),
             )
             for kind, part in marked
             if kind in _CYCLES
@@ -219,9 +220,9 @@ def _list_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
 
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
-    """Return the sentence that describes a difference between two grids. A difference may rule out
-    only copies in which rows become rows, or only copies in which rows become columns. The sentence
-    then states this.
+    """Return the sentence that describes a difference between two grids. If the difference rules
+    out only copies in which rows become rows, or only those in which rows become columns, the
+    sentence states this.
     """
     sentence, orientations = (
         _describe_comparison(difference, first, second),
@@ -238,6 +239,9 @@ def _describe_difference(difference: Difference, first: Grid, second: Grid) -> M
 
 
 def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> Message:
+    """Return the sentence that compares two grids in what `difference` counts. Such a sentence is
+    "Rows with 3 clues: the first Sudoku has none, the second has 2 (row 1 and row 4)", for example.
+    """
     kind, orientations, counts, *both, rounds = difference
     if kind is ReasonKind.CLUES:
         one, two = (_format_clue_count(len(parts)) for parts in both)
@@ -282,7 +286,7 @@ def _describe_compared_parts(difference: Difference) -> Message:
         "things": parts[way % len(parts)],
         "clues": _format_clue_count(values[0]),
         "times": _format_frequency(values[-1]),
-        "numbers": _format_numbers(values),
+        "numbers": _format_numbers_descending(values),
         "count": values[0],
         "length": values[0],
     }
@@ -303,8 +307,8 @@ def _describe_compared_parts(difference: Difference) -> Message:
         lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
         fields["lines"] = add_other_way_round(lines)
         fields |= {
-            "rows": _format_numbers(counts.by_rows),
-            "columns": _format_numbers(counts.by_columns),
+            "rows": _format_numbers_descending(counts.by_rows),
+            "columns": _format_numbers_descending(counts.by_columns),
         }
     if kind is ReasonKind.CLUES_BY_ALL:
         fields["things"] = _PROPERTY_WORDS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
@@ -316,14 +320,16 @@ def _describe_compared_parts(difference: Difference) -> Message:
 
 
 def _format_clue_count(count: int) -> Message:
+    """Return a number of clues in words, such as "3 clues"."""
     return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
 
 
 def _format_frequency(count: int) -> Message:
+    """Return in words how often something occurs, such as "once" or "3 times"."""
     return Message("once") if count == 1 else Message("{count} times", count=count)
 
 
-def _format_numbers(values: Sequence[int]) -> Message:
+def _format_numbers_descending(values: Sequence[int]) -> Message:
     """Return numbers as text, in descending order. In a long list, each different number is written
     once, followed by the number of times that it occurs.
     """
@@ -346,12 +352,18 @@ def _join_items(items: Sequence[object]) -> Message:
 
 
 def _format_parts_with_count(parts: Sequence[GridPart], grid: Grid) -> Message:
+    """Return the number of some parts of a grid, such as rows, with their names in brackets; "none"
+    if there are no parts.
+    """
     if not parts:
         return Message("none")
     return Message("{count} ({names})", count=len(parts), names=_name_parts(parts, grid))
 
 
 def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
+    """Return the names of some parts of a grid as a phrase. In a long list only the first
+    `_MOST_NAMES` parts are named; the others are counted.
+    """
     names = [_name_part(part, grid) for part in parts[:_MOST_NAMES]]
     if more := len(parts) - len(names):
         names.append(Message("{count} more", count=more))
@@ -359,6 +371,7 @@ def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
 
 
 def _name_part(part: GridPart, grid: Grid) -> Message:
+    """Return the name of a part of a grid, such as "row 3"; for a box "rows 1-3 × columns 4-6"."""
     sort, numbers = part
     if sort is PartKind.BOX:
         rows, columns = map(_name_block_lines, numbers, grid.shape)
@@ -369,5 +382,8 @@ def _name_part(part: GridPart, grid: Grid) -> Message:
 
 
 def _name_block_lines(block: int, block_length: int) -> str:
+    """Return the numbers of the lines in a band or stack, such as "4-6". `block` is its index from
+    0, and `block_length` the number of its lines.
+    """
     first, last = block * block_length + 1, (block + 1) * block_length
     return str(first) if first == last else f"{first}-{last}"

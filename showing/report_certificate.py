@@ -39,8 +39,8 @@ class CertificateReport(AnswerReport):
 
     def _describe_statement(self) -> tuple[Mapping[str, object], Message]:
         """Return the statement that the certificate proves in two forms: as keys and values for
-        JSON, and as a sentence. For solutions and canonical forms, the missing words of the
-        sentence are filled in.
+        JSON, and as a sentence. The sentence about solutions includes their number, and the
+        sentence about a canonical form includes the form.
         """
         facts, said = self.found.json_entries_if_proved, self.found.sentence_if_proved
         match self.found.CERTIFIES:

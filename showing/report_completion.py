@@ -26,22 +26,26 @@ there are more solutions; None if that is not known.
 """
 
 
-def describe_solution_count(completed: CompletionAnswer) -> Message:
-    """Return the sentence about the number of solutions of a Sudoku, as far as it is known."""
-    number = len(completed.solutions)
+def describe_solution_count(completion: CompletionAnswer) -> Message:
+    """Return the sentence about the number of solutions of a Sudoku, as far as it is known.
+    `completion` has the solutions that were found.
+    """
+    number = len(completion.solutions)
     if number:
-        return (_ONE if number == 1 else _SENTENCES_FOR_SEVERAL)[completed.more].fill(number=number)
-    if completed.more is None:
+        return (_ONE if number == 1 else _SENTENCES_FOR_SEVERAL)[completion.more].fill(
+            number=number
+        )
+    if completion.more is None:
         return Message("Undecided: it is not known whether this Sudoku has a solution.")
     return Message("This Sudoku has no solution.")
 
 
-def find_repeated_digit(grid: Grid) -> Message | None:
+def describe_repeated_digit(grid: Grid) -> Message | None:
     """Return a sentence that names two equal digits in a row, column or box of a Sudoku, which
-    therefore has no solution. None if no row, column or box has a digit twice.
+    therefore has no solution. Returns None if no row, column or box has a digit twice.
     """
     height, width = grid.shape
-    for kind, sentence in _REPEATED.items():
+    for kind, sentence in enumerate(_REPEATED_DIGIT_SENTENCES):
         seen = dict[object, tuple[int, int]]()
         for r, c in sorted(grid.clue_cells):
             line = (r, c, (r // height, c // width))[kind]
@@ -53,15 +57,15 @@ def find_repeated_digit(grid: Grid) -> Message | None:
     return None
 
 
-_REPEATED = {
-    0: Message("Row {row} has the digit {digit} twice, in columns {column} and {column2}."),
-    1: Message("Column {column} has the digit {digit} twice, in rows {row} and {row2}."),
-    2: Message(
+_REPEATED_DIGIT_SENTENCES = (
+    Message("Row {row} has the digit {digit} twice, in columns {column} and {column2}."),
+    Message("Column {column} has the digit {digit} twice, in rows {row} and {row2}."),
+    Message(
         "A box has the digit {digit} twice, in row {row}, column {column} and in row {row2}, "
         "column {column2}."
     ),
-}
-"""The sentences about equal digits in a row, a column or a box."""
+)
+"""The sentences about equal digits: in a row, in a column, and in a box."""
 
 
 class CompletionReport(AnswerReport):
@@ -77,7 +81,7 @@ class CompletionReport(AnswerReport):
         parts = [grids(grid, one) for one in solutions] or [grids(grid)]
         if self.found.more and len(solutions) == 1:
             parts.append(self.display.translate(Message("One of its solutions is drawn.")))
-        repeated = None if solutions else find_repeated_digit(grid)
+        repeated = None if solutions else describe_repeated_digit(grid)
         reasons = [] if repeated is None else [self.display.translate(repeated)]
         return join_paragraphs([*parts, self.format_verdict(), *reasons])
 
@@ -96,7 +100,7 @@ class CompletionReport(AnswerReport):
         }
 
     @property
-    def colour_name(self) -> str:
+    def tone(self) -> str:
         """The colour of the answer on a page, "yes" or "unknown". A Sudoku without a solution has
         the colour "yes", because the question is how many solutions it has, and this is answered.
         """
@@ -136,6 +140,9 @@ class CandidatesReport(AnswerReport):
         return join_paragraphs(parts)
 
     def format_verdict(self) -> str:
+        """Return a line for each blank cell that has one candidate or none. If no cell is such, a
+        sentence states that. If a row, column or box has a digit twice, a warning follows.
+        """
         line = Message("row {row}, column {column}: {digits}")
         lines = [
             line.fill(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
@@ -161,6 +168,9 @@ class CandidatesReport(AnswerReport):
         }
 
     def _format_repeat_warning(self) -> list[str]:
+        """Return a list with the warning that a row, column or box has a digit twice. The list is
+        empty if the grid obeys the rules.
+        """
         if self.found.is_consistent():
             return []
         return [self.display.translate(Message("A row, column or box holds a digit twice."))]

@@ -46,8 +46,9 @@ class DecisionReport(AnswerReport):
     from a solver of another project.
 
     If another project's solver gave the answer, only the transformation of a yes has been verified
-    on the grids. A no without a reason, and the claim that fewer steps are not enough, have not
-    been checked. The same holds for a no without a reason if `decide` has run an installed program.
+    on the grids. Two other claims have not been checked: a no without a reason, and that fewer
+    steps are not enough. A no without a reason is also unchecked if `decide` has run an installed
+    program.
     """
 
     found: Answer
@@ -67,15 +68,17 @@ class DecisionReport(AnswerReport):
         return why_not(self.found.first, self.found.second)
 
     @cached_property
-    def is_only_claimed(self) -> bool:
-        """Whether the answer is a no that only another project's program claims: there is neither a
-        reason that a person can check nor a checked proof.
+    def is_unchecked_no(self) -> bool:
+        """Whether the answer is a no that only another project's program claims. There is then
+        neither a reason that a person can check nor a checked proof.
         """
         if self.found.verdict is not Verdict.NO or self.reason or self.evidence.certified:
             return False
         # Without a formula, no solver was asked: refinement left no transformation.
         was_asked = self.found.statistics.get("variables") != 0
-        return self.evidence.by_solver or (was_asked and runs_external_program(self.found.backend))
+        return self.evidence.is_solver_claim or (
+            was_asked and runs_external_program(self.found.backend)
+        )
 
     def format_text(self) -> str:
         answer, display = self.found, self.display
@@ -98,9 +101,9 @@ class DecisionReport(AnswerReport):
         if answer.verdict is Verdict.YES:
             return Message("These Sudokus are copies of each other.")
         said = Message("These Sudokus are not copies of each other.")
-        if self.is_only_claimed and answer.backend == _STANDARD_INPUT:
+        if self.is_unchecked_no and answer.backend == _STANDARD_INPUT:
             said = Message("Standard input claims that these Sudokus are not copies of each other.")
-        elif self.is_only_claimed:
+        elif self.is_unchecked_no:
             said = Message("{name} claims that these Sudokus are not copies of each other.")
         return said.fill(name=self.display.format_file_name(answer.backend))
 
@@ -123,6 +126,9 @@ class DecisionReport(AnswerReport):
         return [self.display.format_paragraph(*messages)] if messages else []
 
     def _list_explanation_messages(self) -> Iterable[Message]:
+        """Return the sentences that explain why the Sudokus are not copies. There are none if the
+        answer is not no, or if the user allowed only some kinds of moves and no reason was found.
+        """
         if self.reason is not None:
             from .reason_sentences import describe_reason
 
@@ -132,12 +138,12 @@ class DecisionReport(AnswerReport):
         return self._list_messages_without_reason() if is_open else ()
 
     def _list_messages_without_reason(self) -> Iterator[Message]:
-        """Yield the sentences for a no without a reason that a person can check: that only a proof
-        can show that the Sudokus are not copies, how much work the solver had, and how to get the
-        proof.
+        """Yield the sentences for a no without a reason that a person can check. They state that
+        only a proof can show that the Sudokus are not copies, how much work the solver had, and how
+        to get the proof.
         """
         command = "sudokopie solve --certificate DIR FILE"
-        if self.is_only_claimed:
+        if self.is_unchecked_no:
             yield Message(
                 "Nothing here shows whether that is right. {command} finds out, and proves it.",
                 command=command,
@@ -172,7 +178,7 @@ class DecisionReport(AnswerReport):
 
     @property
     def has_fewest_steps(self) -> bool:
-        is_claimed = self.evidence.by_solver or self.evidence.certified
+        is_claimed = self.evidence.is_solver_claim or self.evidence.certified
         return self.found.is_fewest and not is_claimed
 
     def describe_step_count(self) -> Message:
@@ -187,7 +193,7 @@ class DecisionReport(AnswerReport):
             )
         elif not self.found.is_fewest:
             said = Message("Number of steps: {steps} (fewer may be enough)")
-        elif self.evidence.by_solver:
+        elif self.evidence.is_solver_claim:
             said = Message(
                 "Number of steps: {steps} (that fewer are not enough is only the solver's claim)"
             )
@@ -209,11 +215,11 @@ class DecisionReport(AnswerReport):
         """
         if self.reason is None:
             return None
-        from .reason_sentences import make_counts_record, make_json_part
+        from .reason_sentences import make_counts_record, make_json_of_grid_part
 
         differences = self.reason.differences
         first_parts, second_parts = (
-            [make_json_part(part) for one in differences for part in one.marked_parts[i]]
+            [make_json_of_grid_part(part) for one in differences for part in one.marked_parts[i]]
             for i in (0, 1)
         )
         return {
@@ -230,16 +236,16 @@ class DecisionReport(AnswerReport):
         answer = self.found
         pictures = [Picture(FIRST, answer.first), Picture(SECOND, answer.second)]
         if self.reason is not None:
-            from .reason_sentences import mark_reason
+            from .reason_sentences import mark_pictures
 
-            pictures = mark_reason(self.reason, pictures)
+            pictures = mark_pictures(self.reason, pictures)
         way = answer.transformation if answer.steps else None
         return pictures, make_tracks_there_and_back(way) if way else ()
 
 
 def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, object]:
-    """Return keys and values for JSON that describe an answer: the verdict, the steps of its
-    transformation in both directions, the backend, the time and the statistics.
+    """Return an answer as keys and values for JSON: the verdict, the steps of its transformation in
+    both directions, the backend, the time in seconds and the statistics of the solver.
     """
     witness = answer.transformation
     return {
@@ -353,7 +359,7 @@ class NearestReport(AnswerReport):
         said = Message(
             "{sentence}; the time was not enough to find out whether up to {at_most} can."
         )
-        if found.is_exact and self.evidence.by_solver and found.agreeing < found.total:
+        if found.is_exact and self.evidence.is_solver_claim and found.agreeing < found.total:
             said = Message(
                 "{sentence}; that no transformation does better is only the solver's claim."
             )

@@ -77,15 +77,15 @@ class SymmetriesReport(AnswerReport):
         of the generators. The list is empty if the symmetries are not known.
         """
         found = self.found.symmetries
-        return [] if found is None else _describe_generators(found, self.display)
+        return [] if found is None else _list_generator_sentences(found, self.display)
 
     @property
-    def colour_name(self) -> str:
+    def tone(self) -> str:
         """The word that selects the colour of the answer on a page. It is "plain" if the Sudoku has
         only the symmetry that leaves everything as it is, because this is no success.
         """
         found = self.found.symmetries
-        return "plain" if found is not None and found.order == 1 else super().colour_name
+        return "plain" if found is not None and found.order == 1 else super().tone
 
     def format_group_for_gap(self) -> str:
         """Return the group of symmetries as text in the language of GAP, a computer algebra system.
@@ -106,9 +106,9 @@ class SymmetriesReport(AnswerReport):
         return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the answer as a dictionary for JSON, in which None means that a value is not
-        known. The value of `seen` describes a symmetry that is easy to see; None can also mean that
-        no symmetry moves a cell.
+        """Return the answer as a dictionary for JSON. The value None means that something is not
+        known. The key `seen` describes a symmetry that is easy to see; its value is also None if no
+        symmetry moves a cell.
         """
         found, seen, display = self.found.symmetries, self.found.seen, self.display
         return {
@@ -128,7 +128,7 @@ class SymmetriesReport(AnswerReport):
                 **display.make_transformation_record(seen.way, self.found.grid, seen.moved),
                 "grid": format_grid_on_one_line(seen.moved),
                 "symmetry": display.make_instructions_record(seen.symmetry.forward(), seen.moved),
-                "fixed": make_json_cells(seen.fixed),
+                "fixed": make_json_cells(seen.fixed_cells),
             },
         }
 
@@ -147,11 +147,11 @@ class SymmetriesReport(AnswerReport):
         motion, steps = describe_motion(seen), seen.symmetry.forward()
         symmetry = Track(Message("The symmetry"), 0, 0, steps, motion)
         if not seen.way.steps:
-            return [picture._replace(marked=seen.fixed)], [symmetry]
+            return [picture._replace(marked=seen.fixed_cells)], [symmetry]
         there = Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward())
         back = Track(Message("Back"), 1, 0, seen.way.backward())
-        moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed)
-        return [picture, moved], [there, symmetry._replace(begins=1, ends=1), back]
+        moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed_cells)
+        return [picture, moved], [there, symmetry._replace(start_index=1, end_index=1), back]
 
     def _format_symmetry_counts(self, symmetries: Symmetries) -> list[str]:
         """Return lines of text with the number of symmetries. If some digits do not occur in the
@@ -175,7 +175,13 @@ class SymmetriesReport(AnswerReport):
         return [self.display.translate(line) for line in lines]
 
     def _format_visible_symmetry(self, visible_symmetry: VisibleSymmetry) -> list[str]:
-        fixed = Message("Cells that stay in place: {count}", count=len(visible_symmetry.fixed))
+        """Return lines of text about a symmetry that is easy to see: how it moves the cells, how
+        many cells it leaves in place and, if that is so, that another symmetry may be easier to
+        see.
+        """
+        fixed = Message(
+            "Cells that stay in place: {count}", count=len(visible_symmetry.fixed_cells)
+        )
         partly = Message(
             "(The time was not enough for all symmetries; another one may be easier to see.)"
         )
@@ -250,12 +256,16 @@ class WaysReport(AnswerReport):
 
     @property
     def _way_count_sentence(self) -> str:
+        """The sentence with the number of ways, or that the number is not known."""
         said = Message("Number of ways: {ways}")
         if self.found.number is None:
             said = Message("Number of ways: not known, the time was not enough")
         return self.display.translate(said.fill(ways=self.found.number))
 
     def _format_symmetries(self, symmetries: Symmetries) -> list[str]:
+        """Return lines of text about the symmetries of the first Sudoku: their number and the
+        generators, of which all symmetries are combinations.
+        """
         grid, display = symmetries.grid, self.display
         heading = Message(
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
@@ -321,7 +331,10 @@ _BEST_VIEW_NOT_KNOWN = Message(
 )
 
 
-def _describe_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+def _list_generator_sentences(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+    """Return a line of text for each generator of the symmetries: its steps, with semicolons
+    between.
+    """
     return [
         "; ".join(display.format_sentences(one.forward(), symmetries.grid))
         for one in symmetries.generators
@@ -329,7 +342,9 @@ def _describe_generators(symmetries: Symmetries, display: DisplayOptions) -> lis
 
 
 def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
-    """Return the generators as numbered texts of steps, on several lines if they are long."""
+    """Return a text for each generator of the symmetries: its number from 1 and its steps, on
+    several lines if they are long.
+    """
     return [
         display.format_numbered_entry(
             display.format_sentences(one.forward(), symmetries.grid), number
@@ -339,8 +354,8 @@ def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions)
 
 
 def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
-    """Return the sentence that describes a symmetry of a Sudoku that was moved so that this
-    symmetry is easy to see: how the cells move, and which digits are renamed.
+    """Return the sentence about a symmetry that is easy to see: how it moves the cells, and which
+    digits it renames. The Sudoku was moved before, so that the symmetry is easy to see.
     """
     motion, digits = describe_motion(visible_symmetry), visible_symmetry.symmetry.digits
     renamed = [
@@ -379,11 +394,11 @@ def describe_motion(visible_symmetry: VisibleSymmetry) -> Message:
 
 
 def _describe_line_motion(
-    motion: LineMotion | None, lines: Permutation, motion_words: Mapping[LineMotion, Message]
+    motion: LineMotion | None, source_lines: Permutation, motion_words: Mapping[LineMotion, Message]
 ) -> Message:
-    """Return words for how a symmetry moves the rows or the columns. `motion` is this motion, and
-    `motion_words` has the words for motions with a simple name; for any other motion, all moves are
-    listed.
+    """Return the words for how a symmetry moves the rows, or the columns. If `motion` is a motion
+    with a simple name, these are its words in `motion_words`. Otherwise all moves are listed:
+    `source_lines` has the old index of each line, from 0.
     """
     if motion is not None and motion in motion_words:
         return motion_words[motion]
@@ -391,11 +406,12 @@ def _describe_line_motion(
     if motion_words is _COLUMNS:
         moved = Message("the columns moved ({moves})")
     return moved.fill(
-        moves=format_arrows(sorted((old + 1, new + 1) for new, old in enumerate(lines)))
+        moves=format_arrows(sorted((old + 1, new + 1) for new, old in enumerate(source_lines)))
     )
 
 
 def _join_messages(messages: list[Message]) -> Message:
+    """Return several messages as one, with commas between."""
     template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
     return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})
 

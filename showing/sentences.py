@@ -72,6 +72,9 @@ def make_step_messages(
 
 
 def _make_step_message(step: Step, notation: str, occurring_digits: frozenset[int]) -> Message:
+    """Return the sentence for a step. In the notation with arrows, a renaming of digits names only
+    `occurring_digits`.
+    """
     how, first = step.how, step.block * len(step.how) + 1
     message = NOTATIONS[notation][step.part]
     if step.part == "rotation":

@@ -68,22 +68,25 @@ def escape_for_terminal(text: str) -> str:
 
 @contextmanager
 def protect_terminals() -> Iterator[None]:
-    """A context manager that protects terminals from control characters: if standard output or
+    """A context manager that protects terminals from control characters. If standard output or
     standard error is a terminal, control characters that are printed in its block are replaced by
-    escapes.
+    visible escapes.
 
     Code of this package that moves the cursor or prints in colour writes to
     `find_terminal_stream(sys.stdout)` instead.
     """
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_escape_control_characters, before)
+    sys.stdout, sys.stderr = map(_protect_terminal, before)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
 
 
-def _escape_control_characters(stream: TextIO) -> TextIO:
+def _protect_terminal(stream: TextIO) -> TextIO:
+    """Return a stream that prints to the terminal of `stream`, with visible escapes in place of
+    control characters. Returns `stream` itself if it is not a terminal.
+    """
     if not isinstance(stream, io.TextIOWrapper) or not stream.isatty():
         return stream
     return io.TextIOWrapper(
@@ -96,9 +99,9 @@ def _escape_control_characters(stream: TextIO) -> TextIO:
 
 
 def find_terminal_stream(stream: TextIO) -> TextIO:
-    """Return the stream to which control characters must be written if the terminal is to obey
-    them, for example to print in colour. This is the terminal's own stream if `protect_terminals`
-    has replaced `stream`, and otherwise `stream` itself.
+    """Return the stream for text whose control characters the terminal must obey, for example to
+    print in colour. If `protect_terminals` has replaced `stream`, this is the terminal's own
+    stream; otherwise it is `stream` itself.
     """
     below = getattr(stream, "buffer", None)
     return below.terminal if isinstance(below, _EscapingStream) else stream

@@ -10,15 +10,15 @@ from ..answers.decide import Answer
 from ..base.messages import Message
 from ..sudoku.grid import MARK, CellSet, Grid
 from ..sudoku.transformation import Step, carry_out_step, find_source_cells
-from .display_options import DisplayOptions, draw_grid
+from .display_options import DisplayOptions, draw_grid_as_lines
 from .terminal_text import find_terminal_stream
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 
 
-def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
+def _find_changed_cells(step: Step, before: Grid, after: Grid) -> CellSet:
     """Return the cells of `after`, the grid after a step, whose clue the step has moved or renamed.
-    If the step turns the whole grid, return no cells.
+    If the step turns the whole grid, the result is empty.
     """
     if step.part == "rotation":
         return frozenset()
@@ -29,11 +29,11 @@ def _find_moved_cells(step: Step, before: Grid, after: Grid) -> CellSet:
 
 
 def print_walk(
-    answer: Answer, display: DisplayOptions, wait: Callable[[], None] = lambda: None
+    answer: Answer, display: DisplayOptions, wait_after_step: Callable[[], None] = lambda: None
 ) -> None:
     """Print the steps from the first grid to the second, and back, with the grid after each step.
-    `answer` must have the verdict yes. The function `wait` is called after each step, so that the
-    reader can look at the grid.
+    `answer` must have the verdict yes. The function `wait_after_step` is called after each step, so
+    that the reader can look at the grid.
 
     Changed clues are coloured on a terminal; they are marked with "!" if the output is not a
     terminal or NO_COLOR is set. The grids are left out if the terminal is too narrow.
@@ -45,7 +45,7 @@ def print_walk(
     terminal = find_terminal_stream(sys.stdout)
     console = Console(file=terminal, highlight=False, emoji=False, markup=False, soft_wrap=True)
     coloured = console.color_system is not None and not console.no_color
-    needed = max(map(len, draw_grid(first)))
+    needed = max(map(len, draw_grid_as_lines(first)))
     has_room = not console.is_terminal or console.width >= needed
     if not has_room:
         narrow = Message(
@@ -66,17 +66,20 @@ def print_walk(
             heading = display.translate(Message("Step {k} of {number}", k=k, number=number))
             console.print(f"\n{heading}: {sentence}")
             if has_room:
-                _print_grid(console.print, grid, _find_moved_cells(step, before, grid), coloured)
-            wait()
+                _print_grid(console.print, grid, _find_changed_cells(step, before, grid), coloured)
+            wait_after_step()
 
 
 def _print_grid(
     print_line: Callable[[object], None], grid: Grid, moved_cells: CellSet, is_coloured: bool
 ) -> None:
+    """Print a drawing of a grid by calling `print_line` for each line. The clues in `moved_cells`
+    are coloured if `is_coloured`, and otherwise have a mark before them.
+    """
     from rich.text import Text
 
     print_line("")
-    for line in draw_grid(grid, moved_cells):
+    for line in draw_grid_as_lines(grid, moved_cells):
         text = Text(line.rstrip().replace(MARK, " " if is_coloured else MARK))
         for cell in re.finditer(rf"{MARK}\s*(\S+)", line) if is_coloured else ():
             text.stylize("bold cyan", *cell.span(1))

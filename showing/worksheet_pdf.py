@@ -52,7 +52,7 @@ def make_worksheet_pdf(
     """
     from reportlab.platypus import PageBreak, SimpleDocTemplate
 
-    _load_fonts()
+    _register_fonts()
     sheet = _WorksheetPdf(display, title)
     entries = list(entries)
     story = sheet.make_top_of_page()
@@ -73,9 +73,9 @@ def make_worksheet_pdf(
 
 
 @cache
-def _load_fonts() -> None:
-    """Make fonts for the PDF available. They are part of ReportLab and have the letters of European
-    languages.
+def _register_fonts() -> None:
+    """Make the fonts of the worksheet known to ReportLab. They are part of ReportLab and have the
+    letters of European languages.
     """
     import reportlab
     from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
@@ -96,8 +96,9 @@ def _write_page_number(canvas: Any, _: object) -> None:
 
 
 class _WorksheetPdf:
-    """A worksheet in the reader's language. Its methods make its parts (the head, the tasks and the
-    answers) as elements of ReportLab: paragraphs, tables and drawings.
+    """A maker of a worksheet in the reader's language. Its methods return the parts of the
+    worksheet (the head, the tasks and the answers) as elements of ReportLab: paragraphs, tables and
+    drawings.
     """
 
     def __init__(self, display: DisplayOptions, title: str) -> None:
@@ -188,6 +189,9 @@ class _WorksheetPdf:
         ]
 
     def _make_answer(self, entry: Mapping[str, Any]) -> list[Any]:
+        """Return the elements of the answer to a task: the verdict, and the steps or the pictures
+        of the reason for a no.
+        """
         from reportlab.platypus import KeepTogether
 
         verdict, *more = entry["sentences"]
@@ -235,6 +239,9 @@ class _WorksheetPdf:
         return [table] if fits else [table, *elements_beside]
 
     def _make_picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
+        """Yield the elements of a picture: its title, the drawing of its grid with a given width in
+        points, and the text below it, if there is one.
+        """
         title, below = picture["title"], picture["below"]
         yield self._make_paragraph(self._display.translate(title), 9, bold=True)
         yield _draw_picture(picture, width)
@@ -278,7 +285,7 @@ def _make_checkbox(text: Any) -> Any:
 
     side = 3.5 * _MM
     box = Drawing(
-        side, side, Rect(0, 0, side, side, fillColor=None, strokeColor=_find_ink_colour("black"))
+        side, side, Rect(0, 0, side, side, fillColor=None, strokeColor=_make_colour("black"))
     )
     style = [("LEFTPADDING", (0, 0), (-1, -1), 0), ("VALIGN", (0, 0), (-1, -1), "TOP")]
     return Table([[box, text]], colWidths=[5.5 * _MM, None], style=style, spaceBefore=6)
@@ -286,7 +293,7 @@ def _make_checkbox(text: Any) -> Any:
 
 def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     """Return a drawing of a Sudoku for the worksheet. The numbers of its rows and columns are
-    written at the edges.
+    written at the edges. `width` is in points.
     """
     from reportlab.graphics.shapes import Drawing, Rect, String
 
@@ -305,14 +312,12 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
         x, y = (c + 1.5) * cell, width - (r + 1.5) * cell - 0.36 * height
         style = {"fontName": "Vera-Bold" if bold else "Vera", "fontSize": height}
         drawing.add(
-            String(x, y, str(text), textAnchor="middle", fillColor=_find_ink_colour(ink), **style)
+            String(x, y, str(text), textAnchor="middle", fillColor=_make_colour(ink), **style)
         )
 
     for r, c in picture["marked"]:
         place = (c + 1) * cell, width - (r + 2) * cell
-        drawing.add(
-            Rect(*place, cell, cell, fillColor=_find_ink_colour("#dddddd"), strokeColor=None)
-        )
+        drawing.add(Rect(*place, cell, cell, fillColor=_make_colour("#dddddd"), strokeColor=None))
     for k in range(size):
         for is_marked, r, c in ((k in picture["columns"], -1, k), (k in picture["rows"], k, -1)):
             ink = "black" if is_marked else "#444444"
@@ -329,15 +334,13 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
 
 
 def _draw_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
-    """Yield the thick lines around the boxes if `is_thick` is true, otherwise the thin lines within
-    them.
+    """Yield the lines of a grid: the thick lines around the boxes if `is_thick` is true, otherwise
+    the thin lines inside the boxes. `width` is the width of the drawing in points.
     """
     from reportlab.graphics.shapes import Line
 
     cell = width / (shape.size + 1)
-    ink, thickness = (
-        (_find_ink_colour("black"), 1.2) if is_thick else (_find_ink_colour("#999999"), 0.5)
-    )
+    ink, thickness = (_make_colour("black"), 1.2) if is_thick else (_make_colour("#999999"), 0.5)
     style = {"strokeColor": ink, "strokeWidth": thickness, "strokeLineCap": 2}
     for k in range(shape.size + 1):
         y, x = width - (k + 1) * cell, (k + 1) * cell
@@ -347,7 +350,8 @@ def _draw_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[An
             yield Line(x, 0, x, width - cell, **style)
 
 
-def _find_ink_colour(name: str) -> Any:
+def _make_colour(name: str) -> Any:
+    """Return ReportLab's colour for a name, such as "black" or "#999999"."""
     from reportlab.lib.colors import toColor
 
     return toColor(name)

@@ -18,7 +18,7 @@ import pytest
 from sudokopie import __all__ as public
 from sudokopie.commands.machinery.command_group import (
     cli,
-    find_command_by_full_name,
+    import_command_by_full_name,
     list_command_names,
 )
 
@@ -62,7 +62,7 @@ def refusal(call: str) -> str:
     )
     command: click.Command = cli
     if name:
-        command = find_command_by_full_name(name)
+        command = import_command_by_full_name(name)
     elif arguments and not arguments[0].startswith("-"):
         return f"there is no command {arguments[0]}"
     context = click.Context(command, **cli.context_settings)
@@ -197,7 +197,7 @@ def test_the_page_about_json_has_every_command_that_prints_it() -> None:
     said = {
         name
         for name in list_command_names()
-        for option in find_command_by_full_name(name).params
+        for option in import_command_by_full_name(name).params
         if "--json" in option.opts
     }
     assert len(said) > 10

@@ -13,7 +13,7 @@ import pytest
 
 from sudokopie.base.applications import find_applications
 from sudokopie.base.registry import HIGHER, Registry
-from sudokopie.commands.registry import find_command
+from sudokopie.commands.registry import import_command
 from sudokopie.questions.registry import QUESTIONS
 from sudokopie.showing.answer_report import REPORTS
 from sudokopie.solvers.registry import MODULES
@@ -141,9 +141,9 @@ def test_a_core_command_is_found_without_looking_at_applications(
     monkeypatch.setattr("sudokopie.base.applications._list_application_folders", None)
     find_applications.cache_clear()
     try:
-        assert find_command("solve") is not None
+        assert import_command("solve") is not None
         with pytest.raises(TypeError):
-            find_command("audit")
+            import_command("audit")
     finally:
         find_applications.cache_clear()
 

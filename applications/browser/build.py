@@ -39,10 +39,10 @@ def collect_wheels(folder: Path) -> None:
     _run_pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(folder / "source"))
 
 
-def compile_kernel(folder: Path) -> str:
-    """Compile the kernel, the functions in C, to WebAssembly for the page, into a folder. Returns
-    the file's name, or an empty name if clang or its linker for WebAssembly is missing. The page
-    then works without the kernel, and loads Python for each answer.
+def compile_kernel_to_wasm(folder: Path) -> str:
+    """Compile the kernel, the functions in C, to WebAssembly for the page. Returns the path of the
+    new file in `folder`, or an empty text if clang or its linker for WebAssembly is missing. The
+    page then works without the kernel, and loads Python for each answer.
     """
     if not (shutil.which("clang") and shutil.which("wasm-ld")):
         print("build.py: no clang with wasm-ld: the pages are made without the kernel", flush=True)
@@ -58,10 +58,12 @@ def compile_kernel(folder: Path) -> str:
 
 
 def _run_pip(*arguments: str) -> None:
+    """Run pip with some arguments. If it fails, this program ends with an error."""
     _run_command(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
 
 
 def _run_command(*command: str) -> None:
+    """Run another program in the folder of this file. If it fails, end with an error."""
     try:
         subprocess.run(command, cwd=HERE, check=True, env=os.environ | _PURE)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -85,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if (asked.file or asked.site) and not (HERE / "node_modules" / "pyodide").exists():
         _run_command("npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
     with tempfile.TemporaryDirectory() as scratch:
-        places.append(compile_kernel(Path(scratch)))
+        places.append(compile_kernel_to_wasm(Path(scratch)))
         if asked.file or asked.site:
             collect_wheels(Path(scratch))
         _run_command("node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl"))))

@@ -1,5 +1,5 @@
 """Answers the questions of the page in a browser. The JavaScript of the page calls the function
-`ask`.
+`answer_page_question`.
 
 The arguments of a question are a language and texts with Sudokus. The answer is JSON with the texts
 and grids that the page shows.
@@ -61,20 +61,20 @@ _SINGLES: dict[str, Any] = {
 }
 
 
-def ask(question_name: str, json_arguments: str, progress: Progress) -> str:
+def answer_page_question(question_name: str, json_arguments: str, show_progress: Progress) -> str:
     """Answer the question of the page that is named `question_name`, such as `decide`; return the
-    answer as JSON.
+    answer as JSON. `json_arguments` is a JSON array: the language, and then the arguments of the
+    question.
 
-    `json_arguments` is a JSON array: the language, and then the arguments of the question.
-    `progress` is called with a text while a long question is computed, so that the page can show
-    the text. If a question cannot be answered, the JSON object has only the message `error`. If the
-    cause is a text that cannot be read, it also has the `name` of the text, and the `line` and
-    `column` in it.
+    `show_progress` is called with a text while a long question is computed, so that the page can
+    show the text. If a question cannot be answered, the JSON object has only the message `error`.
+    If the cause is a text that cannot be read, it also has the `name` of the text, and the `line`
+    and `column` in it.
     """
     lang, *values = json.loads(json_arguments)
     display = DisplayOptions(words=find_translations(lang))
     try:
-        answer = _QUESTIONS[question_name](display, *values, progress)
+        answer = _QUESTIONS[question_name](display, *values, show_progress)
     except SudokopieError as problem:
         answer = {"error": display.translate(problem.message)}
         if isinstance(problem, PairFileError):
@@ -86,15 +86,15 @@ def ask(question_name: str, json_arguments: str, progress: Progress) -> str:
     return json.dumps(answer)
 
 
-def _read_field(
+def _read_text_field(
     display: DisplayOptions, text: str, field_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Read the one or two Sudokus in a text field of the page. `field_name` is the name of the
     field, for error messages.
 
-    In the answer, `grids` has the data to draw the Sudokus, and `aside` is a note on those parts of
-    the text that were skipped. If the text has more than two Sudokus, the answer has only the
-    message `error`, and `several`, which is true.
+    In the answer, `grids` has the data with which the page draws the Sudokus. `aside` is a note
+    about skipped parts of the text; it is empty if no part was skipped. If the text has more than
+    two Sudokus, the answer has only the message `error`, and `several`, which is true.
     """
     file = read_grids_in_text(text, field_name)
     try:
@@ -105,19 +105,20 @@ def _read_field(
             raise
         return {"error": display.translate(problem.message), "several": True}
     return {
-        "grids": list(map(_describe_grid, grids)),
+        "grids": list(map(_make_grid_data, grids)),
         "aside": display.translate(*file.list_warnings(field_name)),
     }
 
 
-def _convert_file(
-    _display: DisplayOptions, base64: str, file_name: str, _progress: Progress
+def _convert_file_to_text(
+    _display: DisplayOptions, base64_file: str, file_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
-    `base64` is the content of the file, in base64. If the file is a certificate (a .zip file), the
-    answer has only the key `certificate`, so that the page can check it.
+    `base64_file` is the content of the file, in base64. If the file is a .zip file with a
+    certificate, it is not converted: the answer has only the key `certificate`, and the page then
+    has the certificate checked.
     """
-    if _unzip_certificate(data := b64decode(base64)):
+    if _unzip_certificate(data := b64decode(base64_file)):
         return {"certificate": True}
     with GridFile(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
@@ -127,9 +128,10 @@ def _convert_file(
     return {"text": make_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
 
-def _describe_grid(grid: Grid) -> JsonAnswer:
-    """Return the data with which the page draws a grid and writes it as text: the numbers in the
-    rows, the height and width of the boxes, and the grid as text.
+def _make_grid_data(grid: Grid) -> JsonAnswer:
+    """Return the data of a grid for the page. It draws the grid from `rows` (the numbers in each
+    row, 0 for a blank cell) and from the `height` and `width` of the boxes. It writes the grid as
+    text with `comment`, a line about the boxes, and `line`, all cells on one line.
     """
     return {
         "rows": grid.rows,
@@ -140,7 +142,7 @@ def _describe_grid(grid: Grid) -> JsonAnswer:
     }
 
 
-def _answer_question(
+def _answer_about_sudokus(
     question_name: str, display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Answer the question of the page that is named `question_name`, about a pair of Sudokus or
@@ -166,7 +168,7 @@ def _show_answers(titles: list[str], found: list[Any], display: DisplayOptions) 
     answers = PageAnswers()
     for title, one in zip(titles, reports, strict=True):
         answers.add_result(title, one)
-    shown = [{"said": one.format_page_sentences(), "tone": one.colour_name} for one in reports]
+    shown = [{"said": one.format_page_sentences(), "tone": one.tone} for one in reports]
     return {"said": shown, "page": make_answers_page(answers, display)}
 
 
@@ -174,7 +176,7 @@ def _find_nearest_copy(
     display: DisplayOptions, named_texts: list[list[str]], progress: Progress
 ) -> JsonAnswer:
     """Find out how many clues of the first of two Sudokus can be made to agree with the second, for
-    at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are those of `_answer_question`.
+    at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are those of `_answer_about_sudokus`.
 
     Whenever more is known, `progress` is called with a sentence about the number.
     """
@@ -189,7 +191,7 @@ def _find_nearest_copy(
     return _show_answers([", ".join(name for name, _ in named_texts)], [found], display)
 
 
-def _compare_pair(
+def _decide_pair(
     display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Decide whether the Sudokus on the two boards of the page are copies. `named_texts` has for
@@ -202,15 +204,20 @@ def _compare_pair(
 
 
 def _find_copies(
-    display: DisplayOptions, named_lists: list[list[str]], with_near: bool, progress: Progress
+    display: DisplayOptions,
+    named_lists: list[list[str]],
+    is_near_wanted: bool,
+    show_progress: Progress,
 ) -> JsonAnswer:
-    """Find the copies among the Sudokus of one or two lists.
-    `named_lists` has the name and the text of each list.
+    """Find the copies among the Sudokus of one or two lists. `named_lists` has the name and the
+    text of each list. If a list is too long for the page, the answer has only `most`, the largest
+    number of Sudokus in a list.
 
-    In the answer, `first` has for each Sudoku the index of the first Sudoku of which it is a copy.
-    `near` has the pairs of near copies (copies except for a few clues), if `with_near` is true.
-    `wrong` has the errors in the texts. If the lists are too long for the page, the answer has only
-    `most`, the largest number of Sudokus.
+    Otherwise `first` has for each Sudoku an index from 0: that of the first Sudoku of which it is a
+    copy, or its own. If `is_near_wanted` is true, `near` has the pairs of near copies (copies
+    except for a few clues); otherwise it is empty. `wrong` has the errors in the texts, `account`
+    is a line with the counts, and `sudokus` and `comments` have the place, the name and the text of
+    each Sudoku.
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in named_lists:
@@ -226,8 +233,9 @@ def _find_copies(
         wrong += map(display.translate, file.list_warnings(name))
 
     def show_count(count: int) -> None:
+        """Show on the page how many Sudokus have been compared, after every 50 Sudokus."""
         if count % 50 == 0:
-            progress(display.format_number(count))
+            show_progress(display.format_number(count))
 
     first = list[int]()
     for i in find_first_copies(grids):
@@ -238,7 +246,7 @@ def _find_copies(
     account = DuplicatesSummary(len(grids), len(sizes), len(several), max(several, default=0))
     pairs = (
         find_near_copies({places[i]: grids[i] for i in sizes}, known, show_count)
-        if with_near
+        if is_near_wanted
         else []
     )
     return {
@@ -256,10 +264,10 @@ def _find_copies(
 def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) -> JsonAnswer:
     """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
     grid = read_grids_in_text(text).single()
-    return {"grid": _describe_grid(random_transformation(grid.shape, SystemRandom()).apply(grid))}
+    return {"grid": _make_grid_data(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
-def _make_certificate(
+def _make_certificate_zip(
     _display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Make a certificate for the answer to the question whether the second of two Sudokus is a copy
@@ -305,19 +313,20 @@ def _unzip_certificate(zip_bytes: bytes) -> dict[str, bytes]:
 
 
 def _check_certificate(
-    display: DisplayOptions, base64: str, named_texts: list[list[str]], _progress: Progress
+    display: DisplayOptions, base64_zip: str, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
-    """Check a certificate about Sudokus; return the sentence that it proves. `base64` is the
-    certificate as a .zip file, in base64.
+    """Check a certificate about Sudokus; return the sentence that it proves as `said`. `base64_zip`
+    is the certificate as a .zip file, in base64. `named_texts` has the name and the text of each
+    text field with a Sudoku.
 
-    `named_texts` has the name and the text of each text field with a Sudoku. If it is empty, the
-    Sudokus in the .zip file are used, and also returned, so that the page can draw them. If the
-    certificate is about more Sudokus than were given, the answer has only `needs`, the number of
-    Sudokus that it is about.
+    If `named_texts` is empty, the Sudokus in the .zip file are used, and `drawn` has the data with
+    which the page draws them. If the certificate is about more Sudokus than were given, the answer
+    has only `needs`, the number of Sudokus that the certificate is about. If the .zip file has no
+    certificate, the answer has only `word`, the name of a message of the page.
     """
     from sudokopie.proofs.check import check_certificate_folder
 
-    files = _unzip_certificate(b64decode(base64))
+    files = _unzip_certificate(b64decode(base64_zip))
     pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
@@ -326,6 +335,7 @@ def _check_certificate(
         grids = [*read_grids_in_text(pair_text, PAIR_FILE).pair()]
 
     def take_first_sudokus(count: int) -> tuple[Grid, ...]:
+        """Return the first `count` Sudokus. Raises `_TooFewSudokusError` if there are fewer."""
         if len(grids) < count:
             raise _TooFewSudokusError(count)
         return tuple(grids[:count])
@@ -338,7 +348,7 @@ def _check_certificate(
         except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
     sentence = make_report(statement, display).format_verdict()
-    return {"said": sentence, "drawn": [] if named_texts else list(map(_describe_grid, grids))}
+    return {"said": sentence, "drawn": [] if named_texts else list(map(_make_grid_data, grids))}
 
 
 class _TooFewSudokusError(Exception):
@@ -348,13 +358,13 @@ class _TooFewSudokusError(Exception):
 
 
 _QUESTIONS: dict[str, Callable[..., JsonAnswer]] = {
-    "read": _read_field,
-    "compare": _compare_pair,
-    "open": _convert_file,
+    "read": _read_text_field,
+    "compare": _decide_pair,
+    "open": _convert_file_to_text,
     "copies": _find_copies,
     "shuffle": _make_random_copy,
     "nearest": _find_nearest_copy,
-    "certify": _make_certificate,
+    "certify": _make_certificate_zip,
     "check": _check_certificate,
-    **{name: partial(_answer_question, name) for name in (*_PAIRS, *_SINGLES)},
+    **{name: partial(_answer_about_sudokus, name) for name in (*_PAIRS, *_SINGLES)},
 }

@@ -130,13 +130,13 @@ def imported():
 
     pair = ["1", "." * 80 + "1"], ["2", "1" + "." * 80]
     for name in (*glue._PAIRS, *glue._SINGLES, "nearest"):
-        glue.ask(name, json.dumps(["de", pair]), len)
-    glue.ask("read", json.dumps(["en", "x", ""]), len)
-    glue.ask("copies", json.dumps(["en", pair, True]), len)
-    proof = json.loads(glue.ask("certify", json.dumps(["en", pair]), len))["zip"]
-    glue.ask("check", json.dumps(["en", proof, pair]), len)
-    glue.ask("open", json.dumps(["en", proof, "file.zip"]), len)
-    page = json.loads(glue.ask("decide", json.dumps(["en", pair]), len))["page"]
+        glue.answer_page_question(name, json.dumps(["de", pair]), len)
+    glue.answer_page_question("read", json.dumps(["en", "x", ""]), len)
+    glue.answer_page_question("copies", json.dumps(["en", pair, True]), len)
+    proof = json.loads(glue.answer_page_question("certify", json.dumps(["en", pair]), len))["zip"]
+    glue.answer_page_question("check", json.dumps(["en", proof, pair]), len)
+    glue.answer_page_question("open", json.dumps(["en", proof, "file.zip"]), len)
+    page = json.loads(glue.answer_page_question("decide", json.dumps(["en", pair]), len))["page"]
     compiled = {}
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)

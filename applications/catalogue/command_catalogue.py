@@ -25,7 +25,7 @@ from ...commands.machinery.command_rules import (
     add_rules,
     combine_options,
     command,
-    expects,
+    requires_any_of,
     stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.options import PATH, PRINTER, option
@@ -78,7 +78,7 @@ class _CatalogueCommands(CommandGroup):
     def list_own_commands_by_heading(self) -> CommandsByHeading:
         return GROUPS
 
-    def find_subcommand(self, name: str) -> click.Command | None:
+    def import_subcommand(self, name: str) -> click.Command | None:
         if not any(name in names for _, names in GROUPS):
             return None
         file = _MODULES.get(name, "command_catalogue")
@@ -105,7 +105,7 @@ _CATALOGUES = FileEndings(
     dict.fromkeys((".db", ".db3", ".sqlite", ".sqlite3"), "sqlite"), "sqlite", False
 )
 CATALOGUE_TO_CREATE = click.argument(
-    "path", type=OutputFileType(_CATALOGUES, is_extended=True), metavar="CATALOGUE"
+    "path", type=OutputFileType(_CATALOGUES, adds_to_existing_file=True), metavar="CATALOGUE"
 )
 """The argument for a catalogue file that the command creates if it does not exist."""
 
@@ -229,7 +229,7 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 
 
 @command(
-    expects(
+    requires_any_of(
         Message("name the Sudokus to remove: by numbers, --class, --file, --since or --issue"),
         *("NUMBER", "--class", "--file", "--since", "--issue"),
     )
@@ -348,7 +348,7 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 
 @command()
 @click.argument("damaged", type=PATH, metavar="DAMAGED")
-@click.argument("new", type=OutputFileType(_CATALOGUES, is_extended=True), metavar="NEW")
+@click.argument("new", type=OutputFileType(_CATALOGUES, adds_to_existing_file=True), metavar="NEW")
 @PRINTER
 def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
     r"""Save the undamaged Sudokus of a damaged catalogue in a new one.

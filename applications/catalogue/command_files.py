@@ -20,7 +20,7 @@ from ...commands.machinery.command_rules import (
 )
 from ...commands.machinery.options import DISPLAY, FILES, PRINTER, READING, box_option, option
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
-from ...commands.machinery.reading import CommandInput, check_text_and_open_grids
+from ...commands.machinery.reading import CommandInput, check_decoding_and_open_grid_file
 from ...commands.machinery.stream_runner import stack_cells_with_shape
 from ...commands.machinery.sudoku_stream import SudokuStream
 from ...commands.machinery.terminal import show_progress_bar
@@ -30,7 +30,7 @@ from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
 from ...showing.display_options import DisplayOptions, format_grid_on_one_line
-from ...showing.printer import escape_names, print_message
+from ...showing.printer import escape_on_one_line, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import FileEndings
@@ -88,7 +88,7 @@ def catalogue_add(
     command_input: CommandInput,
     name: str | None,
     columns: _ColumnOptions,
-    workers: WorkerOptions,
+    worker_options: WorkerOptions,
 ) -> int:
     r"""Add the Sudokus of files to a catalogue; a new catalogue is made if there is none.
 
@@ -113,14 +113,14 @@ def catalogue_add(
     with (
         Catalogue.open(path, create=True) as catalogue,
         stop_on_interrupt_or_time_limit() as stopped,
-        workers.start_workers(command_input) as found,
+        worker_options.start_workers(command_input) as found,
         show_progress_bar() as show,
     ):
 
         def show_progress(counts: Added) -> None:
             nonlocal total
             total = counts
-            show(work.stream.read_share, f"{counts.read:,}")
+            show(work.stream.completed_share, f"{counts.read:,}")
 
         catalogue.connection.check()
         catalogue.take(work.read_batches(), found, show_progress, columns.keep_line)
@@ -143,7 +143,9 @@ class _AddedFilesReader:
     ) -> None:
         self.stream = SudokuStream(
             command_input,
-            open_file=partial(check_text_and_open_grids, reading=command_input.reading),
+            open_file=partial(
+                check_decoding_and_open_grid_file, reading_options=command_input.reading_options
+            ),
         )
         self._name, self._columns, self._printer = name, columns, command_input.printer
         self._bad_dates = Counter[str]()
@@ -293,7 +295,7 @@ def _format_sudoku_text(known: "Known") -> str:
     title, and below it a line for each row. Very small Sudokus have a line for each row, but no
     title.
     """
-    grid, name = known.grid, escape_names(known.source.name)
+    grid, name = known.grid, escape_on_one_line(known.source.name)
     if grid.size > MOST_LETTERS:
         return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
@@ -302,7 +304,7 @@ def _format_sudoku_text(known: "Known") -> str:
 
 
 def _format_csv_row(known: "Known") -> str:
-    source = [escape_names(str(field)) for field in known.source]
+    source = [escape_on_one_line(str(field)) for field in known.source]
     return join_fields_safely(
         [known.id, known.class_id, *source, format_grid_on_one_line(known.grid)]
     )

@@ -27,7 +27,7 @@ from ...commands.machinery.options import (
     READING,
     ResultOptions,
     option,
-    time_option,
+    time_limit_option,
 )
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.row_format import ResultColumn, RowFormat
@@ -35,7 +35,7 @@ from ...commands.machinery.stream_runner import StreamRunner, stack_cells_with_s
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import OutputForm, escape_names, print_message
+from ...showing.printer import OutputForm, escape_on_one_line, print_message
 from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _make_find_options(
 @DATE_OPTIONS
 @OUTPUT
 @WORKERS
-@time_option("With --within: stop after this many seconds of processor time for each Sudoku.")
+@time_limit_option("With --within: stop after this many seconds of processor time for each Sudoku.")
 @READING
 @PAGED
 def catalogue_find(
@@ -141,7 +141,7 @@ def catalogue_find(
     command_input: CommandInput,
     find_options: "FindOptions",
     output: str,
-    workers: WorkerOptions,
+    worker_options: WorkerOptions,
 ) -> int:
     r"""Look up whether a catalogue has a copy of a Sudoku: which one, and by which steps.
 
@@ -170,7 +170,7 @@ def catalogue_find(
             status = find_exit_status(words)
         else:
             rows = _FindingColumns(command_input.display, find_options)
-            with workers.start_workers(command_input) as found:
+            with worker_options.start_workers(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.answer_all_sudokus(rows, stack_cells_with_shape, finder.find)
             words = set(runner.status_counts)
@@ -230,7 +230,7 @@ class _FindingColumns(RowFormat["Finding"]):
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.format_lines_with_steps(escape_names(f"{sudoku.place_and_name}: "))
+        return report.format_lines_with_steps(escape_on_one_line(f"{sudoku.place_and_name}: "))
 
 
 class _ReviewOptions(NamedTuple):
@@ -265,7 +265,7 @@ class _ReviewOptions(NamedTuple):
     "skipped",
     multiple=True,
 )
-@time_option(
+@time_limit_option(
     "Stop after this many seconds of processor time for the solutions, parts and symmetries of "
     "each Sudoku.  [default: 2]"
 )
@@ -280,7 +280,10 @@ class _ReviewOptions(NamedTuple):
 @ANSWERS
 @HTML
 def catalogue_review(
-    path: str, command_input: CommandInput, review_options: _ReviewOptions, workers: WorkerOptions
+    path: str,
+    command_input: CommandInput,
+    review_options: _ReviewOptions,
+    worker_options: WorkerOptions,
 ) -> int:
     r"""Review new Sudokus for an editor: is each solvable, unique, and not a copy of one in the
     catalogue?
@@ -306,8 +309,8 @@ def catalogue_review(
 
     seconds = 2.0 if review_options.time_limit is None else review_options.time_limit
     if review_options.output == "csv":  # the table of the input is repeated
-        reading = command_input.reading._replace(keeps_lines=True)
-        command_input = command_input._replace(reading=reading)
+        reading_options = command_input.reading_options._replace(keeps_lines=True)
+        command_input = command_input._replace(reading_options=reading_options)
     with _open_catalogue(path, command_input, review_options.output) as (catalogue, runner):
         near, skipped = review_options.near, review_options.skipped
         near = _choose_default_near(catalogue, command_input) if near is None else near
@@ -322,7 +325,7 @@ def catalogue_review(
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewColumns(command_input.display)
         rows.has_byte_order_mark = review_options.bom
-        with workers.start_workers(command_input) as found:
+        with worker_options.start_workers(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.answer_all_sudokus(rows, stack_cells_with_shape, reviewer.review)
     is_all = status != INTERRUPTED
@@ -414,4 +417,7 @@ class _ReviewColumns(RowFormat["Review"]):
         return ReviewReport(result, self.display, earlier)
 
     def format_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
-        return [escape_names(f"{sudoku.place_and_name}: ") + self._describe_verdict(sudoku, result)]
+        return [
+            escape_on_one_line(f"{sudoku.place_and_name}: ")
+            + self._describe_verdict(sudoku, result)
+        ]

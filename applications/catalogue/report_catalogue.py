@@ -19,7 +19,7 @@ from ...showing.display_options import (
     format_grid_on_one_line,
     join_paragraphs,
 )
-from ...showing.printer import escape_names
+from ...showing.printer import escape_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 from ..collection.report_duplicates import DuplicatesSummary
@@ -37,15 +37,15 @@ def describe_source(source: Source, display: DisplayOptions) -> Message:
     and the title.
     """
     title, issue = (
-        escape_names(source.name or _describe_line(source, display)),
-        escape_names(source.issue),
+        escape_on_one_line(source.name or _describe_line(source, display)),
+        escape_on_one_line(source.issue),
     )
     if issue[:1].isdigit():
         return Message("{title}, issue {issue}", title=title, issue=issue)
     if issue or source.date:
         return Message("{title}, {when}", title=title, when=issue or _format_date(source.date))
     found = " ".join(filter(None, (_describe_line(source, display), source.name)))
-    return Message("{known}", known=escape_names(found))
+    return Message("{known}", known=escape_on_one_line(found))
 
 
 def _describe_line(source: Source, display: DisplayOptions) -> str:
@@ -61,7 +61,7 @@ def _format_date(date: str) -> Message | str:
     """
     year, *others = date.split("-")
     if len(others) != 2:
-        return escape_names(date)
+        return escape_on_one_line(date)
     return Message("{year}-{month}-{day}", year=year, month=others[0], day=others[1])
 
 
@@ -297,7 +297,7 @@ def format_known_line(known: Known, first_number: int, display: DisplayOptions) 
         display.translate(describe_source(known.source, display)),
     ]
     if known.source.issue or known.source.date:
-        parts.append(escape_names(f"({_describe_line(known.source, display)})"))
+        parts.append(escape_on_one_line(f"({_describe_line(known.source, display)})"))
     if known.id != first_number:
         parts.append(display.translate(Message("copy of no. {number}", number=first_number)))
     return "  ".join(parts)
@@ -376,7 +376,7 @@ class CheckReport(AnswerReport):
     is_all: bool
 
     def format_text(self) -> str:
-        lines = [escape_names(self.display.translate(problem)) for problem in self.problems]
+        lines = [escape_on_one_line(self.display.translate(problem)) for problem in self.problems]
         return "\n".join([*lines, self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:

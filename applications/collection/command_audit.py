@@ -31,7 +31,7 @@ from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import JOBS, choose_process_count
 from ...showing.display_options import DisplayOptions
-from ...showing.parquet import copy_rows
+from ...showing.parquet import copy_rows_to_file
 from ...showing.printer import print_message
 from ...solvers.clock import Clock
 from ...system.endings import split_endings
@@ -121,13 +121,13 @@ class _OutputOptions(NamedTuple):
                     ]
                     # Line 1 holds the names of the columns, so row 0 is on line 2.
                     kept = [one.line - 2 for one in own if one.number not in faulty]
-                    copy_rows(fixed, "parquet", [(file, kept)])
+                    copy_rows_to_file(fixed, "parquet", [(file, kept)])
                     number += len(own)
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
                 texts = OutputPaths(fixed, None, None)
                 number = texts.copy_sudokus(
-                    [file], command_input.reading, dropped, number, as_text=True
+                    [file], command_input.reading_options, dropped, number, as_text=True
                 )
         count = command_input.display.format_number(number - len(faulty))
         message = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
@@ -171,10 +171,10 @@ class _AuditProgress:
 
     def show_stage(self, stage_name: str = "") -> None:
         """Show the name of the stage that begins or that still runs."""
-        self._clock.check()
+        self._clock.check_deadline()
         self._stage = stage_name or self._stage
         if self._stage:
-            seconds = f"{self._clock.passed:.0f}"
+            seconds = f"{self._clock.passed_seconds:.0f}"
             message = Message("{what}, {seconds} s", what=self._stage, seconds=seconds)
             self.show(self._share, self._display.translate(message))
 

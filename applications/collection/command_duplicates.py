@@ -31,18 +31,18 @@ from ...commands.machinery.options import (
     expand_files,
     option,
 )
-from ...commands.machinery.outputs import make_parquet_folder
+from ...commands.machinery.outputs import make_parquet_folder_if_named
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...showing.printer import OutputForm, escape_names, print_json, print_message
+from ...showing.printer import OutputForm, escape_on_one_line, print_json, print_message
 from ...sudoku.allowed_moves import AllowedMoves
 from .command_scratch import RESUME, open_scratch, report_kept_results
 from .gather_files import FileGatherer
 from .output_files import FORMATS, OutputPaths
 
 if TYPE_CHECKING:
-    from ...answers.among import Near, Place
+    from ...answers.among import NearDuplicate, Place
     from ...showing.answer_report import AnswerReport
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import NewSharedFolder
@@ -145,7 +145,7 @@ def duplicates(
     command_input: CommandInput,
     search_options: _SearchOptions,
     outputs: OutputPaths,
-    workers: WorkerOptions,
+    worker_options: WorkerOptions,
     scratch: str | None,
     resume: bool,
 ) -> int:
@@ -168,9 +168,9 @@ def duplicates(
     by = search_options.by == "solution"
     read = command_input._replace(files=(*command_input.files, *search_options.known))
     with (
-        workers.start_workers(read) as found,
+        worker_options.start_workers(read) as found,
         _open_shared_or_own_scratch(found, scratch, resume, read) as kept,
-        make_parquet_folder(outputs.parquet, found) as table_folder,
+        make_parquet_folder_if_named(outputs.parquet, found) as table_folder,
         Gathering(
             by, found, kept, search_options.only, search_options.near is not None
         ) as gathering,
@@ -251,7 +251,7 @@ class _DuplicatesRun:
                 "Sudokus that have not just one solution, and are no copies here: {count}; the "
                 "first is {place}",
                 count=len(unsolved),
-                place=escape_names(str(unsolved[0])),
+                place=escape_on_one_line(str(unsolved[0])),
             )
             print_message(message, self.command_input.display)
         with show_progress_bar() as show:
@@ -283,7 +283,9 @@ class _DuplicatesRun:
                 else self.gathering.pair_copies_with_first()
             )
             numbers = (place.number for place, _ in dropped)
-            outputs.copy_sudokus(readable, self.command_input.reading, numbers, number_of_known)
+            outputs.copy_sudokus(
+                readable, self.command_input.reading_options, numbers, number_of_known
+            )
         if self._table_folder is None and outputs.parquet is None:
             return
         from .class_table import write_class_table, write_class_table_in_parts
@@ -349,7 +351,9 @@ class _DuplicatesRun:
         )
         return bool(number)
 
-    def _make_copies_report(self, copies: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
+    def _make_copies_report(
+        self, copies: "tuple[Place, Place] | NearDuplicate[Place]"
+    ) -> "CopiesReport":
         """Return the report on two copies or near copies, and add it to the HTML page if the user
         asked for a page. The steps between the copies are computed only if the user asked for them
         or for a page.

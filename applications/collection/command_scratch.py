@@ -12,7 +12,7 @@ from ...base.messages import Message
 from ...commands.machinery.command_rules import RARE
 from ...commands.machinery.options import option
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import escape_names, print_message
+from ...showing.printer import escape_on_one_line, print_message
 
 if TYPE_CHECKING:
     from .scratch import ScratchFiles
@@ -55,7 +55,7 @@ def open_scratch(
             message = Message(
                 "{folder} has {free} MB free, of about {expected} MB that may be needed; --scratch "
                 "DIR chooses another folder",
-                folder=escape_names(kept.parent_folder),
+                folder=escape_on_one_line(kept.parent_folder),
                 free=display.format_number(free // 10**6),
                 expected=display.format_number(expected // 10**6),
             )

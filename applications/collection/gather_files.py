@@ -70,17 +70,17 @@ class FileGatherer:
 
         def show_count(number: int) -> None:
             message = Message("looked at: {count}", count=display.format_number(number))
-            show_share(stream.read_share, display.translate(message))
+            show_share(stream.completed_share, display.translate(message))
 
-        def record_part(part_seen: "PartRecords") -> None:
+        def record_read_part(part_seen: "PartRecords") -> None:
             for problem in part_seen.problems:
                 stream.report_error(part_seen.part.name, problem)
-            stream.record_part(part_seen.part, part_seen.passed)
+            stream.record_read_part(part_seen.part, part_seen.passed)
 
         with (
             show_progress_bar() if show_progress is None else nullcontext(show_progress)
         ) as show_share:
-            self._gathering.add_batches(self._read_batches(stream), show_count, record_part)
+            self._gathering.add_batches(self._read_batches(stream), show_count, record_read_part)
 
     def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""
@@ -96,12 +96,14 @@ class FileGatherer:
         """
         from .gathering import PUZZLES_IN_A_BATCH
 
-        def split(file: str, grids: GridFile, reading: ReadingOptions) -> "list[PartOfFile] | None":
+        def split(
+            file: str, grids: GridFile, reading_options: ReadingOptions
+        ) -> "list[PartOfFile] | None":
             # `on_entries` needs all entries in this process.
             if self._on_entries is not None:
                 return None
             return self._gathering.split_file(
-                file, grids, reading, 0 if self._is_elsewhere else None
+                file, grids, reading_options, 0 if self._is_elsewhere else None
             )
 
         for file, grids, some in stream.read_batches_or_parts(PUZZLES_IN_A_BATCH, split):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ...base.errors import SudokopieError
 from ...commands.machinery.command_rules import UsageError
 from ...commands.machinery.outputs import check_outputs
-from ...commands.machinery.reading import STANDARD_INPUT, CommandInput, open_grids
+from ...commands.machinery.reading import STANDARD_INPUT, CommandInput, open_grid_file
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
@@ -79,7 +79,7 @@ class OutputPaths(NamedTuple):
         first: tuple[str, object] | None = None
         for file in command_input.files:
             try:
-                with open_grids(file, command_input.reading) as grids:
+                with open_grid_file(file, command_input.reading_options) as grids:
                     form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
                     possible = _find_possible_formats(file, grids)
             except (SudokopieError, OSError):
@@ -111,7 +111,7 @@ class OutputPaths(NamedTuple):
     def copy_sudokus(
         self,
         files: Iterable[str],
-        reading: ReadingOptions,
+        reading_options: ReadingOptions,
         dropped: Iterator[int],
         first_number: int,
         *,
@@ -132,7 +132,7 @@ class OutputPaths(NamedTuple):
                 for path in (self.output, self.drop)
             )
             for file in files:
-                with open_grids(file, reading) as opened:
+                with open_grid_file(file, reading_options) as opened:
                     for grids in opened.open_files(lambda *_: None):  # errors were reported before
                         for place in (kept, rest):
                             place.begin(file, grids)
@@ -212,9 +212,9 @@ class _SudokuRowWriter(_NoSudokuWriter):
 
     def __exit__(self, *error: object) -> None:
         if error[0] is None:
-            from ...showing.parquet import copy_rows
+            from ...showing.parquet import copy_rows_to_file
 
-            copy_rows(self._path, self._form, self._sources)
+            copy_rows_to_file(self._path, self._form, self._sources)
 
     def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
         self._sources.append((file, array("q")))

@@ -8,7 +8,7 @@ from ...answers.among import Place
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PageEntry
 from ...showing.display_options import format_columns
-from ...showing.printer import escape_names
+from ...showing.printer import escape_on_one_line
 from .audit import Audit, AuditFinding
 from .share_picture import Share, draw_shares
 
@@ -92,7 +92,7 @@ class AuditReport(AnswerReport):
                 for place, *others in self._list_first_places(findings):
                     like = Message("{place} (like {other})") if others else Message("{place}")
                     message = like.fill(place=place, other="".join(map(str, others)))
-                    yield " " * 6 + escape_names(self.display.translate(message))
+                    yield " " * 6 + escape_on_one_line(self.display.translate(message))
 
     def _make_page_row(self, kind: str, findings: AuditFinding) -> tuple[str, str, str]:
         number, what = self.display.format_number, _KIND_TITLES[kind]
@@ -141,7 +141,7 @@ class AuditReport(AnswerReport):
                     "looked_at": findings.checked_count,
                     "of": findings.total,
                     "first": [
-                        [place.record() for place in places]
+                        [place.as_json() for place in places]
                         for places in self._list_first_places(findings)
                     ],
                 }
@@ -161,7 +161,7 @@ class AuditReport(AnswerReport):
         }
 
     def make_page_entry(self, file_name: str) -> PageEntry:
-        from ...showing.plots import draw_bars
+        from ...showing.plots import draw_bar_charts_as_svg
 
         say, parts = self.display.translate, list(map(self._count_sizes, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
@@ -173,9 +173,9 @@ class AuditReport(AnswerReport):
         answers = list(self._answer_page_questions())
         sentences = [self.format_verdict(), *(say(message) for message, _ in answers)]
         charts = ["", *(draw_shares(shares) for _, shares in answers)]
-        drawings = draw_bars(panels, names)
+        drawings = draw_bar_charts_as_svg(panels, names)
         return PageEntry(
-            file_name, self.colour_name, sentences, (), (), title, lines, drawings, charts=charts
+            file_name, self.tone, sentences, (), (), title, lines, drawings, charts=charts
         )
 
     def _answer_page_questions(self) -> Iterator[tuple[Message, list[Share]]]:

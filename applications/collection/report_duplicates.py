@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...answers.among import Near, Place
+from ...answers.among import NearDuplicate, Place
 from ...base.messages import Message
 from ...showing.answer_report import (
     AnswerReport,
@@ -14,7 +14,7 @@ from ...showing.answer_report import (
     make_tracks_there_and_back,
 )
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Printer, escape_names
+from ...showing.printer import Printer, escape_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 
@@ -75,7 +75,7 @@ class CopiesReport(AnswerReport):
 
     title = Message("Which of these Sudokus are copies?")
     status_word = "copies"
-    found: tuple[Place, Place] | Near[Place]
+    found: tuple[Place, Place] | NearDuplicate[Place]
     grids: tuple[Grid, Grid] | None = None
     steps: Transformation | None = None
     for_page: bool = False
@@ -83,7 +83,9 @@ class CopiesReport(AnswerReport):
 
     def __post_init__(self) -> None:
         found = self.found
-        self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
+        self.first, self.second = (
+            (found.first, found.second) if isinstance(found, NearDuplicate) else found
+        )
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.for_page:
             self.in_words["steps"] = self.display.format_sentences(
@@ -91,11 +93,11 @@ class CopiesReport(AnswerReport):
             )
 
     @property
-    def colour_name(self) -> str:
+    def tone(self) -> str:
         """The word that selects the colour of the copies on a page: "no" if copies are faults,
         otherwise the word for their verdict.
         """
-        return "no" if self.is_fault else super().colour_name
+        return "no" if self.is_fault else super().tone
 
     def add_steps_below(self, line: str) -> str:
         """Return `line`, a line of text about two copies, followed by the sentences that describe
@@ -108,7 +110,7 @@ class CopiesReport(AnswerReport):
 
     def make_answer_sentence(self) -> Message:
         first, second = self._name_places()
-        if not isinstance(self.found, Near):
+        if not isinstance(self.found, NearDuplicate):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
@@ -117,7 +119,7 @@ class CopiesReport(AnswerReport):
     def _name_places(self) -> list[str]:
         both = self.first, self.second
         return [
-            escape_names(str(one._replace(file=self.display.format_file_name(one.file))))
+            escape_on_one_line(str(one._replace(file=self.display.format_file_name(one.file))))
             for one in both
         ]
 
@@ -125,10 +127,10 @@ class CopiesReport(AnswerReport):
         """Return the report as a JSON object. Its `steps` lead from the first Sudoku to the second;
         if Sudokus are compared with known Sudokus, the first is the known Sudoku.
         """
-        if isinstance(self.found, Near):
+        if isinstance(self.found, NearDuplicate):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
-            return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
-        return {**self.second.record(), "known": self.first.record(), **self.in_words}
+            return {"near": [self.first.as_json(), self.second.as_json()], **agree, **self.in_words}
+        return {**self.second.as_json(), "known": self.first.as_json(), **self.in_words}
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         assert self.grids is not None
@@ -136,7 +138,7 @@ class CopiesReport(AnswerReport):
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
-        if isinstance(self.found, Near):
+        if isinstance(self.found, NearDuplicate):
             return make_near_copy_pictures_and_tracks(first, second, self.steps)
         return (first, second), make_tracks_there_and_back(self.steps)
 
@@ -148,18 +150,18 @@ class GroupReport(AnswerReport):
 
     def format_text(self) -> str:
         add_steps_below = [
-            one.add_steps_below(escape_names(f"  {one.second}")) for one in self.found
+            one.add_steps_below(escape_on_one_line(f"  {one.second}")) for one in self.found
         ]
-        return "\n".join(["", escape_names(str(self.found[0].first)), *add_steps_below])
+        return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *add_steps_below])
 
     def make_json_record(self) -> Mapping[str, object]:
-        others = ({**one.second.record(), **one.in_words} for one in self.found)
-        return {"members": [self.found[0].first.record(), *others]}
+        others = ({**one.second.as_json(), **one.in_words} for one in self.found)
+        return {"members": [self.found[0].first.as_json(), *others]}
 
 
 def report_with_steps(
     gathering: "Gathering",
-    copies: tuple[Place, Place] | Near[Place],
+    copies: tuple[Place, Place] | NearDuplicate[Place],
     printer: Printer,
     *,
     for_page: bool = True,

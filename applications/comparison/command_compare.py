@@ -19,8 +19,8 @@ from ...commands.machinery.command_rules import (
     YES,
     command,
     excludes,
-    expects,
     needs,
+    requires_any_of,
     stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.export_options import CELLS
@@ -32,7 +32,7 @@ from ...commands.machinery.options import (
     complete_last_backend_name,
     find_given_max_size,
     option,
-    time_option,
+    time_limit_option,
 )
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
 from ...commands.machinery.terminal import show_progress_bar
@@ -58,7 +58,7 @@ class _InputOptions(NamedTuple):
 
     files: tuple[str, ...]
     suites: tuple[str, ...]
-    reading: ReadingOptions
+    reading_options: ReadingOptions
     display: DisplayOptions
 
     @property
@@ -98,14 +98,16 @@ class _InputOptions(NamedTuple):
         trouble = False
         for path in dict.fromkeys(path for given in self.files for path in list_files(given)):
             try:
-                found[path] = read_instance(path, self.reading.box, self.reading.max_size)
+                found[path] = read_instance(
+                    path, self.reading_options.box, self.reading_options.max_size
+                )
             # The fault is in the manifest, and so concerns more than this file.
             except ComparisonError:
                 raise
             except SudokopieError as error:
                 trouble = True
                 print(format_error_line(path, error, self.display), file=sys.stderr)
-        max_size = find_given_max_size(self.reading)
+        max_size = find_given_max_size(self.reading_options)
         for name in self.suites:
             instances = list_instances(name) if name in CHALLENGES else list_suite(name)
             found |= {
@@ -242,7 +244,7 @@ class _ResultOptions(NamedTuple):
 
 
 @command(
-    expects(
+    requires_any_of(
         Message("name pairs to run on: files, folders, or --suite small"),
         "FILE|FOLDER",
         "--suite",
@@ -279,7 +281,7 @@ class _ResultOptions(NamedTuple):
     default=1,
     heading=RUNNING,
 )
-@time_option(
+@time_limit_option(
     "Stop each run after this many seconds, with all processes that it started.", default=60
 )
 @option(

@@ -12,7 +12,7 @@ from ...encoding.candidates import CELL_FORMS
 from ...showing.display_options import DisplayOptions
 from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
-from ...showing.printer import escape_names
+from ...showing.printer import escape_on_one_line
 from ...solvers.clock import PHASES
 from ...system.own_folder import FolderKind, replace_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots
@@ -90,7 +90,7 @@ def write_page(
             runs=len(records),
             planned=planned_run_count,
             pairs=len(comparison.verdicts),
-            backends=[escape_names(backend) for backend in backends],
+            backends=[escape_on_one_line(backend) for backend in backends],
             first=moments[0] if moments else None,
             last=moments[-1] if moments else None,
             undated=len(records) - len(moments),
@@ -99,7 +99,7 @@ def write_page(
             legend=LEGEND,
             claimed=CLAIMED,
             messages=[
-                (count, escape_names(text))
+                (count, escape_on_one_line(text))
                 for text, count in comparison.count_error_messages().items()
             ],
             drawings=[_embed_plot(path, name, display.translate(_TITLES[name])) for name in plots],
@@ -175,8 +175,8 @@ def _list_rows_of_sudoku_pairs(
                 is_best = seconds == comparison.best[name] and len(backends) > 1
                 cells.append((format_milliseconds(seconds), "best" if is_best else ""))
         yield (
-            escape_names(name),
-            escape_names(record.family) or UNKNOWN_MARK,
+            escape_on_one_line(name),
+            escape_on_one_line(record.family) or UNKNOWN_MARK,
             record.size or UNKNOWN_MARK,
             record.clues if record.size else UNKNOWN_MARK,
             verdicts[comparison.verdicts[name]],
@@ -191,7 +191,7 @@ def _make_phase_row(effort: MedianEffort) -> list[object]:
     """
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
     times = (UNKNOWN_MARK if taken is None else format_milliseconds(taken) for taken in seconds)
-    return [escape_names(effort.backend), effort.runs, *times]
+    return [escape_on_one_line(effort.backend), effort.runs, *times]
 
 
 def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[object]:
@@ -201,7 +201,7 @@ def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[obje
         f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN_MARK
         for name in SHOWN_STATISTICS
     )
-    return [escape_names(effort.backend), memory, *counts]
+    return [escape_on_one_line(effort.backend), memory, *counts]
 
 
 def _group_conditions_by_title(
@@ -237,7 +237,7 @@ def _group_conditions_by_title(
         for title, text in table:
             if text is not None:
                 shown = display.translate(text) if isinstance(text, Message) else text
-                found.setdefault(display.translate(title), {})[escape_names(shown)] = None
+                found.setdefault(display.translate(title), {})[escape_on_one_line(shown)] = None
     return {title: list(texts) for title, texts in found.items()}
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ...base.messages import Message
 from ...showing.display_options import DisplayOptions
-from ...showing.plots import COLOURS, make_figure, set_plot_style
-from ...showing.printer import escape_names
+from ...showing.plots import COLOURS, make_figure, use_plot_style
+from ...showing.printer import escape_on_one_line
 from .record import NO_ENDINGS, YES_ENDINGS, RunEnding
 from .summary import ComparisonSummary
 
@@ -37,7 +37,7 @@ def write_plots(
     """Write the plots of a comparison to `folder` as files and return the plots' names. The scatter
     plot, which compares two backends, is written only if `backend_pair` names them.
     """
-    with set_plot_style():
+    with use_plot_style():
         figures = {"cactus": _draw_cactus(comparison, display)}
         if backend_pair is not None:
             figures["scatter"] = _draw_scatter(comparison, backend_pair, display)
@@ -71,7 +71,7 @@ def _escape_name(backend: str) -> str:
     """Return a backend's name with each $ escaped, because matplotlib reads text between two $ as a
     formula.
     """
-    return escape_names(backend).replace("$", r"\$")
+    return escape_on_one_line(backend).replace("$", r"\$")
 
 
 def _make_cactus_points(times: Mapping[str, float]) -> dict[int, float]:

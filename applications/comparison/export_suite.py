@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions
-from ...commands.machinery.command_rules import YES, UsageError, expects, forbids, needs
+from ...commands.machinery.command_rules import YES, UsageError, forbids, needs, requires_any_of
 from ...commands.machinery.options import FORCE, find_given_max_size, option
 from ...commands.machinery.outputs import check_folder_output
-from ...commands.machinery.proving import make_provenance
+from ...commands.machinery.proving import make_provenance_note
 from ...commands.machinery.terminal import show_progress_bar
 from ...proofs.export_formats import FORMATS
 
@@ -33,7 +33,7 @@ def _write_suite(
     suite_options: _SuiteOptions,
     question_options: QuestionOptions,
     file_options: ExportFileOptions,
-    reading: ReadingOptions,
+    reading_options: ReadingOptions,
 ) -> int:
     """Write the formulas of a suite (a named set of questions) to the output folder. If the user
     gave --max-size, larger Sudokus are left out.
@@ -64,8 +64,8 @@ def _write_suite(
         challenges.write_benchmark_set(
             file_options.output,
             every,
-            make_provenance(),
-            max_size=find_given_max_size(reading),
+            make_provenance_note(),
+            max_size=find_given_max_size(reading_options),
             force=suite_options.force,
             report_progress=show,
         )
@@ -96,7 +96,7 @@ SUITE = AddedOptions(
         "output": FORCE,
     },
     rules=(
-        expects(_FILE_OR_SUITE, "--suite", "PAIR"),
+        requires_any_of(_FILE_OR_SUITE, "--suite", "PAIR"),
         forbids("PAIR", "--suite", message=_FILE_OR_SUITE),
         forbids("--suite", *_NOT_WITH_A_SUITE, message=_ONLY_WITH),
         forbids(

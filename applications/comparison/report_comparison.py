@@ -7,7 +7,7 @@ from math import inf
 
 from ...base.messages import Message
 from ...showing.display_options import DisplayOptions, join_paragraphs, pad_columns
-from ...showing.printer import escape_names
+from ...showing.printer import escape_on_one_line
 from .judgement import AnswerFault
 from .record import RunEnding
 from .summary import VIRTUAL_BEST, BackendSummary, ComparisonSummary
@@ -82,7 +82,7 @@ class ComparisonReport:
             parts.append(self.display.translate(CLAIMED))
         if messages := self.comparison.count_error_messages():
             parts.append(self.display.translate(Message("What went wrong:")))
-            parts.append("\n".join(f"- {n} × {escape_names(m)}" for m, n in messages.items()))
+            parts.append("\n".join(f"- {n} × {escape_on_one_line(m)}" for m, n in messages.items()))
         if programs := self.make_table_of_programs():
             called = Message("Programs, and how they were called:")
             table = format_markdown_table(programs, right_from=len(programs[0]))
@@ -110,7 +110,7 @@ class ComparisonReport:
         rows = [
             [
                 say(_FAULT_NAMES[fault]),
-                *map(escape_names, (instance, backend, message, say(reason))),
+                *map(escape_on_one_line, (instance, backend, message, say(reason))),
             ]
             for fault, instance, backend, message, reason in found
         ]
@@ -120,7 +120,7 @@ class ComparisonReport:
         """Return a sentence that names the backends that are excluded from all tables because they
         gave a wrong answer. Returns an empty text if there are no such backends.
         """
-        names = ", ".join(map(escape_names, sorted(self.comparison.judgement.wrong)))
+        names = ", ".join(map(escape_on_one_line, sorted(self.comparison.judgement.wrong)))
         message = Message("Out of all that follows, because an answer was wrong: {names}.")
         return self.display.translate(message.fill(names=names)) if names else ""
 
@@ -148,7 +148,11 @@ class ComparisonReport:
         headings = (Message("backend"), Message("version"), Message("call"))
         unknown = self.display.translate(Message("not known"))
         rows = [
-            [escape_names(backend), escape_names(version or unknown), escape_names(call)]
+            [
+                escape_on_one_line(backend),
+                escape_on_one_line(version or unknown),
+                escape_on_one_line(call),
+            ]
             for backend, version, call in programs
         ]
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
@@ -170,7 +174,7 @@ class ComparisonReport:
         headings = [*_HEADINGS, *(_PROOF_HEADINGS if with_proofs else ())]
         return [[self.display.translate(heading) for heading in headings]] + [
             [
-                virtual_best if row.backend == VIRTUAL_BEST else escape_names(row.backend),
+                virtual_best if row.backend == VIRTUAL_BEST else escape_on_one_line(row.backend),
                 str(row.solved),
                 str(row.claimed),
                 *(_format_time(x, limit) for x in (row.par2, row.median, row.worst)),

@@ -19,9 +19,9 @@ from ...commands.machinery.command_rules import (
     UsageError,
     command,
     excludes,
-    expects,
     forbids,
     needs,
+    requires_any_of,
     stop_on_interrupt_or_time_limit,
 )
 from ...commands.machinery.options import (
@@ -35,7 +35,7 @@ from ...commands.machinery.options import (
     option,
 )
 from ...commands.machinery.proving import ONE_CERTIFICATE, ProofOptions
-from ...commands.machinery.reading import open_grids, read_with_solution
+from ...commands.machinery.reading import open_grid_file, read_sudoku_with_solution
 from ...commands.machinery.terminal import show_status_line
 from ...reading.file_entry import MAX_SIZE
 from ...showing.answer_report import make_report
@@ -115,7 +115,7 @@ def unavoidable(
     size: int | None,
     blueprint: str | None,
     time_limit: float | None,
-    reading: ReadingOptions,
+    reading_options: ReadingOptions,
     printer: Printer,
 ) -> int:
     """Find the minimal unavoidable sets of a Sudoku: sets of cells in which every puzzle needs a
@@ -135,7 +135,7 @@ def unavoidable(
     """
     from . import unavoidable as sets
 
-    _, grid = read_with_solution(file, reading)
+    _, grid = read_sudoku_with_solution(file, reading_options)
     if blueprint is None:
         study, most = sets.UnavoidableStudy(grid), size or sets.DEFAULT_SIZE
         with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
@@ -146,7 +146,7 @@ def unavoidable(
             )
         printer.print_answer(file, study)
         return stopped.status
-    pattern = open_grids(blueprint, reading).single()
+    pattern = open_grid_file(blueprint, reading_options).single()
     places: list[CellSet] = []
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         for place in sets.find_occurrences(pattern, grid, timeout=time_limit):
@@ -168,7 +168,7 @@ class _FewestCluesOptions(NamedTuple):
 
 
 @command(
-    expects(
+    requires_any_of(
         Message("name a FILE with a complete Sudoku, or a shape of boxes: --box 2x3"),
         "FILE",
         "--box",
@@ -188,8 +188,8 @@ class _FewestCluesOptions(NamedTuple):
 def fewest_clues(
     file: str | None,
     options: _FewestCluesOptions,
-    proofs: ProofOptions,
-    reading: ReadingOptions,
+    proof_options: ProofOptions,
+    reading_options: ReadingOptions,
     printer: Printer,
 ) -> int:
     """Find the fewest clues with which a puzzle has exactly one solution.
@@ -205,24 +205,26 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """
-    proofs.check_and_set_prover([] if file is None else [file])
+    proof_options.check_and_set_prover([] if file is None else [file])
     if file is not None:
-        return _study_grid(file, options, proofs, reading, printer)
-    assert reading.box is not None
-    return _study_shape(_check_row_count(reading.box, reading.max_size), options, printer)
+        return _study_grid(file, options, proof_options, reading_options, printer)
+    assert reading_options.box is not None
+    return _study_shape(
+        _check_row_count(reading_options.box, reading_options.max_size), options, printer
+    )
 
 
 def _study_grid(
     file: str,
     options: _FewestCluesOptions,
-    proofs: ProofOptions,
-    reading: ReadingOptions,
+    proof_options: ProofOptions,
+    reading_options: ReadingOptions,
     printer: Printer,
 ) -> int:
     from .fewest_clues import FewestCluesStudy, find_lower_bound_reason, find_sets_for_proof
 
-    puzzle, grid = read_with_solution(file, reading)
-    if proofs.certificate is not None and puzzle != grid:
+    puzzle, grid = read_sudoku_with_solution(file, reading_options)
+    if proof_options.certificate is not None and puzzle != grid:
         raise UsageError("--certificate takes a complete Sudoku")
     study, clock = FewestCluesStudy(grid, puzzle), Clock(options.time_limit)
     number, reason = None, None
@@ -255,7 +257,7 @@ def _study_grid(
 
     return (
         stopped.status
-        if proofs.prove_and_print_report(file, answer, make_claim, printer, clock)
+        if proof_options.prove_and_print_report(file, answer, make_claim, printer, clock)
         else TROUBLE
     )
 

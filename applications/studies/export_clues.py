@@ -12,7 +12,7 @@ from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions, AddedQuestion
 from ...commands.machinery.command_rules import needs
 from ...commands.machinery.options import option
-from ...commands.machinery.reading import read_with_solution
+from ...commands.machinery.reading import read_sudoku_with_solution
 from ...commands.machinery.terminal import show_status_line
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class _CluesOptions(NamedTuple):
     size: int | None
 
 
-def _make_question(file: str, reading: ReadingOptions, options: _CluesOptions) -> FewClues:
+def _make_question(file: str, reading_options: ReadingOptions, options: _CluesOptions) -> FewClues:
     """Return the question `clues` about the complete Sudoku in a file.
 
     If the file has a puzzle with one solution, the question is about this solution. `options` are
@@ -40,7 +40,7 @@ def _make_question(file: str, reading: ReadingOptions, options: _CluesOptions) -
     """
     from .clues_question import FewClues
 
-    _, grid = read_with_solution(file, reading)
+    _, grid = read_sudoku_with_solution(file, reading_options)
     return FewClues(grid, _find_unavoidable_sets(grid, options.size), options.at_most)
 
 

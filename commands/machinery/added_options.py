@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 class AddedQuestion(NamedTuple):
     """A question that `export --question` offers only if an application is present. `name` is the
     value of the option. `help_text` describes the question in the help, which lists it after the
-    question with the name `after`. `make(file, reading, values)` reads the Sudoku in the file and
-    returns the question; `values` is an object with the values of the application's options.
+    question with the name `after`. The function `make` gets the name of a file, the options for
+    reading it and the values of the application's options; it reads the Sudoku and returns the
+    question.
     """
 
     name: str
@@ -37,14 +38,16 @@ class AddedQuestion(NamedTuple):
 class AddedOptions(NamedTuple):
     """The options that an application adds to a command, with everything that depends on them.
     `options` has the options; each key is the parameter of the command after which the option is
-    listed in the help. `maker` is called with the values of these options and returns one object,
-    which the command's function gets as the parameter `name`.
+    listed in the help. The function `maker` gets the values of these options and returns one
+    object, which the command's function gets as the parameter `name`.
 
     `rules` about the options are checked before the command's own rules. `help` is a paragraph that
     is added to the command's help. `question` is a question that the command can then ask, or None.
-    `run` is a function that is called in place of the command's function if the user gives the
-    first of these options, or None. It gets the object from `maker` and the command's own objects.
-    The command's argument is then optional, and only the added rules are checked.
+
+    `run` is None, or a function that replaces the command's function if the user gives the first of
+    the options. It gets the object from `maker` and then the command's own objects. If there is
+    such a function, the command's argument is optional, and if it runs, only the added `rules` are
+    checked.
     """
 
     name: str
@@ -91,7 +94,7 @@ def add_options(command: CommandWithRules, additions: Sequence[AddedOptions]) ->
 
 
 def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
-    """Return the parameters of click (options) that a decorator adds to a command."""
+    """Return the options that a decorator adds to a command, as click's parameter objects."""
 
     def undecorated() -> int:
         return 0
@@ -100,8 +103,8 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
 
 
 def _make_argument_optional(command: CommandWithRules, added_options: AddedOptions) -> None:
-    """Make the argument of a command optional, and let the command's own rules be checked only if
-    the user does not give the first option in `added_options`.
+    """Make the argument of a command optional. If the user gives the first option in
+    `added_options`, the command's own rules are no longer checked, and its output may be a folder.
     """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"

@@ -28,7 +28,7 @@ from ...base.messages import (
     load_translations,
 )
 from ...system.signals import repeat_lost_interruptions, unwind_on_signals
-from ..registry import CommandsByHeading, find_command, list_commands_by_heading
+from ..registry import CommandsByHeading, import_command, list_commands_by_heading
 from .command_rules import (
     INTERRUPTED,
     TROUBLE,
@@ -49,8 +49,8 @@ Command = TypeVar("Command", bound=click.Command)
 
 
 def find_command_line_translations() -> NullTranslations:
-    """Return the translations for the language that the command line names with --lang. Without
-    --lang, the environment variables choose the language.
+    """Return the translations into the language that the command line names with --lang. Without
+    --lang, or if there is no such language, the environment variables choose the language.
     """
     chosen, arguments = None, sys.argv[1:]
     for before, argument in zip(("", *arguments), arguments, strict=False):
@@ -65,8 +65,10 @@ def find_command_line_translations() -> NullTranslations:
 
 
 @contextmanager
-def translate_click(translations: NullTranslations) -> Iterator[None]:
-    """Let click show its own messages in the language of `translations` in the `with` block."""
+def translate_click_messages(translations: NullTranslations) -> Iterator[None]:
+    """A context manager in whose block click shows its own messages in the language of
+    `translations`.
+    """
     if translations is ENGLISH:
         yield
         return
@@ -83,13 +85,13 @@ def translate_click(translations: NullTranslations) -> Iterator[None]:
             os.environ["LANGUAGE"] = chosen
 
 
-def translate_command(command: Command, translations: NullTranslations) -> Command:
-    """Return a copy of a command whose help is translated.
+def make_translated_command(command: Command, translations: NullTranslations) -> Command:
+    """Return a copy of a command whose help is in the language of `translations`.
 
     The example comes after the first sentence, and the exit statuses come last.
     """
     command = copy.copy(command)
-    texts = split_paragraphs(command.help or "")
+    texts = split_into_paragraphs(command.help or "")
     examples = [text for text in texts if text.startswith(EXAMPLE)]
     first, *others = [translations.gettext(text) for text in texts if text not in examples] or [""]
     last = [translations.gettext(text) for text in texts if text.startswith(STATUS)]
@@ -124,19 +126,19 @@ STATUS = "Exit status:"
 """The beginning of the paragraph about exit statuses, which the help shows last."""
 
 
-def split_paragraphs(text: str) -> list[str]:
+def split_into_paragraphs(help_text: str) -> list[str]:
     """Return the paragraphs of a help text, each on one line unless it is an example."""
     return [
         part if part.startswith(EXAMPLE) else " ".join(part.split())
-        for part in cleandoc(text).split("\n\n")
+        for part in cleandoc(help_text).split("\n\n")
     ]
 
 
-def describe_error(error: click.ClickException, translations: NullTranslations) -> str:
+def format_click_error(error: click.ClickException, translations: NullTranslations) -> str:
     """Return the message for an error in a command line. If the error belongs to a command, the
-    call that shows the help of this command follows the message.
+    message ends with the command line that shows the help of this command.
     """
-    with translate_click(translations):
+    with translate_click_messages(translations):
         text = error.format_message()
     if isinstance(error, UsageError):
         text = Message(error.template, **error.values).translate_to(translations)
@@ -153,37 +155,41 @@ class CommandGroup(click.Group):
     """
 
     def list_own_commands_by_heading(self) -> CommandsByHeading:
-        """Return the headings in the help of this group. Each heading has a dictionary that maps
-        the names of the commands under it to their summaries.
+        """Return the commands of this group as pairs: a heading of the help, and a dictionary from
+        the name of each command under it to its summary.
         """
         return list_commands_by_heading()
 
-    def find_subcommand(self, name: str) -> click.Command | None:
-        """Return the command `name` of this group, with its help in English. None if the group has
-        no such command.
+    def import_subcommand(self, name: str) -> click.Command | None:
+        """Import the command `name` of this group, with its help in English, and return it. Returns
+        None if the group has no such command.
         """
-        return find_command(name)
+        return import_command(name)
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
         return [name for _, names in self.list_own_commands_by_heading() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
-        """Return the command `name` of this group, with its help in the reader's language. None if
-        the group has no such command.
+        """Return the command `name` of this group, with its help in the reader's language. Returns
+        None if the group has no such command.
         """
-        found = self.find_subcommand(name)
-        return None if found is None else translate_command(found, find_command_line_translations())
+        found = self.import_subcommand(name)
+        return (
+            None
+            if found is None
+            else make_translated_command(found, find_command_line_translations())
+        )
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names, with its name and the other arguments.
-        Raises `UsageError` if there is no such command. The error suggests a command with a similar
-        name, or `sudokopie solve` if the argument is the name of a file.
+        """Return the name of the command that the first argument names, the command itself, and the
+        other arguments. Raises `UsageError` if there is no such command. The error suggests a
+        command with a similar name, or `sudokopie solve` if the argument is the name of a file.
         """
         name = arguments[0] if arguments else ""
-        if name and not name.startswith("-") and self.find_subcommand(name) is None:
+        if name and not name.startswith("-") and self.import_subcommand(name) is None:
             if os.path.exists(name) and context.parent is None:
                 raise UsageError("'{name}' is a file: sudokopie solve {name}", name=name)
             from difflib import get_close_matches
@@ -224,32 +230,33 @@ class CommandGroup(click.Group):
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help of the group in the reader's language."""
         click.Group.format_help(
-            translate_command(self, find_command_line_translations()), context, formatter
+            make_translated_command(self, find_command_line_translations()), context, formatter
         )
 
 
-def find_command_by_full_name(full_name: str) -> click.Command:
-    """Return the command with a full name, such as `fewest-clues` or `catalogue add`. A command
-    that belongs to a group has the name of its group before its own name.
+def import_command_by_full_name(full_name: str) -> click.Command:
+    """Import the command with a full name, such as `fewest-clues` or `catalogue add`, and return
+    it. The full name of a command in a group is the name of the group, a space, and its own name.
     """
     first, _, rest = full_name.partition(" ")
-    found = find_command(first)
+    found = import_command(first)
     if isinstance(found, CommandGroup) and rest:
-        found = found.find_subcommand(rest)
+        found = found.import_subcommand(rest)
     assert found is not None, full_name
     return found
 
 
 def list_command_groups() -> Iterator[tuple[str, CommandsByHeading]]:
     """Yield the groups of commands: first the program itself, then each command that has commands
-    of its own, such as `catalogue`. Each group is a pair: the beginning of its commands' full
-    names, and its commands by the headings of its help. The beginning is empty for the program, and
-    otherwise a text such as `catalogue `, with a space at its end.
+    of its own, such as `catalogue`. Each item is a pair. The first value is what comes before the
+    names of the group's commands: an empty text for the program, otherwise the name of the group
+    with a space, such as `catalogue `. The second value has the group's commands by the headings of
+    its help.
     """
     yield "", list_commands_by_heading()
     for _, names in list_commands_by_heading():
         for name in names:
-            if isinstance(found := find_command(name), CommandGroup):
+            if isinstance(found := import_command(name), CommandGroup):
                 yield f"{name} ", found.list_own_commands_by_heading()
 
 
@@ -268,6 +275,9 @@ def list_command_names() -> list[str]:
 
 
 def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    """Print the version of the program and of its kernel, and exit. Click calls this function when
+    it parses --version.
+    """
     if is_asked:
         from ...base.version import VERSION
         from ...kernel import kernel_functions
@@ -311,18 +321,18 @@ def cli(context: click.Context, lang: str | None) -> int:
         if is_on_terminal():
             from ...showing.display_options import DisplayOptions  # not needed for the help
             from ...showing.printer import find_terminal_width
-            from ..prompt import ask_for_files
+            from ..prompt import run_prompt
 
-            return ask_for_files(
+            return run_prompt(
                 DisplayOptions(words=load_translations(lang), columns=find_terminal_width())
             )
         click.echo(context.get_help())
     return TROUBLE
 
 
-def run() -> int:
+def run_command_line() -> int:
     """Run the command that the command line names, and return the exit status. SIGTERM and SIGHUP
-    end a command as Ctrl-C does. The exit status is then 128 plus the number of the signal.
+    end a command as Ctrl-C does; the exit status is then 128 plus the number of the signal.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -332,7 +342,7 @@ def run() -> int:
         # Click would exit with status 1, which means that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     with (
-        _escape_control_characters_on_terminals(),
+        _protect_terminals_if_any(),
         repeat_lost_interruptions(),
         unwind_on_signals() as received,
     ):
@@ -340,10 +350,10 @@ def run() -> int:
     return 128 + received[0] if received else status
 
 
-def _escape_control_characters_on_terminals() -> AbstractContextManager[None]:
-    """Return a context manager that replaces control characters in texts that are printed on
-    terminals by visible escapes. If neither standard output nor standard error is a terminal, it
-    does nothing.
+def _protect_terminals_if_any() -> AbstractContextManager[None]:
+    """Return a context manager in whose block control characters that are printed on a terminal
+    become visible escapes. If neither standard output nor standard error is a terminal, the context
+    manager does nothing.
     """
     if not any(stream.isatty() for stream in (sys.stdout, sys.stderr)):
         return nullcontext()
@@ -353,16 +363,19 @@ def _escape_control_characters_on_terminals() -> AbstractContextManager[None]:
 
 
 def _run_and_report_errors() -> int:
+    """Run the command line, and return its exit status. Each error, even an unexpected one, is
+    printed as one line.
+    """
     translations = find_command_line_translations()
     try:
-        with translate_click(translations):
+        with translate_click_messages(translations):
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
         sys.stdout.flush()
     except ErrorWithLocation as error:
         click.echo(error.format_message(), err=True)
         return TROUBLE
     except click.ClickException as error:
-        text = describe_error(error, translations)
+        text = format_click_error(error, translations)
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
@@ -374,25 +387,25 @@ def _run_and_report_errors() -> int:
         # exit, so this sends the text to the null device.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     except Exception as error:  # a traceback would end with status 1, which means the answer no
-        if _is_interruption(error):
+        if _is_caused_by_ctrl_c(error):
             return INTERRUPTED
-        text = _describe_fault(error).translate_to(translations)
+        text = _describe_unexpected_error(error).translate_to(translations)
     else:
         return status
     click.echo(escape_unprintable(f"sudokopie: {text}"), err=True)
     return TROUBLE
 
 
-def _is_interruption(error: BaseException | None) -> bool:
+def _is_caused_by_ctrl_c(error: BaseException | None) -> bool:
     """Return whether Ctrl-C caused an error, for example while a library was being imported."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
-def _describe_fault(error: Exception) -> Message:
-    """Return the message for an unexpected error: too little memory, or a fault of this program. If
-    the environment variable SUDOKOPIE_DEBUG is set, the traceback is printed.
+def _describe_unexpected_error(error: Exception) -> Message:
+    """Return the message for an unexpected error: too little memory, or a mistake in this program.
+    If the environment variable SUDOKOPIE_DEBUG is set, the traceback is printed.
     """
     if os.environ.get(DEBUG_VARIABLE):
         import traceback

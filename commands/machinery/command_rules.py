@@ -49,7 +49,8 @@ a single no decides this.
 
 def find_exit_status(answer_words: Iterable[str]) -> int:
     """Return the exit status for several answers. Each answer is given by a word, such as `copies`,
-    or `error` for a file or Sudoku that could not be read. Without any answer the exit status is 0.
+    or `error` for a file or Sudoku that could not be read. If there is no answer, the exit status
+    is 0.
     """
     found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in answer_words}
     return next((status for status in _WORST_FIRST if status in found), YES)
@@ -67,11 +68,12 @@ class UsageError(click.UsageError):
 
 class OutputFileType(click.Path):
     """The click type of an option whose value is the name of a file to write. The name must have
-    one of the given endings, such as `.csv`; this is checked before any work is done.
+    one of the given endings, such as `.csv`; this is checked before the command does any work.
 
-    A name that ends in / names a folder, and is accepted only if `may_be_folder`. If the user gives
-    the option that `folder_option` names, the value is a folder, and any name is accepted. If
-    `is_extended`, the command adds to an existing file, whose name may have any ending.
+    A name that ends in / names a folder, and is accepted only if `may_be_folder`. `folder_option`
+    is None, or the name of another option: if the user gives it, the value is a folder, and any
+    name is accepted. If `adds_to_existing_file`, the command can add to an existing file, whose
+    name may have any ending.
     """
 
     def __init__(
@@ -80,11 +82,11 @@ class OutputFileType(click.Path):
         *,
         may_be_folder: bool = False,
         folder_option: str | None = None,
-        is_extended: bool = False,
+        adds_to_existing_file: bool = False,
     ) -> None:
         super().__init__(readable=False)
         self.endings, self.may_be_folder = endings, may_be_folder
-        self.folder_option, self.is_extended = folder_option, is_extended
+        self.folder_option, self.adds_to_existing_file = folder_option, adds_to_existing_file
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name unchanged, and record the option, so that `CommandWithRules` checks the
@@ -95,23 +97,30 @@ class OutputFileType(click.Path):
             ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
         return path
 
-    def check_name(self, path: str, param: click.Parameter, context: click.Context) -> None:
+    def check_output_name(
+        self, output_name: str, param: click.Parameter, context: click.Context
+    ) -> None:
         """Raise `UsageError` if the output file's name does not have one of the endings, or names a
         folder although it may not. If the ending is wrong, the message lists the endings. A name
         that needs no ending, such as `-`, is accepted.
         """
         is_folder = self.folder_option is not None and _is_option_given(context, self.folder_option)
-        if not path or path == "-" or is_folder or (self.is_extended and os.path.exists(path)):
+        if (
+            not output_name
+            or output_name == "-"
+            or is_folder
+            or (self.adds_to_existing_file and os.path.exists(output_name))
+        ):
             return
         option = param.opts[0] if isinstance(param, click.Option) else param.metavar
-        if path.endswith("/"):
+        if output_name.endswith("/"):
             if self.may_be_folder:
                 return
             error = UsageError("{option} needs the name of a file", option=option)
             error.ctx = context
             raise error
         try:
-            self.endings.find_format(path)
+            self.endings.find_format(output_name)
         except ArgumentError as problem:
             error = UsageError("{option}: {problem}", option=option, problem=problem.message)
             error.ctx = context
@@ -167,7 +176,9 @@ class WholeNumberType(click.IntRange):
             and (self.maximum is None or number <= self.maximum)
         ):
             return number
-        name = param.opts[0] if isinstance(param, click.Option) else _find_argument_name(param)
+        name = (
+            param.opts[0] if isinstance(param, click.Option) else _find_argument_name_in_help(param)
+        )
         values = {"name": name, "least": self.minimum, "found": shorten_and_escape(str(value))}
         if self.maximum is None:
             error = UsageError(
@@ -183,6 +194,7 @@ class WholeNumberType(click.IntRange):
         raise error
 
     def _describe_range(self) -> str:
+        """Return the allowed range, such as "1 to 9", in the language of the help."""
         if self.maximum is None:
             return Message("at least {least}", least=self.minimum).translate_to(self.words)
         return Message("{least} to {most}", least=self.minimum, most=self.maximum).translate_to(
@@ -218,17 +230,17 @@ def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
             signal.raise_signal(signal.SIGPIPE)
         raise
     except OSError as error:
-        if error.filename is None:  # `run` in command_group.py handles errors of standard output.
+        if error.filename is None:  # `run_command_line` handles errors of standard output.
             raise
         raise click.ClickException(
             f"{error.filename}: {display.translate(describe_os_error(error))}"
         ) from None
 
 
-class EndOfWork:
-    """How long work ended: it was completed, or the time limit or Ctrl-C ended it. `status` is the
-    exit status for this: 0 if the work is complete, 3 after the time limit, and 130 after Ctrl-C.
-    `is_interrupted` is whether Ctrl-C ended the work.
+class WorkOutcome:
+    """The outcome of long work: it was completed, or the time limit or Ctrl-C ended it. `status` is
+    the exit status for this: 0 if the work is complete, 3 after the time limit, and 130 after
+    Ctrl-C. `is_interrupted` is whether Ctrl-C ended the work.
     """
 
     status = YES
@@ -236,12 +248,12 @@ class EndOfWork:
 
 
 @contextmanager
-def stop_on_interrupt_or_time_limit() -> Iterator[EndOfWork]:
-    """End the `with` block without an error if the time limit is over or the user presses Ctrl-C.
-    Yields an object whose fields show, after the block, whether the work is complete, or the time
-    limit or Ctrl-C ended it.
+def stop_on_interrupt_or_time_limit() -> Iterator[WorkOutcome]:
+    """A context manager whose block ends without an error if the time limit is over or the user
+    presses Ctrl-C. It yields a `WorkOutcome`, which shows after the block whether the work is
+    complete.
     """
-    stopped = EndOfWork()
+    stopped = WorkOutcome()
     try:
         yield stopped
     except DeadlinePassedError:
@@ -252,8 +264,8 @@ def stop_on_interrupt_or_time_limit() -> Iterator[EndOfWork]:
 
 class JoinedHelp(str):
     """The help text of an option that lists several texts, such as the questions that --question
-    offers. Each of `texts` is translated separately. They replace `{texts}` in `template`, with
-    semicolons between them.
+    offers. The `texts` replace `{texts}` in `template`, with semicolons between them. Each of them
+    is translated separately.
     """
 
     template: Message
@@ -280,15 +292,15 @@ Decorator = Callable[[CommandFunction], CommandFunction]
 
 class OptionRule(NamedTuple):
     """A rule about which options go together on a command line. If `are_needed`, `option` may be
-    used only together with at least one of the options in `others`. If not, `option` may not be
+    used only together with at least one of the options in `others`. Otherwise `option` may not be
     used together with any of them.
 
     Options are written as a user types them, such as `--near`. If the rule is about one value of an
     option, the value follows, as in `--output csv`. Arguments are written by their names, such as
-    `FILE`. An option counts as given if its value is not the default. An empty `option` always
-    counts as given. If the user gives the option that `unless` names, the rule is not checked.
-    `message` is shown to a user who breaks the rule; its template may contain `{option}` and
-    `{others}`.
+    `FILE`. An option counts as given if its value is not the default. If `option` is empty, the
+    rule always applies: the user must give one of `others`, or none of them. `unless` is None, or
+    an option: if the user gives it, the rule is not checked. `message` is shown to a user who
+    breaks the rule; its template may contain `{option}` and `{others}`.
     """
 
     message: Message
@@ -338,9 +350,9 @@ def excludes(option: str, other: str) -> OptionRule:
     return forbids(option, other, message=_EXCLUDES_MESSAGE)
 
 
-def expects(message: Message, *options: str) -> OptionRule:
-    """Return the rule that the user must give at least one of `options`; otherwise the
-    `message` is shown.
+def requires_any_of(message: Message, *options: str) -> OptionRule:
+    """Return the rule that the user must give at least one of `options`. `message` is shown for a
+    command line with none of them.
     """
     return needs("", *options, message=message)
 
@@ -348,8 +360,9 @@ def expects(message: Message, *options: str) -> OptionRule:
 class CommandWithRules(click.Command):
     """A click command that checks the rules about its options before it does any work. It reports
     only the first broken rule, and prints an error about a file or an argument on one line.
-    `makers` has functions that join several options in one object; the command's function gets this
-    object as a parameter instead of the options.
+
+    `makers` has functions that join several options in one object, by the parameter names of the
+    command's function. The function gets the object as this parameter, instead of the options.
     """
 
     rules: tuple[OptionRule, ...]
@@ -391,7 +404,7 @@ class CommandWithRules(click.Command):
                 others = (one for one in self.params if one is not param)
                 files = (file for one in others for file in _list_input_files(one, context.params))
                 if not any(is_same_file(file, path) for file in files):
-                    kind.check_name(path, param, context)
+                    kind.check_output_name(path, param, context)
             page = context.params.pop("html", None)
             objects: dict[str, Any] = {}
             for name, maker in self.makers.items():
@@ -407,11 +420,12 @@ def command(
 ) -> Callable[[CommandFunction], CommandWithRules]:
     """Return a decorator that turns a function into a click command. `own_rules` are the rules
     about options that only this command has; they are checked before the rules that come with
-    shared options.
+    shared options. `makers` has classes or functions, called makers, each of which joins several
+    options in one object.
 
-    Each keyword argument is a parameter of the function, and its value is a class or function, the
-    maker, that returns the object for this parameter. The maker's parameters are the names of
-    options; it may also have the names of parameters that other makers fill.
+    The keyword of a maker is the parameter of the command's function that gets the object. The
+    maker's own parameters are the names of options; they may also be the keywords of makers before
+    it.
     """
 
     def make_command(function: CommandFunction) -> CommandWithRules:
@@ -443,11 +457,11 @@ def add_rules(
     *rules: OptionRule, are_checked_first: bool = False, **makers: Callable[..., object]
 ) -> Decorator:
     """Return a decorator that adds rules about options to a command. The rules are checked after
-    the command's own rules, or before them if `are_checked_first`.
+    the command's own rules, or before them if `are_checked_first`. `makers` has classes or
+    functions, called makers, each of which joins several options in one object.
 
-    A keyword argument adds a maker: a class or function that joins several options in one object.
-    The parameters of the maker are the names of the options. The command's function gets the object
-    as the parameter with the name of the keyword.
+    The keyword of a maker is the parameter of the command's function that gets the object. The
+    maker's own parameters are the names of the options.
     """
 
     def attach_rules_and_makers(function: CommandFunction) -> CommandFunction:
@@ -461,12 +475,14 @@ def add_rules(
     return attach_rules_and_makers
 
 
-def _list_input_files(param: click.Parameter, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the input files that the user gave for one parameter of a command. A parameter has
-    input files if its type is a path and it is an argument, or an option that may be given several
-    times.
+def _list_input_files(
+    param: click.Parameter, parameter_values: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Return the input files that the user gave for one parameter of a command. Only two kinds of
+    parameters have input files: arguments that are paths, and options with paths that may be given
+    several times. For other parameters the result is empty.
     """
-    found = values.get(param.name or "")
+    found = parameter_values.get(param.name or "")
     if found is None or not isinstance(param.type, click.Path):
         return ()
     if param.multiple or param.nargs == -1:
@@ -476,7 +492,7 @@ def _list_input_files(param: click.Parameter, values: Mapping[str, Any]) -> tupl
 
 def is_same_file(file: str, output: str) -> bool:
     """Return whether an input file is the same file as the output. `file` may be `-` for standard
-    input.
+    input. An output that is no ordinary file, such as a device, is never the same.
     """
     try:
         there = os.stat(output)
@@ -491,8 +507,9 @@ def is_same_file(file: str, output: str) -> bool:
 def _is_option_given(context: click.Context, option: str) -> bool:
     """Return whether the user gave an option or an argument.
 
-    If `option` is a name, such as `--near` or `FILE`, any value counts. If it is a name with a
-    value, such as `--output csv`, only this value counts. If it is empty, the result is True.
+    If `option` is a name, such as `--near` or `FILE`, any value except the default counts. If it is
+    a name with a value, such as `--output csv`, only this value counts. If it is empty, the result
+    is True.
     """
     if not option:
         return True
@@ -511,10 +528,10 @@ def find_parameter(command: click.Command, name: str) -> click.Parameter:
     return next(
         param
         for param in command.params
-        if name in param.opts or name == _find_argument_name(param)
+        if name in param.opts or name == _find_argument_name_in_help(param)
     )
 
 
-def _find_argument_name(param: click.Parameter | None) -> str:
+def _find_argument_name_in_help(param: click.Parameter | None) -> str:
     """Return the name of an argument in the help, without brackets: `FILE` for `[FILE]...`."""
     return (getattr(param, "metavar", None) or "").strip("[].")

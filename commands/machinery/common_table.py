@@ -44,6 +44,10 @@ class CommonTableWriter(RowWriter[Result]):
         self._print_row({"file": file}, [*self._no_results, message])
 
     def _print_row(self, origin: dict[str, object], fields: list[str]) -> None:
+        """Print a row of the table, and before the first row the names of the columns. `origin` has
+        the values of the columns before the results, by the names of the columns; a missing value
+        becomes an empty field. `fields` are the values of all other columns.
+        """
         if not self._has_heading:
             results = make_unique_names([*self.row_format.column_names, "error"], self._columns)
             print(join_fields_safely([*self._columns, *results]))
@@ -52,8 +56,9 @@ class CommonTableWriter(RowWriter[Result]):
 
 
 def _make_origin_values(sudoku: StreamedSudoku) -> dict[str, object]:
-    """Return a Sudoku's values for the columns before the results, by the names of the columns. A
-    column that the Sudoku has no value for is missing.
+    """Return the values of a Sudoku for the columns before the results, by the names of the
+    columns. If the Sudoku has no value for a column, such as the subject of a mail, the dictionary
+    does not have this column.
     """
     entry = sudoku.entry
     values: dict[str, object] = {"file": sudoku.file, "place": sudoku.place, **sudoku.mail_record}

@@ -11,7 +11,7 @@ from ...encoding.candidates import CELLS as FORM_OF_CELLS
 from ...questions.registry import QUESTIONS
 from .command_rules import RARE
 from .options import option
-from .reading import open_grids, read_pair
+from .reading import open_grid_file, read_pair
 
 if TYPE_CHECKING:
     from ...encoding.candidates import Encoding
@@ -53,17 +53,17 @@ class QuestionOptions(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding of the formula that the options --refined and --cells choose. With
-        --refined, colour refinement first finds out which rows, columns and digits cannot become
-        which others, and the formula has no variables for these. --cells chooses how the clauses
-        about cells are written.
+        """The encoding (how decisions become variables and clauses) that the options --refined and
+        --cells choose. With --refined, colour refinement first finds out which rows, columns and
+        digits cannot become which others, and the formula has no variables for these. --cells
+        chooses how the clauses about cells are written.
         """
         from ...encoding.candidates import Encoding
 
         return Encoding(self.refined, self.cells)
 
     def read_question(
-        self, file: str, reading: ReadingOptions, display: DisplayOptions
+        self, file: str, reading_options: ReadingOptions, display: DisplayOptions
     ) -> Question:
         """Read the Sudokus of a file, one or two as the question needs, and return the question."""
         option_values: dict[str, tuple[str, object]] = {
@@ -80,9 +80,9 @@ class QuestionOptions(NamedTuple):
         kind: type[Question] = QUESTIONS.find(self.name)
         make_question: Callable[..., Question] = kind
         if len(kind.sudoku_names()) == 2:
-            pair, _ = read_pair(file, reading, display)
+            pair, _ = read_pair(file, reading_options, display)
             return make_question(*pair, **values)
-        return make_question(open_grids(file, reading).single(), **values)
+        return make_question(open_grid_file(file, reading_options).single(), **values)
 
 
 class ExportFileOptions(NamedTuple):

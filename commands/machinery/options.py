@@ -68,9 +68,11 @@ _FOUND_IN_FOLDERS = f"{__name__}.found_in_folders"
 def expand_files(
     context: click.Context, _: click.Parameter, paths: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the files to read: each URL with a `*` is replaced by the URLs that match it and, with
-    --recursive, each folder by the files in it. Raises `UsageError` for a folder without files.
-    Click calls this function when it parses the files.
+    """Return the files to read. Each URL with a `*` is replaced by the URLs that match it. With
+    --recursive, each folder is replaced by the files in it. Click calls this function when it
+    parses the files.
+
+    Raises `UsageError` for a folder without files.
     """
     found = list[str]()
     for path in chain.from_iterable(map(expand_pattern, paths)):
@@ -122,7 +124,7 @@ def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> 
         raise UsageError(error.message.template, **error.message.values) from None
 
 
-def _parse_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+def _check_text_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     """Return the name of a text encoding unchanged, or None if the option is not given. Raises
     `UsageError` if Python does not know the encoding. Click calls this function when it parses the
     option.
@@ -164,7 +166,9 @@ def complete_last_backend_name(_: click.Context, __: click.Parameter, incomplete
 def _complete_folder(
     _: click.Context, __: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
-    """Let the shell complete the names of folders."""
+    """Return click's item that makes the shell complete the text typed so far to the name of a
+    folder.
+    """
     from click.shell_completion import CompletionItem  # slow, and rarely needed
 
     return [CompletionItem(incomplete, type="dir")]
@@ -188,15 +192,17 @@ def option(
     **click_settings: Any,
 ) -> Decorator:
     """Return a decorator that adds one option to a click command. `spelling` is the option as the
-    help shows it, such as `-o, --output FILE`. It also determines the type of the value: an option
-    without a value is a flag, `[lines|csv]` means one of these words, FILE and DIR are paths, and
-    any other value is a text.
+    help shows it, such as `-o, --output FILE`. `help_` is its help text.
 
+    `spelling` also determines the type of the value: an option without a value is a flag,
+    `[lines|csv]` means one of these words, FILE and DIR are paths, and any other value is a text.
     If `output_endings` is given, FILE is an output file with one of these endings. If `minimum` is
     given, the value is a whole number from `minimum` to `maximum`, or without upper limit if
-    `maximum` is None. `parameter_name` is the name of the command's parameter if it differs from
-    the option's name. `click_settings` are passed to click. A default is shown in the help, which
-    lists the option under its `heading`.
+    `maximum` is None.
+
+    `parameter_name` is the name of the command's parameter if it differs from the option's name.
+    `click_settings` are passed to click. A default is shown in the help, which lists the option
+    under its `heading`.
     """
     *names, value = spelling.replace(", ", " ").split(" ")
     click_settings = {"show_default": "default" in click_settings, **click_settings}
@@ -245,15 +251,16 @@ FILES = combine_options(
 """
 
 
-def find_given_max_size(reading: ReadingOptions) -> int | None:
-    """Return the value of --max-size in the options of reading, or None if the user did not give
-    the option: its default is a limit for files that are read, not for suites of questions.
+def find_given_max_size(reading_options: ReadingOptions) -> int | None:
+    """Return the value of --max-size, which is the largest number of rows, or None if the user did
+    not give the option. Suites of questions use this function, because the default of --max-size is
+    a limit for files only.
     """
     source = click.get_current_context().get_parameter_source("max_size")
-    return None if source is ParameterSource.DEFAULT else reading.max_size
+    return None if source is ParameterSource.DEFAULT else reading_options.max_size
 
 
-def time_option(help_: str, **click_settings: Any) -> Decorator:
+def time_limit_option(help_: str, **click_settings: Any) -> Decorator:
     """Return a decorator that adds the option `--time-limit`. `help_` is the option's help text."""
     return option(
         "--time-limit SECONDS",
@@ -265,12 +272,12 @@ def time_option(help_: str, **click_settings: Any) -> Decorator:
     )
 
 
-TIME_LIMIT = time_option("Stop after this many seconds and print the result so far.")
-TIME_LIMIT_TWICE = time_option(
+TIME_LIMIT = time_limit_option("Stop after this many seconds and print the result so far.")
+TIME_LIMIT_TWICE = time_limit_option(
     "Stop after this many seconds and print the result so far. A proof may take the same time "
     "again."
 )
-TIME_LIMIT_A_SUDOKU = time_option(
+TIME_LIMIT_A_SUDOKU = time_limit_option(
     "Stop after this many seconds for each Sudoku. A proof may take the same time again."
 )
 
@@ -289,8 +296,8 @@ def backend_option(help_: str) -> Decorator:
 
 
 BACKEND = backend_option(
-    "The solver to use, such as pysat:cadical195, cp-sat or dimacs:kissat; any unknown name "
-    "prints the list.  [default: pysat:minisat22]"
+    "The solver for questions that need one, such as pysat:cadical195, cp-sat or dimacs:kissat; "
+    "any unknown name prints the list.  [default: pysat:minisat22]"
 )
 
 
@@ -419,7 +426,7 @@ READING = combine_options(
         "--encoding NAME",
         "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, "
         "whichever fits]",
-        callback=_parse_encoding,
+        callback=_check_text_encoding,
         heading=RARE,
     ),
     option(
@@ -431,15 +438,17 @@ READING = combine_options(
         default=GAP,
         heading=RARE,
     ),
-    add_rules(reading=ReadingOptions),
+    add_rules(reading_options=ReadingOptions),
 )
-"""The options for reading files. The command gets them as `reading`, a `ReadingOptions`."""
+"""The options for reading files. The command gets them as `reading_options`, a `ReadingOptions`."""
 
 
-def _find_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
-    """Return the language that the user chose with --lang, after the command or before it; if both
-    are given, the one after the command. None if the option is not given. Click calls this function
-    when it parses the option.
+def _choose_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
+    """Return the language that the user chose with --lang. The option may come before the command
+    or after it; if both are given, the one after the command counts. Returns None if the option is
+    not given.
+
+    Click calls this function when it parses the option.
     """
     return lang or context.find_root().params.get("lang")
 
@@ -447,7 +456,7 @@ def _find_language(context: click.Context, _: click.Parameter, lang: str | None)
 _LANG = option(
     f"--lang [{'|'.join(list_languages())}]",
     "The language of the answer.  [default: the language of the system]",
-    callback=_find_language,
+    callback=_choose_language,
     heading=ANSWER,
 )
 
@@ -461,6 +470,7 @@ DISPLAY = combine_options(
 def _make_printer(
     lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
 ) -> Printer:
+    """Return the printer for the options about the answer's form, language and notation."""
     form = OutputForm.JSON if as_json else OutputForm.VERDICT if quiet else OutputForm.TEXT
     return Printer(DisplayOptions(notation, load_translations(lang), find_terminal_width()), form)
 
@@ -558,6 +568,6 @@ RESULT_OPTIONS = combine_options(
     add_rules(
         forbids("--parquet", "--output csv", "--output table", "--quiet", "--json"),
         forbids("--output table", "--quiet", "--json"),
-        results=ResultOptions,
+        result_options=ResultOptions,
     ),
 )

@@ -74,11 +74,13 @@ def is_folder_name(path: str | None) -> bool:
 
 
 @contextmanager
-def make_parquet_folder(
+def make_parquet_folder_if_named(
     path: str | None, workers: "int | Cluster"
 ) -> "Iterator[NewSharedFolder | None]":
-    """Make the new folder into which the workers of a cluster write the table of --parquet, and
-    yield it. Yields None if `path`, the value of --parquet, does not name a folder or is None.
+    """A context manager that makes the new folder into which the workers of a cluster write the
+    table of --parquet, and yields the folder. It yields None if `path`, the value of --parquet, is
+    None or names a file.
+
     Raises `UsageError` if `path` names a folder but `workers` is not a cluster. Raises
     `ClusterError` if the folder cannot be made, exists, or is not accessible to all workers.
     """
@@ -97,10 +99,11 @@ def make_parquet_folder(
 def open_parquet_part(
     folder: "SharedFolderAddress", part_number: int, column_types: Mapping[str, type]
 ) -> "Iterator[AddRow]":
-    """Write one file of a Parquet table that consists of several files in a folder. Yields a
-    function that adds a row to the file. `part_number` is part of the file's name, and
-    `column_types` has the types of the table columns by name. The file appears in the folder when
-    it is complete.
+    """A context manager that writes one file of a Parquet table; the table consists of several
+    files in `folder`. It yields a function that adds a row to the file. `part_number` is part of
+    the file's name, and `column_types` has the types of the table columns by name.
+
+    The file appears in the folder when it is complete.
     """
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
@@ -164,8 +167,10 @@ def run_and_write_page(
     printer: Printer,
     run_command: Callable[[], int],
 ) -> int:
-    """Run a command by calling `run_command`, write its answers to the file `page_path` as an HTML
-    page, and return the exit status of the command. If there are no answers, no page is written.
+    """Run a command, write its answers to the file `page_path` as an HTML page, and return the exit
+    status of the command. `run_command` is called to run it. If there are no answers, no page is
+    written.
+
     `input_files` are the files that the command reads. Raises `UsageError` if the page would
     replace one of these files, and `OSError` if the page cannot be written.
     """

@@ -10,7 +10,7 @@ from ...showing.answer_report import Evidence, make_report
 from ...solvers.registry import DEFAULT
 from .command_rules import ERROR, PROOF, UsageError, add_rules, combine_options, needs
 from .options import CHECKER, FORCE, option
-from .reading import answer_pair_files, read_pair_of_two_files
+from .reading import call_for_each_pair, read_pair_of_two_files
 
 if TYPE_CHECKING:
     from ...base.errors import SudokopieError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
-def make_provenance() -> Provenance:
+def make_provenance_note() -> Provenance:
     """Return the note about the origin of a file that is written into exported formulas and
     certificates: this program's version and the command line.
     """
@@ -62,9 +62,11 @@ class ProofOptions(NamedTuple):
     ) -> ProofOptions:
         """Check before any work is done that answers can be proved. Returns a copy of these options
         in which `prover` is the solver backend that finds the proofs. `input_files` are the files
-        that the command reads. Raises `BackendError` if the proofs of the backend cannot be
-        trusted, or if the checker is not installed. Raises `UsageError`, `OutputError`,
-        `LimitError` or `OSError` if the certificate cannot be written.
+        that the command reads.
+
+        Raises `BackendError` if the proofs of the backend cannot be trusted, or if the checker is
+        not installed. Raises `UsageError`, `OutputError`, `LimitError` or `OSError` if the
+        certificate cannot be written.
         """
         if self.certificate is not None:
             from ...proofs.certificate_folder import CERTIFICATE as KIND
@@ -102,9 +104,11 @@ class ProofOptions(NamedTuple):
     ) -> list[str]:
         """Print an answer, with a proof if the user asked for proofs. Returns a list with the
         answer in one word, such as `copies`; if the proof failed, the list also has the word
-        `error`. `report` is the report to print; if it is None, it is made from the answer.
-        `backend` is the solver that finds the symmetries of the Sudoku if the certificate is about
-        their number. Raises `RefutedError` if a proof shows that the answer may be wrong.
+        `error`.
+
+        `report` is the report to print; if it is None, it is made from the answer. `backend` is the
+        solver that finds the symmetries of the Sudoku if the certificate is about their number.
+        Raises `RefutedError` if a proof shows that the answer may be wrong.
         """
 
         def make_claim() -> Claim | None:
@@ -125,14 +129,15 @@ class ProofOptions(NamedTuple):
         clock: Clock,
     ) -> bool:
         """Print the report on an answer. If the user asked for proofs, prove the answer before.
-        `make_claim` returns the statement to prove; None means that there is no statement. Returns
-        False if the proof failed or the certificate could not be written, otherwise True. Raises
+        Returns False if the proof failed or the certificate could not be written, otherwise True.
+
+        `make_claim` returns the statement to prove; None means that there is no statement. Raises
         `RefutedError` without printing if a proof shows that the answer may be wrong.
         """
         problem = None
         if self.are_wanted:
             evidence, problem = self._prove_and_write_certificate(make_claim, clock)
-            report.evidence = evidence._replace(by_solver=report.evidence.by_solver)
+            report.evidence = evidence._replace(is_solver_claim=report.evidence.is_solver_claim)
         printer.print_report(file, report)
         if problem is not None:
             printer.print_error_line(file, problem)
@@ -142,10 +147,11 @@ class ProofOptions(NamedTuple):
         self, make_claim: Callable[[], Claim | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
         """Prove the statement that `make_claim` returns and, with --certificate, write the
-        certificate. Returns the evidence for the answer, and the error if the proof or the writing
-        failed; the error is None if both succeeded. If the proof fails and there is a weaker
-        statement that needs no proof, such as an upper bound, the certificate is about the weaker
-        statement.
+        certificate. Returns a pair: the evidence for the answer, and the error if the proof or the
+        writing failed, otherwise None.
+
+        If the proof fails, the certificate may be about a weaker statement that needs no proof,
+        such as an upper bound.
         """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
@@ -173,45 +179,50 @@ class ProofOptions(NamedTuple):
         )
         try:
             if self.certificate is not None and certificate is not None:
-                certificate.write(self.certificate, make_provenance(), force=self.force)
+                certificate.write(self.certificate, make_provenance_note(), force=self.force)
         except (SudokopieError, OSError) as error:
             problem = error
         return Evidence(is_certified, origins), problem
 
 
-def answer_pairs(
+def answer_and_print_pairs(
     command_input: CommandInput,
-    solver: SolverOptions,
-    proofs: ProofOptions,
+    solver_options: SolverOptions,
+    proof_options: ProofOptions,
     backend: str,
     answer_pair: Callable[[Pair], AnswerType],
     after_printing: Callable[[AnswerType], None] = lambda _: None,
 ) -> int:
     """Answer a question about the two Sudokus of each file, with proofs if the user asked for them;
     return the exit status. `answer_pair` computes the answer for a pair. `after_printing` is called
-    with each answer after it is printed. `backend` is the name of the solver.
+    with each answer after it is printed.
 
-    Raises `UsageError` if the user asked for a certificate of more than one pair, or if the
-    certificate cannot be written; `BackendError` if the solver's proofs cannot be trusted or the
-    checker is not installed; and `OutputError`, `LimitError` or `OSError` for the certificate's
-    folder.
+    `backend` is the name of the solver. Raises `UsageError` if the user asked for a certificate of
+    more than one pair, or if the certificate cannot be written; `BackendError` if the solver's
+    proofs cannot be trusted or the checker is not installed; and `OutputError`, `LimitError` or
+    `OSError` for the certificate's folder.
     """
-    are_several = proofs.certificate is not None and len(command_input.files) > 1
-    if are_several and read_pair_of_two_files(command_input.files, command_input.reading) is None:
+    are_several = proof_options.certificate is not None and len(command_input.files) > 1
+    if (
+        are_several
+        and read_pair_of_two_files(command_input.files, command_input.reading_options) is None
+    ):
         raise UsageError(
             "--certificate works for one pair only; call the command once for each FILE"
         )
-    proofs = proofs.check_and_set_prover(command_input.files, solver.backend_name)
+    proof_options = proof_options.check_and_set_prover(
+        command_input.files, solver_options.backend_name
+    )
 
     def answer_and_print(file: str, pair: Pair) -> list[str]:
         answer = answer_pair(pair)
-        statuses = proofs.prove_and_print_answer(
-            file, answer, command_input.printer, solver.start_clock(), backend
+        statuses = proof_options.prove_and_print_answer(
+            file, answer, command_input.printer, solver_options.start_clock(), backend
         )
         after_printing(answer)
         return statuses
 
-    return answer_pair_files(command_input, backend, answer_and_print)
+    return call_for_each_pair(command_input, backend, answer_and_print)
 
 
 ONE_CERTIFICATE = combine_options(
@@ -224,7 +235,9 @@ ONE_CERTIFICATE = combine_options(
     FORCE,
     CHECKER,
     add_rules(
-        needs("--force", "--certificate"), needs("--checker", "--certificate"), proofs=ProofOptions
+        needs("--force", "--certificate"),
+        needs("--checker", "--certificate"),
+        proof_options=ProofOptions,
     ),
 )
 """The options for proofs of commands that can write a certificate but have no option --verify-no.
@@ -246,6 +259,6 @@ CERTIFICATE = combine_options(
     add_rules(
         needs("--force", "--certificate"),
         needs("--checker", "--certificate", "--verify-no"),
-        proofs=ProofOptions,
+        proof_options=ProofOptions,
     ),
 )

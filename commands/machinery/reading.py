@@ -24,13 +24,13 @@ STANDARD_INPUT = "-"
 
 
 def read_pair(
-    file: str, reading: ReadingOptions, display: DisplayOptions
+    file: str, reading_options: ReadingOptions, display: DisplayOptions
 ) -> tuple[Pair, tuple[str, str]]:
-    """Read a file with two Sudokus; return the two Sudokus and their titles. The number of lines
-    without a Sudoku is printed on standard error. Raises `PairFileError` if the file cannot be read
-    or does not have two Sudokus.
+    """Read a file with two Sudokus; return the pair, and the titles of its two Sudokus. The number
+    of lines without a Sudoku is printed on standard error. Raises `PairFileError` if the file
+    cannot be read or does not have two Sudokus.
     """
-    grids = _open_rereadable(file, reading, is_pair=True)
+    grids = _open_rereadable(file, reading_options, is_pair=True)
     try:
         pair = grids.pair()
     except ThirdSudokuError as error:
@@ -49,14 +49,17 @@ def read_pair(
     return pair, grids.titles
 
 
-def read_pair_of_two_files(files: tuple[str, ...], reading: ReadingOptions) -> Pair | None:
+def read_pair_of_two_files(files: tuple[str, ...], reading_options: ReadingOptions) -> Pair | None:
     """Return the pair of Sudokus from two files with one Sudoku each. Returns None if there are not
     two files, or if one of them does not have exactly one Sudoku.
     """
     grids = []
     for file in files if len(files) == 2 else ():
         # An error is reported when the file is read again on its own.
-        with suppress(SudokopieError), _open_rereadable(file, reading, is_pair=False) as one:
+        with (
+            suppress(SudokopieError),
+            _open_rereadable(file, reading_options, is_pair=False) as one,
+        ):
             if not one.has_at_most_one_sudoku:
                 return None
             grids.append(one.single())
@@ -64,13 +67,13 @@ def read_pair_of_two_files(files: tuple[str, ...], reading: ReadingOptions) -> P
 
 
 class CommandInput(NamedTuple):
-    """The files that a command is given, the options for reading them, and the printer of its
-    answers. `pair_columns` are the names of the two table columns with the Sudokus of a pair; None
-    means that a file is no such table.
+    """The files that a command reads, the options for reading them, and the printer of its answers.
+    If each file is a table with a pair of Sudokus in each row, `pair_columns` has the names of the
+    two table columns with these Sudokus; otherwise it is None.
     """
 
     files: tuple[str, ...]
-    reading: ReadingOptions
+    reading_options: ReadingOptions
     printer: Printer
     pair_columns: tuple[str, str] | None = None  # of a table with a pair in each row
 
@@ -79,29 +82,31 @@ class CommandInput(NamedTuple):
         """The options for showing answers, such as the language."""
         return self.printer.display
 
-    def open_grids(self, file: str) -> GridFile:
+    def open_grid_file(self, file: str) -> GridFile:
         """Open a file of Sudokus. The caller must close it. Raises `PairFileError` if the file
         cannot be opened.
         """
         _check_not_folder(file)
         if self.pair_columns is None:
-            return open_grids(file, self.reading)
-        return open_table_of_pairs(file, self.reading, self.pair_columns)
+            return open_grid_file(file, self.reading_options)
+        return open_table_of_pairs(file, self.reading_options, self.pair_columns)
 
 
-def answer_pair_files(
+def call_for_each_pair(
     command_input: CommandInput,
     backend: str,
     answer_and_print: Callable[[str, Pair], Iterable[str]],
 ) -> int:
     """Read the two Sudokus of each file, call `answer_and_print` for them, and return the exit
-    status. `answer_and_print` gets the name of the file and the pair, prints the answer, and
-    returns it in one word, such as `copies`. `backend` is the name of the solver, which is printed
-    with an error. After an error in a file, the next file follows. Two files with one Sudoku each
-    are read as one pair.
+    status. This function gets the name of the file and the pair, prints the answer, and returns a
+    list with the answer in one word, such as `copies`. After an error in a file, the next file
+    follows.
+
+    Two files with one Sudoku each are read as one pair. `backend` is the name of the solver, which
+    is printed with an error.
     """
-    files, reading, printer = command_input[:3]
-    together = read_pair_of_two_files(files, reading)
+    files, reading_options, printer = command_input[:3]
+    together = read_pair_of_two_files(files, reading_options)
     if together is not None:
         files = (" ".join(files),)
     printer.several = len(files) > 1
@@ -111,7 +116,7 @@ def answer_pair_files(
             pair = together
             if pair is None:
                 _check_not_folder(file)
-                pair, printer.titles = read_pair(file, reading, printer.display)
+                pair, printer.titles = read_pair(file, reading_options, printer.display)
             statuses.update(answer_and_print(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
@@ -126,48 +131,48 @@ def _check_not_folder(file: str) -> None:
         raise PairFileError(file, 0, 0, message)
 
 
-def _open_rereadable(file: str, reading: ReadingOptions, is_pair: bool) -> GridFile:
-    """Open a file of one or two Sudokus so that it can be opened again, even standard input.
-    `is_pair` is whether the file must have two Sudokus.
+def _open_rereadable(file: str, reading_options: ReadingOptions, is_pair: bool) -> GridFile:
+    """Open a file of one or two Sudokus. The same file can be opened again later, even standard
+    input. `is_pair` is whether the file must have two Sudokus.
     """
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
-            content = _read_start_of_stdin(open_standard_input(), reading.max_size)
-        return GridFile(io.BytesIO(content), file, reading, is_pair=is_pair)
-    return read_grid_file(file, reading, is_pair=is_pair)
+            content = _read_start_of_stdin(open_standard_input(), reading_options.max_size)
+        return GridFile(io.BytesIO(content), file, reading_options, is_pair=is_pair)
+    return read_grid_file(file, reading_options, is_pair=is_pair)
 
 
 @cache
 def _read_start_of_stdin(stream: BinaryIO, max_rows: int) -> bytes:
-    """Return the beginning of standard input, `stream`: one byte more than a file of two Sudokus
-    with at most `max_rows` rows each may have. The result is cached because standard input can be
-    read only once.
+    """Return the beginning of standard input, `stream`. The result is at most one byte longer than
+    the longest file of two Sudokus with `max_rows` rows each, so that a longer input is noticed. It
+    is cached, because standard input can be read only once.
     """
     return stream.read(limit_pair_bytes(max_rows) + 1)
 
 
-def open_grids(file: str, reading: ReadingOptions) -> GridFile:
+def open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
     """Open a file of Sudokus. The caller must close it. Raises `PairFileError` if the file cannot
     be opened.
     """
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
-            return GridFile(open_standard_input(), file, reading)
-    return read_grid_file(file, reading)
+            return GridFile(open_standard_input(), file, reading_options)
+    return read_grid_file(file, reading_options)
 
 
-def check_text_and_open_grids(file: str, reading: ReadingOptions) -> GridFile:
+def check_decoding_and_open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
     """Check that all text in a file of Sudokus can be decoded, and open the file. The caller must
     close it. Raises `PairFileError` if the file cannot be read or decoded.
     """
     _check_not_folder(file)
     with _open_twice(file) as (first, again):
-        GridFile(first, file, reading, closes=True).check_rest_is_utf8()
-        return GridFile(again, file, reading, closes=True)
+        GridFile(first, file, reading_options, closes=True).check_rest_is_utf8()
+        return GridFile(again, file, reading_options, closes=True)
 
 
 def open_table_of_pairs(
-    file: str, reading: ReadingOptions, column_names: tuple[str, str]
+    file: str, reading_options: ReadingOptions, column_names: tuple[str, str]
 ) -> GridFile:
     """Open a table with a pair of Sudokus in each row. `column_names` are the names of the two
     table columns with the Sudokus. Each item that is read from the returned file is a pair, an
@@ -175,7 +180,7 @@ def open_table_of_pairs(
     """
     with _open_twice(file) as streams:
         one, two = (
-            GridFile(stream, file, reading._replace(column=column), closes=True)
+            GridFile(stream, file, reading_options._replace(column=column), closes=True)
             for stream, column in zip(streams, column_names, strict=True)
         )
         return one.pair_with(two)
@@ -209,13 +214,13 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
         stack.pop_all()
 
 
-def read_with_solution(file: str, reading: ReadingOptions) -> tuple[Grid, Grid]:
+def read_sudoku_with_solution(file: str, reading_options: ReadingOptions) -> tuple[Grid, Grid]:
     """Read a file with one Sudoku, and return the Sudoku and its solution. Raises `GridError` if
     the Sudoku does not have exactly one solution, and `PairFileError` if it cannot be read.
     """
     from ...answers.completion import search_completions
 
-    grid = open_grids(file, reading).single()
+    grid = open_grid_file(file, reading_options).single()
     found = search_completions(grid)
     if found.word != "one":
         raise GridError(

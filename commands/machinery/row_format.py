@@ -16,9 +16,9 @@ Result = TypeVar("Result")
 
 
 class ResultColumn(NamedTuple, Generic[Result]):
-    """A table column for one of the results that a command computes for each Sudoku: the column's
-    name, and the function that returns the value. The value is None, or an empty text, if the
-    Sudoku has no such result.
+    """A table column with one of the results that a command computes for each Sudoku. `name` is the
+    column's name, and the function `value` returns the column's value for a Sudoku and its result.
+    The value is None, or an empty text, if the Sudoku has no such result.
     """
 
     name: str
@@ -76,7 +76,7 @@ class RowFormat(ABC, Generic[Result]):
         return [column.name for column in self.columns]
 
     def format_fields(self, sudoku: StreamedSudoku, result: Result) -> list[str]:
-        """Return the values of the table columns for a Sudoku as text; a missing value becomes an
+        """Return the values of the table columns for a Sudoku as texts; a missing value becomes an
         empty text.
         """
         values = (column.value(sudoku, result) for column in self.columns)
@@ -94,7 +94,7 @@ class RowFormat(ABC, Generic[Result]):
         """
         return ["\t".join(filter(None, self.format_fields(sudoku, result)))]
 
-    def format_batch(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
+    def format_batch_if_possible(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
         """Return the lines of text for all Sudokus of a batch. This takes less time than a call of
         `format_lines` for each Sudoku. Returns None, which is the default, if the command cannot do
         this.
@@ -130,9 +130,10 @@ class RowFormat(ABC, Generic[Result]):
         return make_report(result, self.display).status_word
 
 
-def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:
-    """Return the cells of several grids as text, with one line for each grid. Returns None if a
-    grid has more than 9 rows, because then a cell may need more than one character.
+def format_each_grid_on_line(grids: Sequence[bytes]) -> str | None:
+    """Return the cells of several grids as text, with one line for each grid. `grids` has the cells
+    of each grid, one byte for each cell. Returns None if a grid has more than 9 rows, because then
+    a cell may need more than one character.
     """
     if max(map(len, grids)) > 9 * 9:
         return None
@@ -141,8 +142,9 @@ def format_cells_in_lines(grids: Sequence[bytes]) -> str | None:
 
 
 def format_cells_on_line(cells: bytes, row_count: int) -> str:
-    """Return the cells of a grid as one line of text. `row_count` is the number of its rows. If it
-    is at most 9, each cell is one character; in larger grids a cell may be a number.
+    """Return the cells of a grid as one line of text. `cells` has one byte for each cell, and
+    `row_count` is the number of rows. With at most 9 rows each cell is one character; in larger
+    grids a cell may be a number with spaces around it.
     """
     if row_count < 10:
         return cells.translate(_CHARACTERS).decode("ascii")

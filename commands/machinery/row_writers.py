@@ -11,7 +11,7 @@ from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry, MailEntry, split_fields
-from ...showing.printer import escape_names, print_json, print_message
+from ...showing.printer import escape_on_one_line, print_json, print_message
 from .command_rules import ERROR
 from .row_format import RowFormat, format_cells_on_line
 from .sudoku_stream import ReadingError, StreamedSudoku
@@ -35,10 +35,10 @@ class RowWriter(ABC, Generic[Result]):
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Write the result for one Sudoku, as one row of the output or as several rows."""
 
-    def write_results_of_batch(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
-        """Write the results for all Sudokus of a batch at once, and return the result in one word,
-        such as `found`, which is the same for all of them. Returns None without writing, which is
-        the default, if `write_result` must be called for each result.
+    def write_batch_if_possible(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
+        """Write the results for all Sudokus of a batch at once. Returns the result in one word,
+        such as `found`, which must be the same for all of them. Returns None without writing, which
+        is the default, if `write_result` must be called for each result.
         """
         return None
 
@@ -71,16 +71,16 @@ class TextRowWriter(RowWriter[Result]):
         """
         reason = self.row_format.explain_missing_answer(sudoku, result)
         if reason is not None:
-            print(f"# {escape_names(sudoku.place)}: {reason}")
+            print(f"# {escape_on_one_line(sudoku.place)}: {reason}")
         else:
             print("\n".join(self.row_format.format_lines(sudoku, result)))
 
-    def write_results_of_batch(self, results: Sequence[Result]) -> str | None:
-        """Print the lines of a whole batch if the command can make them in one call, and return the
-        word, such as `found`, that is the result of all Sudokus of the batch. If the command
-        cannot, print nothing and return None.
+    def write_batch_if_possible(self, results: Sequence[Result]) -> str | None:
+        """Print the lines of a whole batch, if the command can make all of them in one call.
+        Returns the result in one word, such as `found`, which is the same for all Sudokus of the
+        batch. Returns None without printing if the command cannot make them.
         """
-        block = self.row_format.format_batch(results)
+        block = self.row_format.format_batch_if_possible(results)
         if block is None:
             return None
         print(block.lines)
@@ -113,9 +113,10 @@ class JsonRowWriter(RowWriter[Result]):
         print_json({"file": file, "line": None, "status": ERROR, "error": message})
 
 
-class CsvRowWriter(RowWriter[Result]):
-    """A writer that prints each line of the input again, with the results as further fields. If no
-    field can be added to a line, `report_error` is called with the name of the file and the error.
+class ExtendedLineWriter(RowWriter[Result]):
+    """A writer of CSV that prints the line of each Sudoku in the input again, with the results as
+    further fields. If no field can be added, because the line has an open quotation mark,
+    `report_error` is called with the name of the file and the error.
     """
 
     def __init__(
@@ -130,24 +131,24 @@ class CsvRowWriter(RowWriter[Result]):
         """Print the input line of a Sudoku with its results; before the first line of a table,
         print the names of the table columns.
         """
-        self._write_heading(sudoku)
+        self._print_heading_if_new(sudoku)
         if error := _find_open_quote_error(sudoku):
             self._report_error(sudoku.file, error)
             print(sudoku.entry.text)
         else:
-            print(self._append_fields(sudoku, self.row_format.format_fields(sudoku, result)))
+            print(self._format_extended_line(sudoku, self.row_format.format_fields(sudoku, result)))
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
         grids of the file take several lines, print the error message as a comment line instead.
         """
-        self._write_heading(sudoku)
+        self._print_heading_if_new(sudoku)
         if sudoku.grids.is_one_a_line:
-            print(self._append_fields(sudoku, [""] * len(self.row_format.columns)))
+            print(self._format_extended_line(sudoku, [""] * len(self.row_format.columns)))
         else:
             print(f"# {message}")
 
-    def _write_heading(self, sudoku: StreamedSudoku) -> None:
+    def _print_heading_if_new(self, sudoku: StreamedSudoku) -> None:
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
@@ -174,11 +175,11 @@ class CsvRowWriter(RowWriter[Result]):
         self._headings.add(heading)
         print(heading)
 
-    def _append_fields(self, sudoku: StreamedSudoku, fields: list[str]) -> str:
-        """Return a line of CSV for a Sudoku, with the results, `fields`, at its end. It begins with
-        the row of the table, with the line of the file, or with the cells of a grid that takes
-        several lines. For a Sudoku from a mail, the sender and the subject of the mail come before
-        the results.
+    def _format_extended_line(self, sudoku: StreamedSudoku, fields: list[str]) -> str:
+        """Return a line of CSV for a Sudoku, with the texts of its results, `fields`, at the end.
+        The line begins with the row of the table, with the line of the file or, if a grid takes
+        several lines, with its cells. For a Sudoku from a mail, the sender and the subject of the
+        mail come before the results.
         """
         grids, entry = sudoku.grids, sudoku.entry
         told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
@@ -244,8 +245,8 @@ def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[s
 
 def _find_open_quote_error(sudoku: StreamedSudoku) -> PairFileError | None:
     """Return an error if the last field of a Sudoku's line has an opening but no closing quotation
-    mark. A field that is added to such a line would become part of its last field. Returns None if
-    all quotation marks are closed.
+    mark. The next field that is written would then become part of this field. Returns None if all
+    quotation marks are closed.
     """
     if sudoku.grids.delimiter is None or sudoku.entry.text.count('"') % 2 == 0:
         return None

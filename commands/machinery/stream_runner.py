@@ -22,7 +22,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
 from .options import ResultOptions
-from .outputs import check_outputs, is_folder_name, make_parquet_folder, open_parquet_part
+from .outputs import check_outputs, is_folder_name, make_parquet_folder_if_named, open_parquet_part
 from .reading import CommandInput, print_skipped_line_count
 from .row_format import RowFormat
 from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable
@@ -48,8 +48,8 @@ Task = TypeVar("Task")
 
 
 class _WaitingBatch(NamedTuple):
-    """A batch of Sudokus whose results are not written yet. If the file cannot be read, `grids` is
-    None, and `message` is the error message.
+    """A batch of Sudokus whose results are not written yet, or a file that cannot be read. For such
+    a file, `grids` is None, and `message` is the error message.
     """
 
     file: str
@@ -65,12 +65,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
     `PairFileError` if the file cannot be read.
     """
 
-    def __init__(self, command_input: CommandInput, results: ResultOptions) -> None:
+    def __init__(self, command_input: CommandInput, result_options: ResultOptions) -> None:
         self._command_input, self.printer = command_input, command_input.printer
-        self._parquet, self._output = results.parquet, results.output
+        self._parquet, self._output = result_options.parquet, result_options.output
         check_outputs({"--parquet": self._parquet}, command_input.files)
         self._opened = (
-            command_input.open_grids(command_input.files[0])
+            command_input.open_grid_file(command_input.files[0])
             if len(command_input.files) == 1
             else None
         )
@@ -115,10 +115,10 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Answer the command's question about each Sudoku, write the results in the table columns
         that `row_format` declares, and return the exit status.
 
-        The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
-        called with the entries that can be read (a Sudoku with its name and line each) and returns
-        a task. `answer_tasks` gets all tasks, and yields for each task, in the same order, the
-        results for the entries.
+        The Sudokus are read in batches of at most `batch_size`. `make_task` gets the entries of a
+        batch that can be read (an entry is a Sudoku with its name and line), and returns a task:
+        the data from which their answers are computed. `answer_tasks` gets all tasks, and yields
+        for each task, in the same order, the results for its entries.
         """
         waiting = self._waiting
 
@@ -133,8 +133,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     self._write_file_errors(writer)
                     file, grids, entries, _ = waiting.popleft()
                     assert grids is not None
-                    if self._write_results_of_batch(writer, entries, results):
-                        show(self._stream.read_share, f"{self.status_counts.total()}")
+                    if self._write_batch_if_possible(writer, entries, results):
+                        show(self._stream.completed_share, f"{self.status_counts.total()}")
                         continue
                     found = iter(results)
                     for sudoku in [StreamedSudoku(file, grids, entry) for entry in entries]:
@@ -153,7 +153,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                                 title, row_format.make_result_report(sudoku, result)
                             )
                     sys.stdout.flush()
-                    show(self._stream.read_share, f"{self.status_counts.total()}")
+                    show(self._stream.completed_share, f"{self.status_counts.total()}")
                 self._write_file_errors(writer)
         except KeyboardInterrupt:
             return INTERRUPTED
@@ -165,19 +165,18 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             unreadable = self._waiting.popleft()
             writer.write_file_error(unreadable.file, unreadable.message)
 
-    def _write_results_of_batch(
+    def _write_batch_if_possible(
         self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
         """Write the results for all Sudokus of a batch at once, and return True. Returns False
-        without writing if each result must be written separately: because a Sudoku cannot be read,
-        because the results are not known yet, or because the output format cannot write a whole
-        batch.
+        without writing if each result must be written separately. This is so if a Sudoku cannot be
+        read, if the results are not known yet, or if the output format cannot write a whole batch.
         """
         if not isinstance(results, list) or not 0 < len(entries) == len(results):
             return False
         if self.printer.on_result is not None:
             return False
-        status = writer.write_results_of_batch(results)
+        status = writer.write_batch_if_possible(results)
         if status is None:
             return False
         self.status_counts[status] += len(entries)
@@ -195,15 +194,17 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         in the table columns that `row_format` declares, and return the exit status. `workers` is
         the number of processes on this machine, or a cluster.
 
-        The Sudokus are read in batches of at most `batch_size`. For each batch, `make_task` is
-        called with the entries that can be read (a Sudoku with its name and line each) and returns
-        a task. A worker then computes `answer_task(task)`, the results for the entries. If
-        --parquet names a folder, the workers of the cluster also read the files and write the
+        The Sudokus are read in batches of at most `batch_size`. `make_task` gets the entries of a
+        batch that can be read (an entry is a Sudoku with its name and line), and returns a task:
+        the data from which their answers are computed. A worker then computes `answer_task(task)`,
+        the results for the entries.
+
+        If --parquet names a folder, the workers of the cluster also read the files and write the
         table. Raises `UsageError` if they cannot read a file in parts.
         """
         from ...system.ordered_map import map_in_order
 
-        with make_parquet_folder(self._parquet, workers) as new:
+        with make_parquet_folder_if_named(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
                 return self.answer_all_sudokus(
                     row_format,
@@ -230,18 +231,21 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         for problem in found.problems:
                             self._stream.report_error(found.part.name, problem)
                         self.status_counts.update(found.status_counts)
-                        self._stream.record_part(found.part, found.skipped_lines)
-                        show(self._stream.read_share, f"{self.status_counts.total()}")
+                        self._stream.record_read_part(found.part, found.skipped_lines)
+                        show(self._stream.completed_share, f"{self.status_counts.total()}")
             except KeyboardInterrupt:
                 return INTERRUPTED
             new.is_finished = True
         return find_exit_status(self.status_counts)
 
     def _split_files(self, workers: "Cluster") -> "Iterator[PartOfFile]":
+        """Yield the parts of all files, each of which a worker of the cluster reads."""
         from ...reading.file_parts import split_file
 
-        def split(file: str, grids: GridFile, reading: ReadingOptions) -> "list[PartOfFile] | None":
-            return split_file(grids, file, reading, workers, 0, _BYTES_IN_A_PART)
+        def split(
+            file: str, grids: GridFile, reading_options: ReadingOptions
+        ) -> "list[PartOfFile] | None":
+            return split_file(grids, file, reading_options, workers, 0, _BYTES_IN_A_PART)
 
         return self._stream.list_parts_of_all_files(split)
 
@@ -260,7 +264,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Return the writer of results in the output format that the options choose: Parquet, JSON,
         CSV, text, or no output.
         """
-        from .row_writers import CsvRowWriter, JsonRowWriter, SilentRowWriter, TextRowWriter
+        from .row_writers import ExtendedLineWriter, JsonRowWriter, SilentRowWriter, TextRowWriter
 
         if self._parquet is not None:
             return _open_parquet_writer(self._parquet, row_format)
@@ -274,16 +278,16 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return nullcontext(CommonTableWriter(row_format))
         is_csv = self._output == "csv"
         if is_csv and row_format.keeps_table:
-            from .table_rows import TableRowWriter
+            from .extended_table import ExtendedTableWriter
 
-            return TableRowWriter(
+            return ExtendedTableWriter(
                 row_format,
                 self._stream.report_error,
                 has_byte_order_mark=row_format.has_byte_order_mark,
                 keeps_encoding=self._opened is not None and not self._opened.is_container,
             )
         if is_csv:
-            return nullcontext(CsvRowWriter(row_format, self._stream.report_error))
+            return nullcontext(ExtendedLineWriter(row_format, self._stream.report_error))
         return nullcontext(
             TextRowWriter(row_format)
             if self.printer.form is OutputForm.TEXT
@@ -291,8 +295,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         )
 
     def _report_file_error(self, file: str, error: ReadingError) -> None:
-        """Print the error of a file that cannot be read. Its row is written later, after the rows
-        of the Sudokus before it, which are perhaps not answered yet.
+        """Print the error of a file that cannot be read. The row for this error is written later,
+        because Sudokus that come before it may not be answered yet.
         """
         self._waiting.append(_WaitingBatch(file, message=self._stream.report_error(file, error)))
 
@@ -311,10 +315,11 @@ def _open_parquet_writer(
         yield ParquetRowWriter(row_format, add_row)
 
 
-class _FilePartReport(NamedTuple):
-    """The report of a worker of a cluster that has read one part of a file and written its results
-    to the Parquet table. `status_counts` has the number of Sudokus for each result in one word,
-    such as `copies`; `problems` has the errors; `skipped_lines` counts the lines without a Sudoku.
+class _FilePartOutcome(NamedTuple):
+    """The outcome of one part of a file, which a worker of a cluster has read and answered, and
+    whose results it has written to the Parquet table. `status_counts` has the number of Sudokus for
+    each result in one word, such as `copies`; `problems` has the errors; `skipped_lines` counts the
+    lines without a Sudoku.
     """
 
     part: "PartOfFile"
@@ -330,10 +335,14 @@ def _answer_and_write_part(
     make_task: Callable[[list[Entry]], Task],
     answer_task: Callable[[Task], Iterable[Result]],
     batch_size: int,
-) -> _FilePartReport:
+) -> _FilePartOutcome:
     """Answer the command's question about each Sudoku in one part of a file, and write the results
     to one file of the Parquet table. `numbered_part` is a pair: the number for the name of this
-    Parquet file, and the part. Returns the counts and errors, which the main process prints.
+    Parquet file, and the part. Returns the outcome: the counts and errors, which the main process
+    prints.
+
+    `make_task` gets the readable entries of each batch of at most `batch_size`, and returns the
+    data from which `answer_task` computes their results.
     """
     from .row_writers import ParquetRowWriter
 
@@ -359,21 +368,22 @@ def _answer_and_write_part(
                 writer.write_result(sudoku, result)
         if grids.broken_off is not None:
             raise problems[-1]
-        return _FilePartReport(part, status_counts, problems, grids.lines_without_sudoku)
+        return _FilePartOutcome(part, status_counts, problems, grids.lines_without_sudoku)
 
 
 def join_cells_with_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:
-    """Make the task for a batch of Sudokus with the same box shape: return the cells of all
-    Sudokus, one Sudoku after another, as bytes, and the shape of the boxes.
+    """Return the cells of Sudokus with the same box shape as bytes, one Sudoku after another, and
+    the shape of the boxes. This pair is the task from which a worker computes the answers of a
+    batch. For an empty batch, the shape is 1×1.
     """
     shape = entries[0].shape if entries else BoxShape(1, 1)
     return b"".join([entry.cells for entry in entries]), shape
 
 
 def stack_cells_with_shape(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
-    """Make the task for a batch of Sudokus with the same box shape, for functions that use NumPy.
-    Returns the cells of N Sudokus as an array of shape (N, rows, columns), and the shape of the
-    boxes.
+    """Return the cells of N Sudokus with the same box shape as an array of shape (N, rows,
+    columns), and the shape of the boxes. This pair is the task for functions that use NumPy. For an
+    empty batch, the shape is 1×1.
     """
     from ...sudoku.arrays import array_from_bytes
 

@@ -87,8 +87,8 @@ class SudokuStream:
     already open. The function `open_file` opens the other files.
 
     A file without a Sudoku that was found in a folder, such as a picture, is skipped with a
-    warning, unless no file can be opened. `skipped` maps the name of each skipped file to the
-    reason.
+    warning. If no file can be opened at all, it is reported as an error instead. `skipped` maps the
+    name of each skipped file to the reason.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class SudokuStream:
     ) -> None:
         self.status_counts: Counter[str] = Counter()
         self._command_input = command_input
-        self._open_file = open_file or command_input.open_grids
+        self._open_file = open_file or command_input.open_grid_file
         self._on_file_error = on_file_error or self.report_error
         self._opened = opened_file
         self.skipped: dict[str, NoSudokuError] = {}
@@ -124,7 +124,7 @@ class SudokuStream:
         return select_readable(entries)
 
     @property
-    def read_share(self) -> float | None:
+    def completed_share(self) -> float | None:
         """The share of all files that has been read, from 0 to 1. None if it is not known."""
         share = self._current.share if self._current else None
         if self._current in self._split:
@@ -147,8 +147,10 @@ class SudokuStream:
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
         """Yield each file in parts if the function `split` can divide it, and otherwise in batches
         of at most `batch_size` entries. Each item is the name of the file, the opened file, and the
-        part or the batch. The caller gives the parts to worker processes, and calls `record_part`
-        for each part that a worker has read. Standard input is never divided.
+        part or the batch. Standard input is never divided.
+
+        The caller gives the parts to worker processes, and calls `record_read_part` for each part
+        that a worker has read.
         """
         is_any_opened = False
         for number, file in enumerate(self._command_input.files):
@@ -159,7 +161,7 @@ class SudokuStream:
                     # Standard input can be read only once, and only by this process.
                     is_seen_by_others = file != STANDARD_INPUT and not opened.is_container
                     parts = (
-                        split(file, opened, self._command_input.reading)
+                        split(file, opened, self._command_input.reading_options)
                         if is_seen_by_others
                         else None
                     )
@@ -187,11 +189,13 @@ class SudokuStream:
         self._warn_of_skipped_files()
 
     def _report_skipped_as_errors(self) -> None:
+        """Report each file that was skipped as a file with an error, and forget it as skipped."""
         while self.skipped:
             file = next(iter(self.skipped))
             self._on_file_error(file, self.skipped.pop(file))
 
     def _warn_of_skipped_files(self) -> None:
+        """Print one warning about all files that were skipped, if there are any."""
         if self.skipped:
             folder = os.path.commonpath(map(os.path.abspath, self.skipped))
             for message in list_files_without_sudoku(folder, [*self.skipped.values()]):
@@ -206,7 +210,7 @@ class SudokuStream:
                 raise make_indivisible_file_error(file)
             yield part
 
-    def record_part(self, part: "PartOfFile", skipped_lines: LinesWithoutSudoku) -> None:
+    def record_read_part(self, part: "PartOfFile", skipped_lines: LinesWithoutSudoku) -> None:
         """Record that a worker has read `part` of a file. `skipped_lines` counts the lines of this
         part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
         in the whole file is printed.

@@ -9,7 +9,7 @@ import click
 
 from ...base.messages import Message, list_languages, load_translations
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import escape_names
+from ...showing.printer import escape_on_one_line
 from ...showing.terminal_text import find_terminal_stream
 
 _SECONDS_BETWEEN_UPDATES = 0.1
@@ -46,7 +46,10 @@ def _overwrite_line(text: str) -> None:
     without scrolling the terminal.
     """
     print(
-        f"\r\x1b[K{escape_names(text)}", end="", file=find_terminal_stream(sys.stderr), flush=True
+        f"\r\x1b[K{escape_on_one_line(text)}",
+        end="",
+        file=find_terminal_stream(sys.stderr),
+        flush=True,
     )
 
 
@@ -54,14 +57,14 @@ def _overwrite_line(text: str) -> None:
 def show_progress_bar(
     step_count: int | None = None, *, is_wanted: bool = True
 ) -> Iterator[Callable[[float | None, str], None]]:
-    """Show a progress bar with the estimated remaining time during the `with` block. Yields a
+    """A context manager that shows a progress bar with the estimated remaining time. It yields a
     function that updates the bar; its arguments are the progress, and a text to show beside the
-    bar. If `step_count`, the number of all steps, is given, the progress is the number of completed
-    steps. If it is None, the progress is the completed share of the work from 0 to 1, or None if
-    this share is unknown.
+    bar.
 
-    If `is_wanted` is False, no bar is shown, because the results that are printed on the same
-    terminal already show the progress.
+    `step_count` is the number of all steps; the progress is then the number of completed steps. If
+    `step_count` is None, the progress is the completed share of the work from 0 to 1, or None if
+    this share is unknown. If `is_wanted` is False, no bar is shown, because the results that are
+    printed on the same terminal already show the progress.
     """
     if not is_wanted or step_count == 0 or not sys.stderr.isatty():
         yield lambda *_: None
@@ -88,7 +91,7 @@ def show_progress_bar(
             # The bar is not updated at each call, because an update may take longer than a step.
             is_last = step_count is not None and completed == step_count
             if is_last or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
-                progress.update(task, completed=completed, description=escape_names(text))
+                progress.update(task, completed=completed, description=escape_on_one_line(text))
                 shown = time.monotonic()
 
         yield show
@@ -96,9 +99,9 @@ def show_progress_bar(
 
 @contextmanager
 def show_status_line() -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a short text on one line of the terminal and replaces the text
-    that it showed before. At the end of the `with` block this line is cleared. If standard error is
-    not a terminal, no text is shown.
+    """A context manager that keeps one line of the terminal for a short text, and clears the line
+    at the end. It yields a function that shows a text there in place of the text before. If
+    standard error is not a terminal, no text is shown.
     """
     if not sys.stderr.isatty():
         yield lambda _: None

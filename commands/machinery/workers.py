@@ -57,15 +57,17 @@ class WorkerOptions(NamedTuple):
         return connect_cluster(self.cluster, self.jobs, command_input.display)
 
 
-WORKERS = combine_options(JOBS, CLUSTER, add_rules(workers=WorkerOptions))
+WORKERS = combine_options(JOBS, CLUSTER, add_rules(worker_options=WorkerOptions))
 
 
 @contextmanager
 def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> "Iterator[Cluster]":
-    """Connect to the Dask cluster at an address, print the number of its workers, and yield the
-    cluster. The address `local` starts a cluster of `jobs` workers on this machine. Raises
-    `ClusterError` if the connection fails, and `UsageError` if `jobs` is given for another address,
-    because that cluster has its own number of workers.
+    """A context manager that connects to the Dask cluster at an address, prints the number of its
+    workers, and yields the cluster. The address `local` starts a cluster of `jobs` workers on this
+    machine.
+
+    Raises `ClusterError` if the connection fails. Raises `UsageError` if `jobs` is given for
+    another address, because that cluster has its own number of workers.
     """
     from ...system.cluster.dask_cluster import LOCAL, Cluster
 
@@ -86,9 +88,9 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
 
 
 def choose_process_count(jobs: int | None, files: Iterable[str]) -> int:
-    """Return the number of worker processes to use, which is `jobs` if it is not None. Otherwise it
-    is the number of cores if the files have more than `MANY_LINES` lines in total, and 1 if they
-    have fewer, or if this system cannot start processes.
+    """Return the number of worker processes to use: `jobs` if it is not None. Otherwise it is the
+    number of cores if the files have more than `MANY_LINES` lines in total, and 1 if they have
+    fewer, or if this system cannot start processes.
     """
     from ...system.guardian_client import CAN_START
 

@@ -14,7 +14,7 @@ from .options import WORKSHEET_ENDINGS
 from .outputs import check_outputs
 
 
-def check_worksheet(path: str, input_files: Iterable[str]) -> None:
+def check_worksheet_path(path: str, input_files: Iterable[str]) -> None:
     """Raise an error if no worksheet can be written to `path`, or if this would overwrite one of
     `input_files`. A command calls this before it does any work.
     """
@@ -25,7 +25,8 @@ def check_worksheet(path: str, input_files: Iterable[str]) -> None:
 
 def save_worksheet(path: str, pairs: Iterable[Pair], command: str, display: DisplayOptions) -> None:
     """Write a worksheet with the pairs to `path`, and print that it is saved. `command` is the
-    command that makes these pairs again, without the options of the worksheet, which are added.
+    command line that makes these pairs again; the worksheet shows it with the options --worksheet,
+    --lang and --notation added.
     """
     file_format = WORKSHEET_ENDINGS.choose_format(path)
     name = "FILE.pdf" if file_format == "pdf" else "FILE"

@@ -16,7 +16,7 @@ from sudokopie.answers.completion import (
     has_one_completion,
 )
 from sudokopie.encoding.completion import Completion
-from sudokopie.showing.report_completion import find_repeated_digit
+from sudokopie.showing.report_completion import describe_repeated_digit
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
 
 from conftest import SHARED
@@ -177,7 +177,7 @@ def test_two_equal_digits_are_named(
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text(f"{rows}\n")
     two.write_text(f"{rows}\n" * 2)
-    repeated = find_repeated_digit(Grid(rows))
+    repeated = describe_repeated_digit(Grid(rows))
     assert (None if repeated is None else str(repeated)) == sentence
     out = run("complete", str(one)).out
     assert out.endswith(

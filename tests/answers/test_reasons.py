@@ -23,7 +23,7 @@ from sudokopie.answers.reason import (
     ReasonKind,
     choose_cells_to_mark,
     list_cells,
-    list_lines,
+    list_digits_of_lines,
     list_parts,
 )
 from sudokopie.answers.reason_check import _CellCounter, classify_by_refinement, verify_reason
@@ -33,7 +33,7 @@ from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import find_candidates_by_colours
 from sudokopie.showing.answer_report import FIRST, SECOND, Picture
-from sudokopie.showing.reason_sentences import describe_reason, mark_reason
+from sudokopie.showing.reason_sentences import describe_reason, mark_pictures
 from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
@@ -239,7 +239,7 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
     assert reason is not None
     titled = [Picture(FIRST, grids[0]), Picture(SECOND, grids[1])]
     for picture, things, cells in zip(
-        mark_reason(reason, titled),
+        mark_pictures(reason, titled),
         reason.differences[0].marked_parts,
         (reason.first_cells, reason.second_cells),
         strict=True,
@@ -255,7 +255,7 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
         for thing, (title, cycles) in zip(
             things if kind in _CYCLES else (), picture.cycles, strict=True
         ):
-            along, beside = list_lines(picture.grid, thing)
+            along, beside = list_digits_of_lines(picture.grid, thing)
             assert str(title) in str(picture.below)
             assert sorted(digit for cycle in cycles for digit in cycle) == sorted(along)
             for cycle in cycles:

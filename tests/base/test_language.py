@@ -21,9 +21,9 @@ from sudokopie.base.messages import ENGLISH, Message, list_languages, load_trans
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
-    find_command_by_full_name,
+    import_command_by_full_name,
     list_command_names,
-    split_paragraphs,
+    split_into_paragraphs,
 )
 from sudokopie.commands.machinery.command_rules import JoinedHelp
 from sudokopie.commands.machinery.terminal import is_yes
@@ -49,11 +49,11 @@ def helps() -> list[str]:
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
     for name in (*present(["catalogue"]), *list_command_names()):
-        command = find_command_by_full_name(name)
+        command = import_command_by_full_name(name)
         texts.append(str(command.help))
         helped = [getattr(param, "help", None) for param in command.params]
         found += [text for text in helped if text and not isinstance(text, JoinedHelp)]
-    parts = [part for text in texts for part in split_paragraphs(text)]
+    parts = [part for text in texts for part in split_into_paragraphs(text)]
     return found + [part for part in parts if not part.startswith(EXAMPLE)]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from sudokopie.commands.machinery.command_group import (
     cli,
-    find_command_by_full_name,
+    import_command_by_full_name,
     list_command_names,
 )
 from sudokopie.commands.machinery.command_rules import (
@@ -34,7 +34,7 @@ FILE = str(INSTANCES / "sudoku0.txt")
 def broken() -> Iterator[tuple[str, OptionRule, tuple[str, ...]]]:
     """Yield every way to break a rule: a command, its rule, and the options that do it."""
     for name in list_command_names():
-        command = find_command_by_full_name(name)
+        command = import_command_by_full_name(name)
         assert isinstance(command, CommandWithRules)
         for rule in command.rules:
             for other in ("",) if rule.are_needed else rule.others:
@@ -86,7 +86,7 @@ def sample(param: click.Parameter) -> str:
 def test_every_rule_is_kept(
     run: Any, monkeypatch: pytest.MonkeyPatch, name: str, rule: OptionRule, given: tuple[str, ...]
 ) -> None:
-    command = find_command_by_full_name(name)
+    command = import_command_by_full_name(name)
     assert isinstance(command, CommandWithRules)
     line = [*name.split(), *arguments(command, given, rule)]
     found = run(*line)
@@ -108,13 +108,13 @@ def test_options_that_are_needed_are_enough(run: Any) -> None:
 
 def test_rules_name_options_that_there_are() -> None:
     for name in list_command_names():
-        command = find_command_by_full_name(name)
+        command = import_command_by_full_name(name)
         assert isinstance(command, CommandWithRules)
         for rule in command.rules:
             for term in filter(None, (rule.option, *rule.others)):
                 assert find_parameter(command, term.partition(" ")[0]) in command.params
     with pytest.raises(StopIteration):
-        find_parameter(find_command_by_full_name("solve"), needs("--nope", "--walk").option)
+        find_parameter(import_command_by_full_name("solve"), needs("--nope", "--walk").option)
 
 
 SLOW = {
@@ -142,7 +142,7 @@ def test_no_help_imports_anything_slow() -> None:
 def test_every_command_has_few_parameters() -> None:
     """Options that belong together make one object."""
     for name in ("", *list_command_names()):
-        function: Any = find_command_by_full_name(name).callback if name else cli.callback
+        function: Any = import_command_by_full_name(name).callback if name else cli.callback
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__
         assert function.__code__.co_argcount <= 7 or name == "export"

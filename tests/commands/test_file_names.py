@@ -18,7 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokopie.commands import solve_worksheet
-from sudokopie.commands.machinery.command_group import find_command_by_full_name, list_command_names
+from sudokopie.commands.machinery.command_group import (
+    import_command_by_full_name,
+    list_command_names,
+)
 from sudokopie.commands.machinery.command_rules import OutputFileType
 from sudokopie.reading.fields import (
     disarm_formula,
@@ -50,7 +53,7 @@ FOLDERS = {"--certificate", "--folder", "--scratch", "--fix", "--report"}
 
 def parameters() -> Iterator[tuple[str, click.Parameter]]:
     for name in list_command_names():
-        for param in find_command_by_full_name(name).params:
+        for param in import_command_by_full_name(name).params:
             yield name, param
 
 

@@ -15,9 +15,9 @@ import pytest
 
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
-    find_command_by_full_name,
+    import_command_by_full_name,
     list_command_names,
-    split_paragraphs,
+    split_into_paragraphs,
 )
 from sudokopie.commands.machinery.command_rules import HEADINGS
 from sudokopie.commands.registry import list_commands_by_heading
@@ -29,7 +29,7 @@ from shown import run_command
 def example(name: str) -> str:
     (text,) = (
         part
-        for part in split_paragraphs(str(find_command_by_full_name(name).help))
+        for part in split_into_paragraphs(str(import_command_by_full_name(name).help))
         if part.startswith(EXAMPLE)
     )
     heading, _, lines = text.partition("\n")
@@ -55,7 +55,8 @@ def test_the_help_begins_with_a_sentence_and_the_example(run: Any, name: str) ->
     usage, sentence, shown, *_ = text.split("\n\n")
     assert usage.startswith(f"Usage: sudokopie {name}")
     assert (
-        " ".join(sentence.split()) == split_paragraphs(str(find_command_by_full_name(name).help))[0]
+        " ".join(sentence.split())
+        == split_into_paragraphs(str(import_command_by_full_name(name).help))[0]
     )
     lines = [line.strip() for line in shown.splitlines()]
     assert lines == ["Example:", *example(name).splitlines()]
@@ -68,7 +69,7 @@ def test_options_are_in_groups_and_exit_statuses_come_last(run: Any, name: str) 
     found = [place for place in places if place >= 0]
     assert found == sorted(found)
     assert text.rindex("\n  Exit status: ") > max(found)
-    command = find_command_by_full_name(name)
+    command = import_command_by_full_name(name)
     shown = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
     for option in shown:
         assert text.count(f"\n  {', '.join(option.opts)} ") == 1, option.opts
@@ -120,7 +121,8 @@ def test_a_file_of_the_folder_is_a_command() -> None:
     """So that a reader finds a command by its name; what commands are made of is in a subfolder."""
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     modules = {
-        inspect.getmodule(find_command_by_full_name(name).callback) for name in list_command_names()
+        inspect.getmodule(import_command_by_full_name(name).callback)
+        for name in list_command_names()
     }
     names = {module.__name__ for module in modules if module}
     core = {name.rpartition(".")[2] for name in names if name.startswith("sudokopie.commands.")}

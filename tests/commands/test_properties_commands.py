@@ -22,7 +22,11 @@ from sudokopie.commands.machinery.added_options import (
 )
 from sudokopie.commands.machinery.command_rules import CommandWithRules, command, forbids, needs
 from sudokopie.commands.machinery.options import DISPLAY, option
-from sudokopie.commands.registry import add_commands, find_command, list_commands_by_heading
+from sudokopie.commands.registry import (
+    import_command,
+    list_commands_by_heading,
+    merge_commands_by_heading,
+)
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.system.endings import FileEndings
 
@@ -69,7 +73,7 @@ def test_a_command_is_listed_after_the_one_that_it_names(
     """In whatever order applications declare their commands."""
     wanted = [(title, names.split()) for title, names in expected]
     for order in permutations([listing(*one) for one in added]):
-        found = add_commands(GROUPS, order)
+        found = merge_commands_by_heading(GROUPS, order)
         assert shown(found) == wanted
         summaries = {name: str(one) for _, names in found for name, one in names.items()}
         assert summaries["b"] == "B."
@@ -80,7 +84,7 @@ def test_no_command_is_lost_and_the_groups_of_the_core_stay_as_they_are() -> Non
     before = shown(GROUPS)
     # Each names the next: none of them can be the first that has its place.
     added = [listing(*one) for one in (("x", "One", "y"), ("y", "Two", "x"), ("z", "New", "z"))]
-    names = [name for _, some in shown(add_commands(GROUPS, added)) for name in some]
+    names = [name for _, some in shown(merge_commands_by_heading(GROUPS, added)) for name in some]
     assert sorted(names) == sorted("abcdexyz")
     assert shown(GROUPS) == before
 
@@ -104,10 +108,10 @@ def test_a_command_is_found_by_its_name() -> None:
     from sudokopie.commands.check import check
     from sudokopie.commands.solve import solve
 
-    assert find_command("more") is check
-    assert find_command("solve") is solve  # an application replaces no command of the core
-    assert find_command("mor") is None
-    assert find_command("") is None
+    assert import_command("more") is check
+    assert import_command("solve") is solve  # an application replaces no command of the core
+    assert import_command("mor") is None
+    assert import_command("") is None
     listed = dict(shown(list_commands_by_heading()))["Solvers and proofs"]
     assert [name for name in listed if name != "solve"] == ["export", "more", "decode", "check"]
 
@@ -115,10 +119,10 @@ def test_a_command_is_found_by_its_name() -> None:
 def test_each_command_that_the_help_lists_is_there() -> None:
     for _, names in list_commands_by_heading():
         for name in names:
-            found = find_command(name)
+            found = import_command(name)
             assert isinstance(found, click.Command)
             assert found.name == name
-    assert find_command("no-such-command") is None
+    assert import_command("no-such-command") is None
 
 
 def test_a_command_of_the_core_is_found_without_a_look_at_applications(
@@ -128,9 +132,9 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
         raise ZeroDivisionError
 
     monkeypatch.setattr(declared, "list_added_commands", broken)
-    assert find_command("solve") is not None
+    assert import_command("solve") is not None
     with pytest.raises(ZeroDivisionError):
-        find_command("no-such-command")
+        import_command("no-such-command")
 
 
 # Options that applications add

@@ -9,7 +9,11 @@ import pytest
 
 from sudokopie.commands.machinery.options import ResultOptions
 from sudokopie.commands.machinery.reading import CommandInput
-from sudokopie.commands.machinery.row_format import ResultColumn, RowFormat, format_cells_in_lines
+from sudokopie.commands.machinery.row_format import (
+    ResultColumn,
+    RowFormat,
+    format_each_grid_on_line,
+)
 from sudokopie.commands.machinery.row_writers import ParquetRowWriter
 from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells_with_shape
 from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
@@ -135,7 +139,8 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
         asked.append(1)
 
     monkeypatch.setattr(
-        "sudokopie.commands.canonical._CanonicalFormColumns.format_batch", write_no_block
+        "sudokopie.commands.canonical._CanonicalFormColumns.format_batch_if_possible",
+        write_no_block,
     )
     one_by_one = [run("canonical", *options, name) for name in ("all", "wrong")]
     assert [vars(one) for one in blocks] == [vars(one) for one in one_by_one]
@@ -144,6 +149,6 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
 
 
 def test_grids_are_written_on_lines_of_characters() -> None:
-    assert format_cells_in_lines([bytes([1, 0, 0, 2]), bytes(4)]) == "1..2\n...."
-    assert format_cells_in_lines([bytes([9] * 81)]) == "9" * 81
-    assert format_cells_in_lines([bytes(81), bytes([10] * 100)]) is None
+    assert format_each_grid_on_line([bytes([1, 0, 0, 2]), bytes(4)]) == "1..2\n...."
+    assert format_each_grid_on_line([bytes([9] * 81)]) == "9" * 81
+    assert format_each_grid_on_line([bytes(81), bytes([10] * 100)]) is None

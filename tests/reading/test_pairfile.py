@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid, Pair, format_pair, parse_pair, read_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import MAX_SIZE
-from sudokopie.showing.display_options import draw_grid
+from sudokopie.showing.display_options import draw_grid_as_lines
 from sudokopie.sudoku.random_grids import random_grid
 
 from samples import PAIR_FORMS, PLAIN
@@ -56,7 +56,7 @@ def test_letters_stand_for_numbers_above_nine(shape: BoxShape) -> None:
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_drawings_are_read_back(shape: BoxShape) -> None:
     grid = random_grid(shape, shape.size**2 // 2, Random(1))
-    text = "\n".join(draw_grid(grid))
+    text = "\n".join(draw_grid_as_lines(grid))
     assert parse_pair(f"{text}\n\n{text}", box=shape) == (grid, grid)
 
 

@@ -77,7 +77,7 @@ def test_grids_of_two_shapes_are_no_copies() -> None:
 
 
 def test_the_glue_of_the_page_tells_what_stands_where() -> None:
-    from glue import ask
+    from glue import answer_page_question
 
     first, second = puzzles(2)
     copy = random_transformation(first.shape, Random(1)).apply(first)
@@ -85,13 +85,15 @@ def test_the_glue_of_the_page_tells_what_stands_where() -> None:
     text += f"\n{format_line(second)}" * 50
     given = ["de", [["Liste", text], ["neue", format_line(copy)]], True]
     said: list[str] = []
-    found = json.loads(ask("copies", json.dumps(given), said.append))
+    found = json.loads(answer_page_question("copies", json.dumps(given), said.append))
     assert found["account"].startswith("Sudokus: 53. Klassen: 2.")
     assert found["first"] == [0, *[1] * 51, 0]
     assert found["sudokus"][-1] == ["neue", 1, "", format_line(copy)]
     assert len(found["wrong"]) == 1
     assert said == ["50"]
-    problem = json.loads(ask("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), said.append))
+    problem = json.loads(
+        answer_page_question("decide", json.dumps(["en", [["A", "1x"], ["B", ""]]]), said.append)
+    )
     assert problem["name"] == "A" and problem["line"] == 1 and "is missing" in problem["error"]
 
 
@@ -105,7 +107,8 @@ def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
         "pair = [['1', '.' * 80 + '1'], ['2', '1' + '.' * 80]]\n"
         "for name in (*glue._PAIRS, *glue._SINGLES, 'nearest', 'copies'):\n"
         "    given = ['en', pair, *([True] if name == 'copies' else [])]\n"
-        "    assert 'error' not in json.loads(glue.ask(name, json.dumps(given), len)), name\n"
+        "    answer = glue.answer_page_question(name, json.dumps(given), len)\n"
+        "    assert 'error' not in json.loads(answer), name\n"
     )
     subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT / "applications" / "browser", check=True

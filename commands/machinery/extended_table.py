@@ -10,22 +10,22 @@ from typing import TypeVar
 from ...reading.fields import join_fields_safely, split_fields
 from ...reading.gridfile import GridFile
 from .row_format import RowFormat
-from .row_writers import CsvRowWriter
+from .row_writers import ExtendedLineWriter
 from .sudoku_stream import ReadingError, StreamedSudoku
 
 Result = TypeVar("Result")
 
 
-class TableRowWriter(CsvRowWriter[Result]):
-    """A writer of CSV that prints all rows of the input's table, also rows without a Sudoku. All
-    printed rows of a table have the same number of fields. Use it in a `with` statement; the last
-    rows are printed when the statement ends.
+class ExtendedTableWriter(ExtendedLineWriter[Result]):
+    """A writer of CSV that prints all rows of the input's table again, also rows without a Sudoku,
+    with the results as further fields. All printed rows of a table have the same number of fields.
+    Use it in a `with` statement; the last rows are printed when the statement ends.
 
     If a line cannot be written, `report_error` is called with the name of the file and the error.
     `has_byte_order_mark` is whether a byte order mark has been written already. The output has the
-    encoding of the input if `keeps_encoding` and not `has_byte_order_mark`, and UTF-8 otherwise.
-    The caller passes False for `keeps_encoding` if there are several files, which may have several
-    encodings.
+    encoding of the input if `keeps_encoding` is true and `has_byte_order_mark` is false; otherwise
+    it is UTF-8. The caller passes False for `keeps_encoding` if there are several files, which may
+    have several encodings.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class TableRowWriter(CsvRowWriter[Result]):
         self._width = 0
         self._encoding = sys.stdout.encoding
 
-    def __enter__(self) -> "TableRowWriter[Result]":
+    def __enter__(self) -> "ExtendedTableWriter[Result]":
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -82,7 +82,7 @@ class TableRowWriter(CsvRowWriter[Result]):
             self._width = len(split_fields(first, grids.delimiter))
             self._mail_header = sudoku.entry.mail_header
             self._write_rows_without_sudokus(grids.header_line)
-            self._write_heading(sudoku)
+            self._print_heading_if_new(sudoku)
         self._write_rows_without_sudokus(sudoku.entry.line)
         return True
 
@@ -101,12 +101,11 @@ class TableRowWriter(CsvRowWriter[Result]):
         print(mark, end="")
 
     def _print_row(self, sudoku: StreamedSudoku, fields: list[str]) -> None:
-        self._print_line(sudoku.entry.text, [*(sudoku.entry.mail_header or ()), *fields])
+        self._print_extended_row(sudoku.entry.text, [*(sudoku.entry.mail_header or ()), *fields])
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
-        """Print the rows of the input that contain no Sudoku and come before the line with the
-        number `end_line`, except the rows that are printed already. If `end_line` is None, print
-        all of them.
+        """Print the rows of the input that have no Sudoku and are not printed yet, up to the row
+        before the line `end_line`. If `end_line` is None, print all of them.
         """
         grids = self._grids
         if grids is None or not self._width:
@@ -114,17 +113,21 @@ class TableRowWriter(CsvRowWriter[Result]):
         kept = grids.kept_lines
         while kept and (end_line is None or kept[0][0] < end_line):
             mail_header = self._mail_header or ()
-            self._print_line(
+            self._print_extended_row(
                 kept.popleft()[1], [*mail_header, *[""] * len(self.row_format.columns)]
             )
 
-    def _print_line(self, text: str, fields: list[str]) -> None:
+    def _print_extended_row(self, row_text: str, further_fields: list[str]) -> None:
+        """Print a row of the input, `row_text`, with `further_fields` at its end. Missing fields of
+        the row become empty; fields beyond the last column of the table are joined with those of
+        the last column.
+        """
         grids = self._grids
         assert grids is not None
         delimiter = grids.delimiter or ","
-        row = split_fields(text, delimiter)
-        if len(row) == self._width and text.count('"') % 2 == 0:
-            line = grids.disarm_formulas_in_line(text)
+        row = split_fields(row_text, delimiter)
+        if len(row) == self._width and row_text.count('"') % 2 == 0:
+            line = grids.disarm_formulas_in_line(row_text)
         else:
             while len(row) > self._width and not row[-1]:
                 row.pop()
@@ -133,7 +136,7 @@ class TableRowWriter(CsvRowWriter[Result]):
             row = [*row[: self._width - 1], delimiter.join(last)]
             row += [""] * (self._width - len(row))
             line = join_fields_safely(row, delimiter)
-        print(line + delimiter + join_fields_safely(fields, delimiter))
+        print(line + delimiter + join_fields_safely(further_fields, delimiter))
 
 
 _MARKS = dict.fromkeys(("utf-8-sig", "utf-16-le", "utf-16-be"), "\N{BYTE ORDER MARK}")
