@@ -176,7 +176,7 @@ def _find_nearest_copy(
     display: DisplayOptions, named_texts: list[list[str]], progress: Progress
 ) -> JsonAnswer:
     """Find out how many clues of the first of two Sudokus can be made to agree with the second, for
-    at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are those of `_answer_about_sudokus`.
+    at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are as in `_answer_about_sudokus`.
 
     Whenever more is known, `progress` is called with a sentence about the number.
     """
