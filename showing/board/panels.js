@@ -285,7 +285,10 @@ function showOne() {
   const { words } = language;
   stage.slots.verdict.innerHTML = headline(badge("?", "", "empty"), words.one, words.oneWhy);
   stage.slots.now.innerHTML = `<strong>${words.emptyNow}</strong>${words.emptyNowWhy}`;
-  stage.slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${button("shuffle", "shuffle", words.shuffleOne)}${moreButton()}</div>`;
+  const paste = button("paste", "paste", words.paste, "pri grow");
+  const shuffle = button("shuffle", "shuffle", words.shuffleOne, "grow");
+  const rows = stage.width === "small" ? [paste + shuffle] : [paste, shuffle + moreButton()];
+  stage.slots.deck.innerHTML = rows.map((row) => `<div class="row">${row}</div>`).join("");
 }
 
 /**

@@ -645,13 +645,13 @@ def test_what_is_known_of_the_nearest_copy_is_shown_while_it_is_sought(page: Pag
 
 
 def test_the_search_for_the_nearest_copy_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    import glue
+    from glue import answer_page_question
 
-    monkeypatch.setattr(glue, "MAX_NEAREST_SECONDS", 0.5)
+    monkeypatch.setattr("glue.MAX_NEAREST_SECONDS", 0.5)
     told: list[str] = []
     pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
     given = [["first", format_line(pair[0])], ["second", format_line(pair[1])]]
-    found = json.loads(glue.ask("nearest", json.dumps(["en", given]), told.append))
+    found = json.loads(answer_page_question("nearest", json.dumps(["en", given]), told.append))
     (said,) = found["said"]
     assert said["tone"] == "unknown"
     assert "the time was not enough to find out whether up to " in said["said"][0]
