@@ -250,12 +250,18 @@ function sizeButtons() {
   return row;
 }
 
+/** Return the names of keys as they are on German keyboards. @param {string} keys */
+function onGermanKeyboard(keys) {
+  return keys.replace("Ctrl", "Strg").replace("PgUp PgDn", "Bild↑ Bild↓");
+}
+
 function keyTable() {
+  const isGerman = language.code === "de";
   const rows = KEYS.map(([keys, word]) =>
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, element("kbd", {}, keys)),
+      element("th", { scope: "row" }, element("kbd", {}, isGerman ? onGermanKeyboard(keys) : keys)),
       element("td", {}, say(/** @type {Word} */ (word))),
     ),
   );
