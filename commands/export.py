@@ -109,7 +109,7 @@ def _list_option_rules() -> Iterator[OptionRule]:
 )
 @option(
     "--refined",
-    "Write a small formula: without the parts that follow from comparing lines and digits first.",
+    "Write a smaller formula: first compare lines and digits, and leave out what this decides.",
     heading=RARE,
 )
 @CELLS

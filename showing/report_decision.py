@@ -145,7 +145,7 @@ class DecisionReport(AnswerReport):
         command = "sudokopie solve --certificate DIR FILE"
         if self.is_unchecked_no:
             yield Message(
-                "Nothing here shows whether that is right. {command} finds out, and proves it.",
+                "This claim was not checked. {command} finds the answer and proves it.",
                 command=command,
             )
             return
@@ -157,7 +157,8 @@ class DecisionReport(AnswerReport):
             return
         if conflicts := self.found.statistics.get("conflicts"):
             yield Message(
-                "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
+                "{backend} met {conflicts} dead ends (conflicts) until every possibility was ruled "
+                "out.",
                 backend=self.display.format_file_name(self.found.backend),
                 conflicts=self.display.format_number(conflicts),
             )

@@ -51,7 +51,7 @@ class SymmetriesReport(AnswerReport):
             return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
         lines = self._format_symmetry_counts(found)
         if found.generators:
-            lines.append(display.translate(Message("These, combined, give all of them:")))
+            lines.append(display.translate(Message("All of them are combinations of these:")))
             lines += _format_numbered_generators(found, display)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
@@ -133,7 +133,7 @@ class SymmetriesReport(AnswerReport):
         }
 
     def make_page_entry(self, file_name: str) -> PageEntry:
-        title = Message("Symmetries that, combined, give all of them")
+        title = Message("Symmetries of which all others are combinations")
         return (
             super()
             .make_page_entry(file_name)

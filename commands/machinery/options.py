@@ -411,7 +411,7 @@ READING = combine_options(
     option(
         "--range A1:I9",
         "For a table or a spreadsheet: the only cells that are read; may be given several times. "
-        "A range inside another is the place of a Sudoku in it.  [default: all]",
+        "A range inside another range has exactly the cells of one Sudoku.  [default: all]",
         "ranges",
         multiple=True,
         callback=_parse_cell_ranges,
