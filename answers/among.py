@@ -1,5 +1,5 @@
-"""Find copies and near copies (Sudokus that one changed clue would make copies) among up to a few
-thousand Sudokus, by comparing Sudokus with each other.
+"""Find copies and near copies among up to a few thousand Sudokus, by comparing Sudokus with each
+other. Two Sudokus are near copies if they become copies when one clue is changed.
 
 `applications/collection` answers the same question for millions of Sudokus, in arrays. This file
 needs no numpy, so it also runs where numpy is not installed.
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, NamedTuple, TypeVar
 
+from ..base.old_names import warn_of_old_name
 from ..base.verdict import Verdict
 from ..encoding.candidates import compute_fingerprint
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -39,12 +40,17 @@ class Place(NamedTuple):
         label = self.name if self.label is None else self.label
         return f"{self.file}{self.address or f':{self.line}'}" + (f" {label}" if label else "")
 
-    def record(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """Return the file, the line number, the name and the spreadsheet address of the Sudoku as a
         dictionary for JSON. The address is left out if it is empty.
         """
         found: dict[str, object] = {"file": self.file, "line": self.line, "name": self.name}
         return found | {"address": self.address} if self.address else found
+
+    def record(self) -> dict[str, object]:
+        """Return the result of `as_json`, which has replaced this method, and warn of that."""
+        warn_of_old_name("Place.record", "Place.as_json")
+        return self.as_json()
 
 
 SudokuIdentifier = TypeVar("SudokuIdentifier")
@@ -54,10 +60,10 @@ line), or only its number.
 
 
 @dataclass(frozen=True, slots=True)
-class Near(Generic[SudokuIdentifier]):
-    """A pair of Sudokus that are nearly copies of each other. A transformation (a turn, exchanges
-    of lines, a renaming of digits) of one Sudoku makes nearly all of its clues equal to the clues
-    of the other Sudoku in the same cells.
+class NearDuplicate(Generic[SudokuIdentifier]):
+    """Two Sudokus that are nearly copies of each other. A transformation (a turn, exchanges of
+    lines, a renaming of digits) of one Sudoku makes nearly all of its clues equal to the clues of
+    the other Sudoku in the same cells.
 
     `total` is the number of clues of the Sudoku that has more clues. `agreeing` is the number of
     these clues that are equal to a clue of the other Sudoku after the transformation. `steps` is
@@ -89,27 +95,26 @@ def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
 
 
 def find_near_copies(
-    placed_grids: Mapping[Place, Grid],
+    grids_by_place: Mapping[Place, Grid],
     known_count: int = 0,
     progress: Callable[[int], None] = lambda _: None,
-) -> list[Near[Place]]:
+) -> list[NearDuplicate[Place]]:
     """Return all pairs of grids that would become copies of each other if one clue were changed,
-    moved or added. `placed_grids` is a dictionary from the file and line of each grid (`Place`) to
-    the grid. No two of the grids may be copies already.
+    moved or added. `grids_by_place` maps the file and line of each grid (`Place`) to the grid. No
+    two of the grids may be copies already.
 
-    The pairs are in the order of the grids. If `known_count` is above 0, a grid is known if its
-    `Place.number` is below `known_count`, and all other grids are new; then only pairs of a known
-    grid and a new grid are returned. `progress` is called with the number of grids that have been
-    processed.
+    The pairs are in the order of the grids. If `known_count` is above 0, only pairs of a known grid
+    and a new grid are returned: a grid is known if its `Place.number` is below `known_count`, and
+    otherwise new. `progress` is called with the number of grids that have been processed.
     """
-    places, grids = list(placed_grids), list(placed_grids.values())
+    places, grids = list(grids_by_place), list(grids_by_place.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
     for i, grid in enumerate(grids):
         for gone in (None, *sorted(grid.clue_cells)):
             key = grid.shape, compute_fingerprint(_remove_clue(grid, gone))
             remains.setdefault(key, []).append((i, gone))
         progress(i + 1)
-    found: dict[tuple[int, int], Near[Place]] = {}
+    found: dict[tuple[int, int], NearDuplicate[Place]] = {}
     for alike in remains.values():
         for (i, one), (j, other) in combinations(alike, 2):
             is_wanted = not known_count or places[i].number < known_count <= places[j].number
@@ -117,7 +122,7 @@ def find_near_copies(
                 continue
             if are_copies(_remove_clue(grids[i], one), _remove_clue(grids[j], other)):
                 total = max(grids[i].clues, grids[j].clues)
-                found[i, j] = Near(places[i], places[j], total - 1, total, None)
+                found[i, j] = NearDuplicate(places[i], places[j], total - 1, total, None)
     return [found[pair] for pair in sorted(found)]
 
 
@@ -131,3 +136,13 @@ def are_copies(first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHI
     """
     # Without a time limit the answer is never undecided.
     return decide(first, second, fewest=False, only=allowed_moves).verdict is Verdict.YES
+
+
+def __getattr__(name: str) -> object:
+    """Return the class `NearDuplicate` if the name is `Near`, which it had until version 1.2.0, and
+    warn that this name is outdated.
+    """
+    if name != "Near":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn_of_old_name("Near", "NearDuplicate")
+    return NearDuplicate

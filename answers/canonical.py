@@ -26,15 +26,16 @@ greatest.
 """
 
 
-class FormOptions(NamedTuple):
+class CanonicalFormOptions(NamedTuple):
     """The options of the command `canonical`, which finds the canonical form of each grid in a
-    file: the least or the greatest of its copies.
+    file: the least or the greatest of its copies. `form` is "min" or "max"; `time_limit` is the
+    limit for each grid in seconds.
 
-    `form` is "min" or "max"; `time_limit` is the limit for each grid in seconds. If `by` is
-    "solution", the canonical form of the grid's only solution is found, and the cells of the clues
-    in it. If `only` is "digits", digits are renamed and no line is moved. `symmetries` is whether
-    to count the symmetries, too; `check` is whether to compare each form with the form that a
-    solver finds; `bands` is whether to find the class numbers of the form's bands and stacks.
+    If `by` is "solution", each puzzle with a single solution gets the canonical form of this
+    solution, and the puzzle's clues are moved along. If `only` is "digits", digits are renamed and
+    no line is moved. `symmetries` is whether to count the symmetries, too; `check` is whether to
+    compare each form with the form that a solver finds; `bands` is whether to find the class
+    numbers of the form's bands and stacks.
     """
 
     form: str = "min"
@@ -86,7 +87,7 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
     Grid('.......1..1..2..')
     """
     check_grids(grid)
-    clock = Clock.of(timeout)
+    clock = Clock.from_timeout(timeout)
     found = _find_extreme_copy(grid, clock, form)
     answer = decide(grid, found, timeout=clock)
     if answer.transformation is None or not answer.is_fewest:
@@ -122,9 +123,9 @@ def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
 
 
 def _choose_line_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
-    """Choose some rows and columns of a grid, such that a least copy begins with one of them. They
-    are one line from each orbit, that is, from each set of lines that the grid's symmetries move
-    onto each other. Return two sets of indices from 0: the chosen rows, and the chosen columns.
+    """Choose a row or column from each orbit: a set of lines that the grid's symmetries move onto
+    each other. Some least copy of the grid begins with one of the chosen lines. Return two sets of
+    indices from 0: the chosen rows, and the chosen columns.
 
     If a copy begins with another line, a symmetry makes it a copy that begins with the chosen line
     of the same orbit. On the most symmetric grid this leaves a twentieth of the work. If a grid has

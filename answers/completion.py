@@ -109,7 +109,7 @@ def complete_by_kernel(
     grid, or None for a grid that needs a solver.
     """
     # Reading a clock takes as long as a puzzle, so no clock is made if there is no limit.
-    if not grids or (timeout is not None and Clock.of(timeout).remaining == 0):
+    if not grids or (timeout is not None and Clock.from_timeout(timeout).remaining_seconds == 0):
         return [None] * len(grids)
     told: list[CompletionAnswer | None] = []
     found = kernel_functions.completions([grid.rows for grid in grids], grids[0].shape, 2)
@@ -148,12 +148,12 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     288
     """
     check_grids(grid)
-    limit = None if timeout is None else Clock.of(timeout)
+    limit = None if timeout is None else Clock.from_timeout(timeout)
     (told,) = complete_by_kernel([grid], limit)
     if told is not None:
         yield from told.solutions
         return
-    clock = Clock.of(limit)
+    clock = Clock.from_timeout(limit)
     # The solver is imported here, because the kernel decides most grids without it.
     from ..encoding.completion import Completion
 
@@ -242,9 +242,9 @@ class Completer:
         return CompletionAnswer(grid, (verify_completion(grid, solution),), False)
 
     def make_uniqueness_test(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
-        """Return a function that takes some cells, and tests whether `solution` is the only
-        solution of the puzzle that has its clues in these cells. The clues are the digits of
-        `solution` there.
+        """Return a function that takes some cells and tests a puzzle: all cells of `solution`
+        except these are made blank. The function returns whether `solution` is the puzzle's only
+        solution.
         """
         differs = self._make_switch_to_exclude(solution)
 
@@ -308,13 +308,19 @@ def search_completions_quickly(
     Without a time limit this is much faster than `search_completions` for many puzzles in a row,
     because they share a solver.
     """
-    time_limit = None if timeout is None else Clock.of(timeout)
+    time_limit = None if timeout is None else Clock.from_timeout(timeout)
     (told,) = complete_by_kernel([grid], time_limit)
-    return _complete_by_solver(grid, limit, Clock.of(time_limit)) if told is None else told
+    return (
+        _complete_by_solver(grid, limit, Clock.from_timeout(time_limit)) if told is None else told
+    )
 
 
 def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> CompletionAnswer:
-    if grid.size > _LARGEST_KEPT or clock.remaining is not None:
+    """Return the completions of a grid that a solver finds, at most `limit` of them, and whether
+    there are more. The solver is this thread's completer for the shape, which keeps its clauses, or
+    a new solver if there is a time limit or the grid is large.
+    """
+    if grid.size > _LARGEST_KEPT or clock.remaining_seconds is not None:
         return search_completions(grid, limit, timeout=clock)
     return get_completer(grid.shape).search_completions(grid, limit)
 
@@ -322,30 +328,30 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completi
 def complete_each(
     cells_and_shape: tuple[bytes, tuple[int, int]],
     limit: int | None = 1,
-    seconds: float | None = None,
+    seconds_per_grid: float | None = None,
 ) -> list[CompletionAnswer]:
-    """Complete many grids, and return a result for each grid: at most `limit` completions, and
-    whether there are more. `cells_and_shape` are the cells of grids of one shape, as bytes, one
-    grid after another, and the height and width of a box. `limit` is at least 1, or None for all;
-    `seconds` is the time limit for each grid.
+    """Complete many grids, and return the list of their results: at most `limit` completions of
+    each grid, and whether there are more. `cells_and_shape` are the cells of grids of one shape, as
+    bytes, one grid after another, and the height and width of a box. `limit` is at least 1, or None
+    for all; `seconds_per_grid` is the time limit for each grid.
 
     `cells_and_shape` is a plain tuple, so it can be sent to a process of a pool.
 
     >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
-    return list(complete_one_by_one(cells_and_shape, limit, seconds))
+    return list(yield_completions_of_each(cells_and_shape, limit, seconds_per_grid))
 
 
-def complete_one_by_one(
+def yield_completions_of_each(
     cells_and_shape: tuple[bytes, tuple[int, int]],
     limit: int | None = 1,
-    seconds: float | None = None,
+    seconds_per_grid: float | None = None,
 ) -> Iterator[CompletionAnswer]:
     """Complete many grids, and yield the result for each grid as soon as it is known: at most
     `limit` completions, and whether there are more. `cells_and_shape` are the cells of grids of one
     shape, as bytes, one grid after another, and the height and width of a box. `limit` is at least
-    1, or None for all; `seconds` is the time limit for each grid.
+    1, or None for all; `seconds_per_grid` is the time limit for each grid.
 
     The kernel answers for all grids first, and then a solver for each grid that needs it.
     """
@@ -353,5 +359,5 @@ def complete_one_by_one(
     shape = BoxShape(*box)
     area = shape.size**2
     grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]
-    for grid, found in zip(grids, complete_by_kernel(grids, seconds), strict=True):
-        yield _complete_by_solver(grid, limit, Clock(seconds)) if found is None else found
+    for grid, found in zip(grids, complete_by_kernel(grids, seconds_per_grid), strict=True):
+        yield _complete_by_solver(grid, limit, Clock(seconds_per_grid)) if found is None else found

@@ -114,23 +114,23 @@ def decide(
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    name, clock = find_full_name(backend), Clock.started(timeout)
+    name, clock = find_full_name(backend), Clock.start(timeout)
     allowed_moves = EVERYTHING if only is MOVE_KINDS else AllowedMoves(only)
     if first == second:
         found: DecisionResult = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
         return make_answer(first, second, name, found, clock, allowed_moves)
     encoding.check()
     remaining, is_least = (
-        find_candidates_by_kernel(first, second, fewest and name == DEFAULT)
+        find_possible_transformations_by_kernel(first, second, fewest and name == DEFAULT)
         if encoding.refined and allowed_moves.allow_everything
         else (None, False)
     )
     candidates = encoding.candidates(first, second, allowed_moves) if remaining is None else None
     if candidates is not None and encoding.refined:
         remaining = candidates.list_determined_transformations(first)
-    clock.lap("encode")
+    clock.end_phase("encode")
     if remaining is not None:
-        found = decide_by_candidates(remaining, first, second, allowed_moves)
+        found = decide_by_trying_transformations(remaining, first, second, allowed_moves)
     if remaining is None or (is_least and found[0] is Verdict.NO):
         from ..questions.copy import IsCopy  # most pairs are decided without a backend
         from .witness import search_witness
@@ -152,19 +152,19 @@ def make_answer(
     started when the question was asked, and gives the seconds that the answer took. `allowed_moves`
     are the kinds of moves that were allowed, such as exchanging rows or renaming digits.
     """
-    clock.lap("check")
+    clock.end_phase("check")
     verdict, witness, statistics, is_fewest = outcome
-    time = clock.passed, dict(statistics), clock.phases
+    time = clock.passed_seconds, dict(statistics), clock.phases
     return Answer(first, second, verdict, witness, backend, *time, is_fewest, allowed_moves)
 
 
-def find_candidates_by_kernel(
+def find_possible_transformations_by_kernel(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
     """Return the few transformations that can map `first` to `second`, as the compiled kernel finds
-    them, and a Boolean. The transformations are not verified yet; they are None if the kernel
-    cannot answer. The Boolean is whether they are a single transformation that is known to have the
-    fewest steps.
+    them, and a Boolean: whether the list has a single transformation, which is known to have the
+    fewest steps. None instead of the list means that the kernel cannot answer. The transformations
+    are not verified yet.
 
     The kernel compares properties of rows, columns and digits that no transformation changes
     (colour refinement). Usually these leave at most one transformation for each orientation. If
@@ -182,15 +182,15 @@ def find_candidates_by_kernel(
     return [Transformation.of_bytes(one, first.shape) for one in found[0]], found[1]
 
 
-def decide_by_candidates(
-    candidates: list[Transformation], first: Grid, second: Grid, allowed_moves: AllowedMoves
+def decide_by_trying_transformations(
+    transformations: list[Transformation], first: Grid, second: Grid, allowed_moves: AllowedMoves
 ) -> DecisionResult:
     """Decide whether `second` is a copy of `first`, by applying each transformation in
-    `candidates`. The candidates must include every transformation that maps `first` to `second`. A
+    `transformations`. The list must include every transformation that maps `first` to `second`. A
     yes has the transformation with the fewest steps and, of several, the first in order.
     """
     witnesses = [
-        one for one in candidates if one.leads(first, second) and allowed_moves.allows(one)
+        one for one in transformations if one.leads(first, second) and allowed_moves.allows(one)
     ]
     if not witnesses:
         return Verdict.NO, None, _NO_FORMULA, False

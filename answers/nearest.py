@@ -57,11 +57,10 @@ class NearestCopy(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer in one word; it is undecided if the time was not enough.
-
-        If `at_least` is None, the question is how many cells can agree: yes if the greatest number
-        is known. Otherwise the question is whether `at_least` cells can agree: yes if a
-        transformation makes them agree, no if none does.
+        """The answer in one word. If `at_least` is None, the question is how many cells can agree,
+        and the verdict is yes if the greatest number is known. Otherwise the question is whether
+        `at_least` cells can agree: yes if a transformation makes them agree, no if none does. In
+        both cases the verdict is undecided if the time was not enough.
         """
         if self.at_least is None:
             return Verdict.YES if self.is_exact else Verdict.UNDECIDED
@@ -120,12 +119,12 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, allowed_moves = Clock.started(timeout), AllowedMoves(only)
+    clock, allowed_moves = Clock.start(timeout), AllowedMoves(only)
     formula = MostAgreeingCells(first, second, blanks, allowed_moves)
     best = Transformation.identity(first.shape)
     agreeing, at_most = best.agreeing(first, second, blanks), formula.compared_cell_count
     with suppress(DeadlinePassedError):
-        for bounds in _tighten_bounds(backend, formula, at_least, clock):
+        for bounds in _yield_tighter_bounds(backend, formula, at_least, clock):
             at_most = formula.compared_cell_count - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
@@ -141,16 +140,17 @@ def nearest(  # noqa: PLR0913 - a question with all its options
             progress(agreeing, at_most)
     counted = best, agreeing, at_most, formula.compared_cell_count
     return NearestCopy(
-        first, second, blanks, at_least, *counted, backend, clock.passed, allowed_moves
+        first, second, blanks, at_least, *counted, backend, clock.passed_seconds, allowed_moves
     )
 
 
-def _tighten_bounds(
+def _yield_tighter_bounds(
     backend: str, formula: MostAgreeingCells, at_least: int | None, clock: Clock
 ) -> Iterator[Bounds]:
-    """Yield better and better bounds on a number: how many cells of the first grid do not agree
-    with the second grid after the transformation that leaves the fewest such cells. If `at_least`
-    is given, the bounds only show whether `at_least` cells can agree.
+    """Look for the transformation after which the fewest cells of the first grid differ from the
+    second grid. Yield better and better bounds on the number of cells that differ, each with the
+    solver's best model so far. If `at_least` is given, the bounds only show whether `at_least`
+    cells can agree.
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and at_least is None:

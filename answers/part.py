@@ -112,7 +112,7 @@ def part_of(
     ('part', 1)
     """
     check_grids(part, whole)
-    clock = Clock.started(timeout)
+    clock = Clock.start(timeout)
     chosen = find_incremental_backend(backend, clock)
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
@@ -133,7 +133,7 @@ def part_of_by_kernel(part: Grid, whole: Grid, *, timeout: Timeout = None) -> Pa
     check_grids(part, whole)
     if part.size > MOST_IN_BYTES:
         return part_of(part, whole, timeout=timeout)
-    clock = Clock.started(timeout)
+    clock = Clock.start(timeout)
     number, image = kernel_functions.find_copy_of_part(
         part.to_bytes(), whole.to_bytes(), part.shape
     )

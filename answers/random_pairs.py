@@ -86,6 +86,9 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
 
 
 def _make_pair(properties: PairProperties, clue_count: int, rng: Random) -> Pair:
+    """Return a random pair of grids with `clue_count` clues each and with the given properties. The
+    second grid is a copy of the first, nearly a copy, or unrelated, as the properties require.
+    """
     size = properties.shape.size
     check_clue_count(clue_count, size**2)
     first, solution = _make_grid(properties, clue_count, rng)
@@ -172,9 +175,9 @@ def _make_grid(
     properties: PairProperties, clue_count: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
     """Return a random grid with the properties in `properties`, and its solution; the solution is
-    None if the digits of the grid are arbitrary. The grid has `clue_count` clues. Only a puzzle
-    with exactly one solution may have more, unless `exactly` is true or `properties` has a number
-    of clues.
+    None if the digits of the grid are arbitrary. The grid has `clue_count` clues. A puzzle with
+    exactly one solution may have more clues, except if `exactly` is true or `properties`
+    prescribes the number of clues.
     """
     shape = properties.shape
     if clue_count == shape.size**2:

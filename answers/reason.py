@@ -75,9 +75,9 @@ class PartCounts(NamedTuple):
     transformation changes them, except that a quarter turn exchanges the counts about rows with the
     counts about columns.
 
-    `by_rows` are counts about rows: the counts of a row, a band or a pair of rows, and those counts
-    of a clue or digit that concern its rows. `by_columns` are counts about columns, likewise.
-    `common` are counts that a quarter turn does not change.
+    `by_rows` are counts about rows. A row, a band and a pair of rows have only such counts; a clue
+    or a digit has them if the rows that contain it were counted. `by_columns` are counts about
+    columns, likewise. `common` are counts that a quarter turn does not change.
     """
 
     common: Values = ()
@@ -132,17 +132,17 @@ class CountingMethod(Enum):
 
     CLUES = ("count_clues",)  # the number of clues
     # the clues in each row of a band, or in each column of a stack
-    CLUES_OF_LINES = ("count_clues_of_lines",)
-    CLUES_OF_BOXES = ("count_clues_of_boxes",)  # the clues in each box of a band or stack
+    CLUES_OF_LINES = ("list_clue_counts_of_lines",)
+    CLUES_OF_BOXES = ("list_clue_counts_of_boxes",)  # the clues in each box of a band or stack
     REPEATS = (
-        "count_occurrences_of_repeated_digits",
+        "list_counts_of_repeated_digits",
     )  # how often each repeated digit occurs, or 1 if none does
     # for each clue, the number of clues in its row
-    ROWS_MET = "count_clues_around_each_clue", PartKind.ROW
-    COLUMNS_MET = "count_clues_around_each_clue", PartKind.COLUMN
-    BOXES_MET = "count_clues_around_each_clue", PartKind.BOX
+    ROWS_MET = "list_clue_counts_around_clues", PartKind.ROW
+    COLUMNS_MET = "list_clue_counts_around_clues", PartKind.COLUMN
+    BOXES_MET = "list_clue_counts_around_clues", PartKind.BOX
     # for each clue, how often its digit occurs in the grid
-    DIGITS_MET = "count_clues_around_each_clue", PartKind.DIGIT
+    DIGITS_MET = "list_clue_counts_around_clues", PartKind.DIGIT
     SHARED_BOXES = ("count_shared_boxes",)  # the number of boxes that contain both of two digits
     SHARED_DIGITS = ("count_shared_digits",)  # the number of digits that two lines have in common
     CYCLES = ("list_cycle_lengths",)  # the length of each cycle between two lines
@@ -179,6 +179,10 @@ class GridComparison(NamedTuple):
         ]
 
     def _count_in_part(self, part: GridPart, counter: object) -> PartCounts:
+        """Return the numbers that the counting methods of this comparison find in a part of a grid.
+        `counter` is an object that counts in this grid.
+        """
+
         def count(method: CountingMethod) -> Values:
             name, *sorts = method.value
             return tuple(sorted(getattr(counter, name)(part, *sorts)))
@@ -192,21 +196,31 @@ class GridComparison(NamedTuple):
 
 
 def _has_clues(grid: Grid, part: GridPart) -> bool:
+    """Return whether a part of the grid, such as a row, contains a clue."""
     return any(grid[cell] for cell in list_cells(grid, part))
 
 
 def _are_in_one_block(grid: Grid, part: GridPart) -> bool:
+    """Return whether the two rows of a pair are in one band, or its two columns in one stack."""
     length = grid.shape.height if part.is_along_rows else grid.shape.width
     one, other = part.numbers
     return one // length == other // length
 
 
 def _are_in_two_blocks(grid: Grid, part: GridPart) -> bool:
+    """Return whether the two rows of a pair are in different bands, or its two columns in different
+    stacks.
+    """
     return not _are_in_one_block(grid, part)
 
 
 def _are_complete(grid: Grid, part: GridPart) -> bool:
-    return all(sorted(line) == [*range(1, grid.size + 1)] for line in list_lines(grid, part))
+    """Return whether each of the lines in `part`, a row, a column or a pair of them, contains every
+    digit once.
+    """
+    return all(
+        sorted(line) == [*range(1, grid.size + 1)] for line in list_digits_of_lines(grid, part)
+    )
 
 
 _CLUE, _DIGIT, _BOX, _DIGITS = (
@@ -394,7 +408,7 @@ def list_parts(grid: Grid, kind: PartKind) -> list[GridPart]:
     return [GridPart(kind, name) for name in names[kind]]
 
 
-def list_lines(grid: Grid, part: GridPart) -> list[tuple[int, ...]]:
+def list_digits_of_lines(grid: Grid, part: GridPart) -> list[tuple[int, ...]]:
     """Return the digits of a row or column as a list with one tuple, in which 0 is a blank. If
     `part` is a pair of rows or columns, the list has two tuples.
     """

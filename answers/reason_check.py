@@ -25,7 +25,7 @@ from .reason import (
     Values,
     choose_cells_to_mark,
     list_cells,
-    list_lines,
+    list_digits_of_lines,
     list_orientations_to_rule_out,
     list_parts,
 )
@@ -55,6 +55,9 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
 
 
 def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> bool:
+    """Count again in both grids, and return whether the parts that `difference` names, and no
+    others, have its counts, and whether their numbers differ.
+    """
     kind, orientations, counts, *claimed, rounds = difference
     tables = (
         classify_by_refinement(first, second, rounds)
@@ -92,12 +95,18 @@ class _CellCounter:
     def _list_clues(self, part: GridPart) -> list[Cell]:
         return [cell for cell in list_cells(self._grid, part) if self._grid[cell]]
 
-    def count_clues_around_each_clue(self, part: GridPart, kind: PartKind) -> Iterable[int]:
+    def list_clue_counts_around_clues(self, part: GridPart, kind: PartKind) -> Iterable[int]:
+        """Return, for each clue in a part of the grid, the number of clues in the part of the kind
+        `kind` that contains this clue, such as its row.
+        """
         return [
             len(self._list_clues(self._find_part_at(cell, kind))) for cell in self._list_clues(part)
         ]
 
     def _find_part_at(self, cell: Cell, kind: PartKind) -> GridPart:
+        """Return the box, row, column or digit (as `kind` requires) to which the clue in `cell`
+        belongs.
+        """
         (r, c), (height, width) = cell, self._grid.shape
         if kind is PartKind.BOX:
             return GridPart(kind, (r // height, c // width))
@@ -116,38 +125,49 @@ class _CellCounter:
         return counts.values()
 
     def count_clues(self, part: GridPart) -> Iterable[int]:
+        """Return the number of clues in a part of the grid, in a list."""
         return [len(self._list_clues(part))]
 
-    def count_clues_of_lines(self, part: GridPart) -> Iterable[int]:
+    def list_clue_counts_of_lines(self, part: GridPart) -> Iterable[int]:
+        """Return the number of clues in each row of a band, or in each column of a stack."""
         size = self._grid.size
         return self._count_clues_by_area(part, *((1, size) if part.is_along_rows else (size, 1)))
 
-    def count_clues_of_boxes(self, part: GridPart) -> Iterable[int]:
+    def list_clue_counts_of_boxes(self, part: GridPart) -> Iterable[int]:
+        """Return the number of clues in each box of a band or stack."""
         return self._count_clues_by_area(part, *self._grid.shape)
 
-    def count_occurrences_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
+    def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
+        """Return how often each digit occurs that occurs more than once in a part of the grid, such
+        as a box. The list is [1] if no digit is repeated.
+        """
         values = [self._grid[cell] for cell in self._list_clues(part)]
         counts = [values.count(digit) for digit in set(values)]
         return [count for count in counts if count > 1] or [1]
 
     def count_shared_boxes(self, part: GridPart) -> Iterable[int]:
+        """Return the number of boxes that contain both digits of a pair, in a list."""
         boxes = [list_cells(self._grid, box) for box in list_parts(self._grid, PartKind.BOX)]
         held = [{self._grid[cell] for cell in box} for box in boxes]
         return [len([digits for digits in held if digits.issuperset(part.numbers)])]
 
     def count_shared_digits(self, part: GridPart) -> Iterable[int]:
-        one, other = list_lines(self._grid, part)
+        """Return the number of digits that are in both lines of a pair, in a list."""
+        one, other = list_digits_of_lines(self._grid, part)
         return [len([digit for digit in {*one} if digit and digit in other])]
 
     def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
-        return map(len, find_cycles(*list_lines(self._grid, part)))
+        """Return the lengths of the cycles of a permutation of digits: it takes each digit of the
+        first line of a pair to the digit at the same index of the second line.
+        """
+        return map(len, find_digit_cycles(*list_digits_of_lines(self._grid, part)))
 
 
-def find_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> list[Values]:
+def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> list[Values]:
     """Return the cycles of a permutation of digits: it takes each digit of the first line to the
     digit at the same index in the second line. Both lines must contain the same digits, each once.
 
-    >>> find_cycles((1, 2, 3, 4), (2, 1, 4, 3))
+    >>> find_digit_cycles((1, 2, 3, 4), (2, 1, 4, 3))
     [(1, 2), (3, 4)]
     """
     beside, found = dict(zip(first_line, second_line, strict=True)), list[Values]()
@@ -169,14 +189,16 @@ def classify_by_refinement(first: Grid, second: Grid, rounds: int) -> tuple[Coun
     a row, column or digit of the same kind. Return a table for each grid, with the number of the
     kind of each row, column and digit.
 
-    Before the first round, all digits are of one kind, and two lines are of the same kind if the
-    cycles to the other lines of their own block, and to the lines of each other block, have the
-    same lengths. After each round, a line's new kind consists of its old kind, the pairs of kinds
+    Before the first round, all digits are of one kind. The kind of a line depends on cycles: two
+    complete lines have the same digits in different orders, and the permutation from one order to
+    the other has cycles. Two lines are of the same kind if their cycles to the other lines of their
+    own band or stack have the same lengths, and likewise their cycles to the lines of each other
+    band or stack. After each round, a line's new kind consists of its old kind, the pairs of kinds
     (crossing line, digit) of its clues, and the same for all lines of its block. A digit's new kind
     consists of its old kind and the kinds of the rows and columns of its cells.
     """
     grids = first, second
-    kinds = _number_kinds([_describe_at_start(grid) for grid in grids])
+    kinds = _number_kinds([_describe_before_first_round(grid) for grid in grids])
     for _ in range(rounds):
         kinds = _number_kinds(map(_describe_by_neighbours, grids, kinds))
         kinds = _number_kinds(map(_describe_by_block, grids, kinds))
@@ -213,11 +235,15 @@ def _list_blocks(grid: Grid) -> Iterator[_Lines]:
     is a blank.
     """
     for sort, length in ((PartKind.ROW, grid.shape.height), (PartKind.COLUMN, grid.shape.width)):
-        numbered = [(part, list_lines(grid, part)[0]) for part in list_parts(grid, sort)]
+        numbered = [(part, list_digits_of_lines(grid, part)[0]) for part in list_parts(grid, sort)]
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
 
 
-def _describe_at_start(grid: Grid) -> _LineAndDigitDescriptions:
+def _describe_before_first_round(grid: Grid) -> _LineAndDigitDescriptions:
+    """Describe each row, column and digit before the first round of refinement: digits all alike,
+    and lines by the lengths of the cycles to other lines. A cycle belongs to the permutation of
+    digits that makes one complete line into another.
+    """
     start: _LineAndDigitDescriptions = {
         GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)
     }
@@ -231,7 +257,9 @@ def _describe_at_start(grid: Grid) -> _LineAndDigitDescriptions:
         order of the lines nor on the names of digits.
         """
         beside = [other for name, other in block if name.kind is part.kind and name != part]
-        both = [find_cycles(line, other) for other in beside if set(line) == set(other) == every]
+        both = [
+            find_digit_cycles(line, other) for other in beside if set(line) == set(other) == every
+        ]
         return tuple(sorted(tuple(sorted(map(len, one))) for one in both))
 
     for block in blocks:
@@ -243,6 +271,10 @@ def _describe_at_start(grid: Grid) -> _LineAndDigitDescriptions:
 
 
 def _describe_by_neighbours(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
+    """Describe each row, column and digit by its kind and the kinds of its clues' other lines and
+    digits. For a line these are pairs of the crossing line's kind and the digit's kind; for a
+    digit, pairs of the row's and the column's kind.
+    """
     met: dict[GridPart, list[tuple[int, int]]] = {part: [] for part in kinds}
     for r, c in grid.clue_cells:
         row, column = GridPart(PartKind.ROW, (r,)), GridPart(PartKind.COLUMN, (c,))
@@ -255,6 +287,9 @@ def _describe_by_neighbours(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDi
 
 
 def _describe_by_block(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
+    """Describe each line by its own kind and the kinds of all lines in its band or stack, and each
+    digit only by its own kind.
+    """
     beside: dict[GridPart, Values] = {}
     for block in _list_blocks(grid):
         own = tuple(sorted(kinds[part] for part, _ in block))

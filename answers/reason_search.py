@@ -23,7 +23,7 @@ from .reason import (
     Reason,
     ReasonKind,
     choose_cells_to_mark,
-    list_lines,
+    list_digits_of_lines,
     list_orientations_to_rule_out,
 )
 from .reason_check import classify_by_refinement, verify_reason
@@ -130,6 +130,7 @@ def _find_difference(
 
 
 def _sort_parts(parts: list[GridPart]) -> tuple[GridPart, ...]:
+    """Return parts of a grid, such as rows, sorted by their kind and then by their numbers."""
     order = list(PartKind)
     return tuple(sorted(parts, key=lambda part: (order.index(part.kind), part.numbers)))
 
@@ -140,6 +141,7 @@ class _ClueCounterByTables:
     """
 
     def __init__(self, grid: Grid) -> None:
+        """Collect the clues of each row, column, box, band, stack and digit of `grid`."""
         self._grid, (self._height, self._width) = grid, grid.shape
         self._clues: dict[GridPart, list[Cell]] = defaultdict(list)
         self._parts: dict[Cell, dict[PartKind, GridPart]] = {}
@@ -167,14 +169,17 @@ class _ClueCounterByTables:
         return len(self._clues[GridPart(kind, numbers)])
 
     def count_clues(self, part: GridPart) -> Iterable[int]:
+        """Return the number of clues in a part of the grid, in a list."""
         return [len(self._clues[part])]
 
-    def count_clues_of_lines(self, part: GridPart) -> Iterable[int]:
+    def list_clue_counts_of_lines(self, part: GridPart) -> Iterable[int]:
+        """Return the number of clues in each row of a band, or in each column of a stack."""
         (block,), is_row = part.numbers, part.is_along_rows
         sort, length = (PartKind.ROW, self._height) if is_row else (PartKind.COLUMN, self._width)
         return [self._count_clues_of(sort, block * length + i) for i in range(length)]
 
-    def count_clues_of_boxes(self, part: GridPart) -> Iterable[int]:
+    def list_clue_counts_of_boxes(self, part: GridPart) -> Iterable[int]:
+        """Return the number of clues in each box of a band or stack."""
         (block,), shape = part.numbers, self._grid.shape
         if part.is_along_rows:
             return [
@@ -182,21 +187,32 @@ class _ClueCounterByTables:
             ]
         return [self._count_clues_of(PartKind.BOX, band, block) for band in range(shape.bands)]
 
-    def count_occurrences_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
+    def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
+        """Return how often each digit occurs that occurs more than once in a part of the grid, such
+        as a box. The list is [1] if no digit is repeated.
+        """
         times = Counter(self._grid[cell] for cell in self._clues[part]).values()
         return [number for number in times if number > 1] or [1]
 
-    def count_clues_around_each_clue(self, part: GridPart, kind: PartKind) -> Iterable[int]:
+    def list_clue_counts_around_clues(self, part: GridPart, kind: PartKind) -> Iterable[int]:
+        """Return, for each clue in a part of the grid, the number of clues in the part of the kind
+        `kind` that contains this clue, such as its row.
+        """
         return [len(self._clues[self._parts[cell][kind]]) for cell in self._clues[part]]
 
     def count_shared_boxes(self, part: GridPart) -> Iterable[int]:
+        """Return the number of boxes that contain both digits of a pair, in a list."""
         clues = [self._clues[GridPart(PartKind.DIGIT, (digit,))] for digit in part.numbers]
         one, other = ({self._parts[cell][PartKind.BOX] for cell in cells} for cells in clues)
         return [len(one & other)]
 
     def count_shared_digits(self, part: GridPart) -> Iterable[int]:
-        one, other = map(frozenset, list_lines(self._grid, part))
+        """Return the number of digits that are in both lines of a pair, in a list."""
+        one, other = map(frozenset, list_digits_of_lines(self._grid, part))
         return [len((one & other) - {0})]
 
     def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
-        return find_cycle_lengths(*list_lines(self._grid, part))
+        """Return the lengths of the cycles of a permutation of digits: it takes each digit of the
+        first line of a pair to the digit at the same index of the second line.
+        """
+        return find_cycle_lengths(*list_digits_of_lines(self._grid, part))

@@ -44,7 +44,7 @@ class Symmetries:
 
     @property
     def renamings(self) -> int:
-        """The number of ways to rename the digits that do not occur in the grid; 1 if digits may
+        """The number of ways to rename those digits that do not occur in the grid; 1 if digits may
         not be renamed. Each of these renamings is a symmetry, so `order`, the number of symmetries,
         is a multiple of this number.
         """
@@ -83,7 +83,7 @@ def symmetries(
     3072
     """
     check_grids(grid)
-    clock, allowed_moves = Clock.of(timeout), AllowedMoves(only)
+    clock, allowed_moves = Clock.from_timeout(timeout), AllowedMoves(only)
     chosen = find_incremental_backend(backend, clock)
     formula = IsCopy(grid, grid, REFINED, allowed_moves).formula
     with chosen.make_oracle(formula, clock) as oracle:
@@ -159,7 +159,7 @@ def find_orbit_witnesses(
     """
     from ..questions.symmetry_claims import OrbitWitnesses
 
-    clock = Clock.of(timeout)
+    clock = Clock.from_timeout(timeout)
     formula = IsCopy(grid, grid, REFINED).formula
     quarter = formula.unknowns.quarter
     with make_oracle(formula, clock, backend) as oracle:

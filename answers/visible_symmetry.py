@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
+from ..base.old_names import OldName
 from ..base.registry import as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
@@ -57,9 +58,11 @@ class VisibleSymmetry:
     is_best: bool
 
     @property
-    def fixed(self) -> CellSet:
+    def fixed_cells(self) -> CellSet:
         """The cells of `moved` that the symmetry leaves in place, as pairs (row, column) from 0."""
         return find_fixed_cells(self.symmetry)
+
+    fixed = OldName("fixed", "fixed_cells")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Sy
     or cannot be stopped, and `WitnessError` if a symmetry that was found does not map the grid to
     itself.
     """
-    clock, found = Clock.of(timeout), None
+    clock, found = Clock.from_timeout(timeout), None
     try:
         found = symmetries(grid, backend, timeout=clock)
         return SymmetrySurvey(
@@ -133,13 +136,18 @@ def make_symmetry_visible(
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
-    clock, grid = Clock.of(timeout), symmetries.grid
+    clock, grid = Clock.from_timeout(timeout), symmetries.grid
     is_small = symmetries.order // symmetries.renamings <= MAX_EXAMINED_SYMMETRIES
     looked_at = symmetries.elements() if is_small else _sample_symmetries(symmetries)
-    soonest = _choose_most_recognisable(clock.watch(looked_at, every=16), grid)
+    soonest = _filter_most_recognisable(
+        clock.iterate_until_deadline(looked_at, items_per_check=16), grid
+    )
     if not soonest:
         return None
-    ways = [find_recognisable_form(symmetry) for symmetry in clock.watch(soonest, every=16)]
+    ways = [
+        find_recognisable_form(symmetry)
+        for symmetry in clock.iterate_until_deadline(soonest, items_per_check=16)
+    ]
     way, symmetry = min(ways, key=lambda one: (one[0].steps, one))
     moved = way.apply(grid)
     kind, symmetry = classify_symmetry(symmetry), symmetry.simplest(moved)
@@ -155,12 +163,12 @@ def make_symmetry_visible(
     )
 
 
-def _choose_most_recognisable(
+def _filter_most_recognisable(
     symmetries: Iterable[Transformation], grid: Grid
 ) -> set[Transformation]:
-    """Return those of the `symmetries` that people recognise most easily in a suitably moved grid.
-    All returned symmetries are of the same kind (such as a half turn), keep the same number of
-    cells in place, and rename the same number of digits. The set is empty if no symmetry moves a
+    """Return the set of those `symmetries` that people recognise most easily in a suitably moved
+    grid. All returned symmetries are of the same kind (such as a half turn), keep the same number
+    of cells in place, and rename the same number of digits. The set is empty if no symmetry moves a
     cell.
     """
     kinds = list(SymmetryKind)

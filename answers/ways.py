@@ -84,7 +84,7 @@ def ways(
     >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
     1
     """
-    clock = Clock.of(timeout)
+    clock = Clock.from_timeout(timeout)
     # an unsuitable backend is refused before the question is decided
     find_incremental_backend(backend, clock)
     answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
@@ -117,7 +117,7 @@ def all_ways(
     and `DeadlinePassedError` when the time is up.
     """
     check_grids(first, second)
-    clock, allowed_moves = Clock.of(timeout), AllowedMoves(only)
+    clock, allowed_moves = Clock.from_timeout(timeout), AllowedMoves(only)
     chosen = find_incremental_backend(backend, clock)
     formula = IsCopy(first, second, REFINED, allowed_moves).formula
     with chosen.make_oracle(formula, clock) as oracle:
@@ -147,8 +147,8 @@ def all_ways(
 def _vary_unused_digits(
     transformation: Transformation, first: Grid, allowed_moves: AllowedMoves
 ) -> Iterator[Transformation]:
-    """Yield all transformations that differ from `transformation` only in how they rename digits
-    without a clue in the first grid, including `transformation` itself. They come in ascending
+    """Yield all transformations that rename digits without a clue in the first grid in other ways,
+    and otherwise equal `transformation`, including `transformation` itself. They come in ascending
     order. If digits may not be renamed, only `transformation` itself is yielded.
     """
     are_renamed = "digits" in allowed_moves

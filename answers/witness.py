@@ -56,7 +56,7 @@ def search_witness(
         )
     questions = list(question.split_by_orientation()) if question.encoding.refined else [question]
     able = backend.abilities.assumptions and (
-        clock.remaining is None or backend.abilities.interrupt
+        clock.remaining_seconds is None or backend.abilities.interrupt
     )
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if is_fewest_wanted and able and not is_large:
@@ -85,7 +85,7 @@ def _ask_one_by_one(backend: Backend, questions: Iterable[IsCopy], clock: Clock)
         except TransformationError:
             raise make_false_witness_error(backend.name) from None
         finally:
-            clock.lap("solve")
+            clock.end_phase("solve")
         told.append(outcome.statistics)
         verdict = outcome.verdict
         if verdict is Verdict.YES:
@@ -143,7 +143,7 @@ def find_best_witness(
     except TransformationError:
         raise make_false_witness_error(backend.name) from None
     finally:
-        clock.lap("solve")
+        clock.end_phase("solve")
     if witness is None:
         return Outcome(Verdict.NO, None, statistics)
     witness = verify_witness(questions[0], witness, backend.name)
@@ -167,12 +167,12 @@ def find_best_witness_by_symmetries(
     except DeadlinePassedError:
         return known_outcome
     finally:
-        clock.lap("solve")
+        clock.end_phase("solve")
     if found.order // found.renamings > _MOST_SYMMETRIES:
         return None
     ways = (one.then(known_outcome.witness).simplest(first) for one in found.elements())
     best = min(ways, key=lambda one: (one.steps, one))
-    clock.lap("solve")
+    clock.end_phase("solve")
     return known_outcome._replace(
         witness=verify_witness(question, best, backend.name), is_fewest=True
     )
@@ -236,6 +236,9 @@ def list_models_in_order(
 
 
 def _is_true(literal: int, model: Model) -> bool:
+    """Return whether a literal (a variable's number, negative for its negation) is true in `model`,
+    the set of true variables.
+    """
     return (abs(literal) in model) == (literal > 0)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..answers.canonical import CanonicalForm, FormOptions, canonical_form
+from ..answers.canonical import CanonicalForm, CanonicalFormOptions, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
@@ -58,7 +58,7 @@ _SUDOKUS_IN_A_TASK = 500
         "--output",
         "--parquet",
     ),
-    form_options=FormOptions,
+    form_options=CanonicalFormOptions,
 )
 @FILES
 @option("--form [min|max]", "Print the least copy, or the greatest.", default="min")
@@ -86,7 +86,7 @@ _SUDOKUS_IN_A_TASK = 500
 @ANSWERS
 def canonical(
     command_input: CommandInput,
-    form_options: FormOptions,
+    form_options: CanonicalFormOptions,
     result_options: ResultOptions,
     worker_options: WorkerOptions,
     proof_options: ProofOptions,
@@ -132,7 +132,10 @@ def canonical(
 
 
 def _print_form_of_single_sudoku(
-    command_input: CommandInput, grid: Grid, form_options: FormOptions, proof_options: ProofOptions
+    command_input: CommandInput,
+    grid: Grid,
+    form_options: CanonicalFormOptions,
+    proof_options: ProofOptions,
 ) -> int:
     """Print the canonical form of a Sudoku with the steps to it, and with a proof if the user asked
     for one. Returns the exit status.
@@ -162,7 +165,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
 
     has_verdicts = True
 
-    def __init__(self, display: DisplayOptions, options: FormOptions) -> None:
+    def __init__(self, display: DisplayOptions, options: CanonicalFormOptions) -> None:
         super().__init__(display, options)
         columns = [
             (ResultColumn("form", self._format_form), True),

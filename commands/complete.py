@@ -10,8 +10,8 @@ import click
 from ..answers.completion import (
     CompletionAnswer,
     complete_each,
-    complete_one_by_one,
     search_completions,
+    yield_completions_of_each,
 )
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
@@ -109,9 +109,11 @@ def complete(
         proof_options.refuse_certificate()
         rows = _SolutionColumns(command_input.display, search_options)
         with worker_options.start_workers(command_input) as found:
-            complete = complete_one_by_one if found == 1 else complete_each
+            complete = yield_completions_of_each if found == 1 else complete_each
             complete_all = partial(
-                complete, limit=search_options.max_solution_count, seconds=search_options.time_limit
+                complete,
+                limit=search_options.max_solution_count,
+                seconds_per_grid=search_options.time_limit,
             )
             # Another program may write Sudokus to a pipe now and then, so each is answered at once.
             are_files = all(

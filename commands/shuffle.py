@@ -88,7 +88,9 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             images = make_random_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
             yield ShuffledCopies(
-                made, images, images.trace_cells().reshape(copy_options.copies, -1).tolist()
+                made,
+                images,
+                images.find_source_cell_numbers().reshape(copy_options.copies, -1).tolist(),
             )
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:

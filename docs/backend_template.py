@@ -38,11 +38,11 @@ class MyBackend:
         """Solve the question's clauses and return the answer with its transformation."""
         formula = question.formula
         # The clock counts this time as encoding, and raises an error if the time is up.
-        clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
-        clock.lap("load")
+        clauses = list(chain.from_iterable(clock.group_encoded_pieces(formula.clauses())))
+        clock.end_phase("load")
         # A call that blocks needs a process of its own, which is killed when the time is up. Then
         # `run_killable` raises `DeadlinePassedError`; it raises `BackendError` if the process dies.
-        # A solver that calls `clock.check()` at intervals needs no process of its own.
+        # A solver that calls `clock.check_deadline()` at intervals needs no process of its own.
         model = run_killable(NAME, clock, solved, clauses)
         statistics = {"variables": formula.variables, "clauses": len(clauses)}
         if model is None:

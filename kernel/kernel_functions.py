@@ -15,7 +15,7 @@ _MOST_A_SIDE = 25  # rows of a grid
 _MOST_OF_PAIRS = 36  # rows of a grid, if two grids are compared
 _NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
 
-_SEARCH_NODES = 12_000_000  # the same, if two grids are compared: 30 milliseconds
+_SEARCH_NODES = 12_000_000  # likewise, if two grids are compared: 30 milliseconds
 _LEAST = 3  # returned instead of a number if the search found the best transformation
 
 TOO_HARD = -1
@@ -25,6 +25,9 @@ must be called.
 
 
 def _import_kernel() -> ModuleType | None:
+    """Return the module of the compiled kernel; None if it cannot be imported or the user has
+    switched it off.
+    """
     if os.environ.get("SUDOKOPIE_KERNEL") == "off":
         return None
     try:
@@ -35,10 +38,16 @@ def _import_kernel() -> ModuleType | None:
 
 
 def _is_current(kernel: ModuleType | None) -> bool:
+    """Return whether `kernel` belongs to this version of sudokopie's source. It does not if it is
+    None.
+    """
     return getattr(kernel, "INTERFACE", None) == _INTERFACE
 
 
 def _load_kernel() -> ModuleType | None:
+    """Return the module of the compiled kernel; None if there is no kernel for this version of the
+    source.
+    """
     kernel = _import_kernel()
     return kernel if _is_current(kernel) else None
 
@@ -134,10 +143,10 @@ def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any)
 def list_remaining_transformations(
     first: bytes, second: bytes, box: tuple[int, int], is_search_wanted: bool = False
 ) -> tuple[list[bytes], bool] | None:
-    """Return a list of the few transformations that can lead from the first grid to the second, and
-    a Boolean: whether the list consists of a single transformation that is known to be the best.
-    All other transformations are ruled out by colour refinement. Return None if Python must do
-    this.
+    """Return the few transformations that can lead from the first grid to the second, and a
+    Boolean: whether the list has a single transformation, which is known to be the best. Colour
+    refinement has ruled out all other transformations. Return None if the caller must answer in
+    Python.
 
     The cells of the grids are given as bytes, row after row. Each transformation is returned as
     bytes, too: its rotation, bands, stacks, rows, columns and digits, one after another, written
@@ -197,7 +206,7 @@ SUMMARY_BYTES = 40
 MAY_CONTAIN, MAY_BE_CONTAINED = 1, 2
 
 
-def can_summarize(box: tuple[int, int]) -> bool:
+def can_summarize_clues(box: tuple[int, int]) -> bool:
     """Return whether the kernel can summarise the clues of grids of this shape, for quick
     comparisons. It can for 9×9 grids.
     """
@@ -207,17 +216,17 @@ def can_summarize(box: tuple[int, int]) -> bool:
 def fill_clue_summaries(grids: Any, summaries: Any) -> None:
     """Write a summary of each grid's numbers of clues into `summaries`, an array (N, 40) of uint8.
     Comparing the summaries of two grids shows quickly that one cannot contain a copy of the other.
-    `grids` is an array (N, 9, 9) of uint8, and `can_summarize` must be true.
+    `grids` is an array (N, 9, 9) of uint8, and `can_summarize_clues` must be true.
     """
     if compiled is not None:
         compiled.clue_summaries(grids, summaries)
 
 
-def compare_summaries(grid: bytes, summaries: Any, relations: Any) -> None:
+def fill_containment_relations(grid: bytes, summaries: Any, relations: Any) -> None:
     """Compare a grid with the summaries of many other grids, and write a byte for each of them into
     `relations`, an array (N,) of uint8. Its bit `MAY_CONTAIN` is 1 if the other grid may contain a
     copy of `grid`; its bit `MAY_BE_CONTAINED` is 1 if `grid` may contain a copy of the other grid.
-    If a bit is 0, this is certainly not so; `can_summarize` must be true.
+    A bit is 0 only if this is impossible; `can_summarize_clues` must be true.
     """
     if compiled is not None:
         compiled.compare_clues(grid, summaries, relations)
@@ -226,15 +235,15 @@ def compare_summaries(grid: bytes, summaries: Any, relations: Any) -> None:
 _WORK_AT_ONCE = 2_000_000  # the clauses visited between two checks of the clock: some 10 ms
 
 
-def find_proof_hints(
+def find_lrat_lines(
     clauses: Iterable[Sequence[int]], proof: Iterable[int], check_time: Callable[[], object]
 ) -> list[str] | None:
     """Return the lines of an LRAT proof that the formula with these clauses has no model. `proof`
     has the clauses that a solver's proof adds; `clauses` and `proof` have a 0 after each clause.
     The function `check_time` is called again and again, and may raise an error to stop the work.
 
-    Return None if Python must do this: without the kernel, if a number is too large, and if the
-    proof is wrong, so that Python finds the error.
+    Return None if the caller must make the proof in Python: without the kernel, if a number is too
+    large, and if the solver's proof is wrong, so that Python finds the error.
     """
     if compiled is None:
         return None

@@ -147,7 +147,7 @@ def make_certificate(
     `BackendError` if the backend or the checker cannot be used, `RefutedError` if a question's
     answer is not no or a proof fails the check, and `ProofError` if the time runs out.
     """
-    clock = Clock.of(timeout)
+    clock = Clock.from_timeout(timeout)
     refutations = list[Refutation]()
     for question in statement.check_and_list_questions():
         formula = question.with_plain_formula.build_problem("cnf").formula

@@ -56,7 +56,7 @@ def certify(
     """
     if not isinstance(answer, Certifiable | SolverReply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
-    clock = Clock.of(timeout)
+    clock = Clock.from_timeout(timeout)
     statement = make_claim_for_answer(answer, timeout=clock)
     if statement is None:
         raise ProofError("there is nothing to certify: the answer is neither yes nor no")

@@ -45,7 +45,10 @@ class ProofChecker(NamedTuple):
         """
         if self.path is None:
             try:
-                check_lrat(clock.watch(formula_lines), clock.watch(proof_lines, every=64))
+                check_lrat(
+                    clock.iterate_until_deadline(formula_lines),
+                    clock.iterate_until_deadline(proof_lines, items_per_check=64),
+                )
             except ValueError as error:
                 raise ProofError("the proof fails: {reason}", reason=error) from None
             return
@@ -54,7 +57,7 @@ class ProofChecker(NamedTuple):
         with make_scratch_folder() as scratch:
             files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
             for file, lines in zip(files, (formula_lines, proof_lines), strict=True):
-                _write_lines(file, clock.watch(lines))
+                _write_lines(file, clock.iterate_until_deadline(lines))
             _run_checker(self.name, [self.path, *files], scratch, clock)
 
 

@@ -35,16 +35,19 @@ def convert_drup_to_lrat(
     clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
     no contradiction. Raises `DeadlinePassedError` if the time runs out.
     """
-    clock = Clock.of(timeout)
-    formula, lines = list(clock.watch(clauses)), list(clock.watch(drup))
+    clock = Clock.from_timeout(timeout)
+    formula, lines = (
+        list(clock.iterate_until_deadline(clauses)),
+        list(clock.iterate_until_deadline(drup)),
+    )
     with suppress(ProofError):  # the first error is found below
-        added = _read_added_clauses(clock.watch(lines))
+        added = _read_added_clauses(clock.iterate_until_deadline(lines))
         numbers = chain.from_iterable((*clause, 0) for _, clause in added)
-        steps = kernel_functions.find_proof_hints(formula, numbers, clock.check)
+        steps = kernel_functions.find_lrat_lines(formula, numbers, clock.check_deadline)
         if steps is not None:
             return steps
-    proof = _ProofConversion(clock.watch(formula))
-    for line, clause in _read_added_clauses(clock.watch(lines)):
+    proof = _ProofConversion(clock.iterate_until_deadline(formula))
+    for line, clause in _read_added_clauses(clock.iterate_until_deadline(lines)):
         proof.add_clause(line, clause)
     return list(proof.list_needed_steps(clock))[::-1]
 
@@ -165,7 +168,9 @@ class _ProofConversion:
         last = len(self.clause_starts) - 1
         self.needed.add(last)
         literals = {code: literal for literal, code in self.codes.items()}
-        for number in clock.watch(range(last, self.formula_size, -1), every=16):
+        for number in clock.iterate_until_deadline(
+            range(last, self.formula_size, -1), items_per_check=16
+        ):
             clause = self._get_clause(self.clause_starts[number])
             self._remove_last_clause(number)
             if number not in self.needed:

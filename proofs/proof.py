@@ -106,7 +106,7 @@ def prove_unsatisfiable(
     prover, checker, clock = (
         find_prover(backend_name),
         find_checker(checker_name),
-        Clock.of(timeout),
+        Clock.from_timeout(timeout),
     )
     try:
         model, _, proof = prover.solve_formula(formula, clock, with_proof=True)
@@ -146,7 +146,7 @@ def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     """
     needed: set[str] = set()
     steps: list[str] = []
-    for line in clock.watch(reversed(proof)):
+    for line in clock.iterate_until_deadline(reversed(proof)):
         step, _, hints = line.partition(" 0 ")  # a deletion has no such separator
         number, _, clause = step.partition(" ")
         if hints and (number in needed if steps else not clause):

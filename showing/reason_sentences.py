@@ -12,9 +12,9 @@ from ..answers.reason import (
     Reason,
     ReasonKind,
     list_cells,
-    list_lines,
+    list_digits_of_lines,
 )
-from ..answers.reason_check import find_cycles
+from ..answers.reason_check import find_digit_cycles
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from .answer_report import Picture
@@ -211,7 +211,7 @@ def _make_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
         "cycles": [
             (
                 _name_part(part, grid),
-                sorted(find_cycles(*list_lines(grid, part)), key=len, reverse=True),
+                sorted(find_digit_cycles(*list_digits_of_lines(grid, part)), key=len, reverse=True),
             )
             for kind, part in marked
             if kind in _CYCLES

@@ -128,7 +128,7 @@ class SymmetriesReport(AnswerReport):
                 **display.make_transformation_record(seen.way, self.found.grid, seen.moved),
                 "grid": format_grid_on_one_line(seen.moved),
                 "symmetry": display.make_instructions_record(seen.symmetry.forward(), seen.moved),
-                "fixed": make_json_cells(seen.fixed),
+                "fixed": make_json_cells(seen.fixed_cells),
             },
         }
 
@@ -147,10 +147,10 @@ class SymmetriesReport(AnswerReport):
         motion, steps = describe_motion(seen), seen.symmetry.forward()
         symmetry = Track(Message("The symmetry"), 0, 0, steps, motion)
         if not seen.way.steps:
-            return [picture._replace(marked=seen.fixed)], [symmetry]
+            return [picture._replace(marked=seen.fixed_cells)], [symmetry]
         there = Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward())
         back = Track(Message("Back"), 1, 0, seen.way.backward())
-        moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed)
+        moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed_cells)
         return [picture, moved], [there, symmetry._replace(start_index=1, end_index=1), back]
 
     def _format_symmetry_counts(self, symmetries: Symmetries) -> list[str]:
@@ -179,7 +179,9 @@ class SymmetriesReport(AnswerReport):
         many cells it leaves in place and, if that is so, that another symmetry may be easier to
         see.
         """
-        fixed = Message("Cells that stay in place: {count}", count=len(visible_symmetry.fixed))
+        fixed = Message(
+            "Cells that stay in place: {count}", count=len(visible_symmetry.fixed_cells)
+        )
         partly = Message(
             "(The time was not enough for all symmetries; another one may be easier to see.)"
         )

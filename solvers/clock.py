@@ -13,6 +13,7 @@ except ImportError:  # Windows has no such module; the time of child processes i
     resource = None  # type: ignore[assignment]
 
 from ..base.errors import ArgumentError, DeadlinePassedError
+from ..base.old_names import OldName
 
 T = TypeVar("T")
 
@@ -43,7 +44,7 @@ class Clock:
 
     Raises `ArgumentError` if `limit` is not a number above 0.
 
-    >>> Clock(60).remaining <= 60, Clock().remaining
+    >>> Clock(60).remaining_seconds <= 60, Clock().remaining_seconds
     (True, None)
     """
 
@@ -59,20 +60,20 @@ class Clock:
         self.phases: dict[str, WallAndCpuTime] = {}
 
     @classmethod
-    def of(cls, timeout: "Timeout") -> "Clock":
+    def from_timeout(cls, timeout: "Timeout") -> "Clock":
         """Return `timeout` itself if it is a clock, otherwise a new clock with a limit of `timeout`
         seconds.
         """
         return timeout if isinstance(timeout, Clock) else cls(timeout)
 
     @classmethod
-    def started(cls, timeout: "Timeout") -> "Clock":
+    def start(cls, timeout: "Timeout") -> "Clock":
         """Return a clock that starts to measure now. If `timeout` is a clock, the new clock has the
         same deadline; otherwise its deadline is `timeout` seconds from now.
         """
-        return timeout.anew() if isinstance(timeout, Clock) else cls(timeout)
+        return timeout.copy_and_restart() if isinstance(timeout, Clock) else cls(timeout)
 
-    def anew(self, limit: float | None = None) -> "Clock":
+    def copy_and_restart(self, limit: float | None = None) -> "Clock":
         """Return a new clock that starts to measure now and has the deadline of this clock. If
         `limit` is given, the deadline is at most `limit` seconds from now.
         """
@@ -82,24 +83,24 @@ class Clock:
         return clock
 
     @property
-    def remaining(self) -> float | None:
+    def remaining_seconds(self) -> float | None:
         """Seconds until the deadline, at least 0; None if there is no deadline."""
         return None if self._end is None else max(0.0, self._end - time.perf_counter())
 
     @property
-    def passed(self) -> float:
+    def passed_seconds(self) -> float:
         """Seconds of wall-clock time since this clock was made."""
         return time.perf_counter() - self._begin.wall
 
-    def check(self) -> None:
+    def check_deadline(self) -> None:
         """Raise `DeadlinePassedError` if the deadline has passed. If there is no deadline, do
         nothing.
         """
         if self._end is not None and time.perf_counter() >= self._end:
             raise DeadlinePassedError
 
-    def lap(self, phase: str) -> None:
-        """Add the time since the last call of `lap` to the time of `phase`, one of `PHASES`, and
+    def end_phase(self, phase: str) -> None:
+        """Add the time since the last phase ended to the time of `phase`, one of `PHASES`, and
         start to measure the next phase.
         """
         wall, cpu = now = _read_clock(self._elsewhere)
@@ -109,39 +110,55 @@ class Clock:
         )
         self._mark = now
 
-    def add_elsewhere(self, cpu_seconds: float) -> None:
+    def add_cpu_seconds(self, cpu_seconds: float) -> None:
         """Add `cpu_seconds` to the processor time that this clock measures. They were used by
         processes that are not children of this process, so the operating system does not count
         them.
         """
         self._elsewhere += cpu_seconds
 
-    def watch(self, items: Iterable[T], every: int = 4096) -> Iterator[T]:
+    def iterate_until_deadline(
+        self, items: Iterable[T], items_per_check: int = 4096
+    ) -> Iterator[T]:
         """Yield the `items` one by one and check the deadline before the first item and then once
-        in `every` items, so that a loop over many items ends in time. Raises `DeadlinePassedError`
-        if the deadline has passed.
+        in `items_per_check` items, so that a loop over many items ends in time. Raises
+        `DeadlinePassedError` if the deadline has passed.
         """
         for number, item in enumerate(items):
-            if number % every == 0:
-                self.check()
+            if number % items_per_check == 0:
+                self.check_deadline()
             yield item
 
-    def encoded(self, pieces: Iterable[T], at_once: int = 4096) -> Iterator[list[T]]:
-        """Group the pieces of a formula, such as clauses, into lists of at most `at_once` pieces,
-        and yield these lists. Raise `DeadlinePassedError` before a list if the deadline has passed.
+    def group_encoded_pieces(
+        self, pieces: Iterable[T], group_size: int = 4096
+    ) -> Iterator[list[T]]:
+        """Group the pieces of a formula, such as clauses, into lists of at most `group_size`
+        pieces, and yield these lists. Raise `DeadlinePassedError` before a list if the deadline has
+        passed.
 
         The time in which the pieces are made counts as the phase "encode". The time in which the
         caller processes a list counts as the phase "load".
         """
         source = iter(pieces)
         while True:
-            self.lap("load")
-            some = list(islice(source, at_once))
-            self.lap("encode")
-            self.check()
+            self.end_phase("load")
+            some = list(islice(source, group_size))
+            self.end_phase("encode")
+            self.check_deadline()
             if not some:
                 return
             yield some
+
+    of = OldName("of", "from_timeout")
+    started = OldName("started", "start")
+    anew = OldName("anew", "copy_and_restart")
+    remaining = OldName("remaining", "remaining_seconds")
+    passed = OldName("passed", "passed_seconds")
+    check = OldName("check", "check_deadline")
+    lap = OldName("lap", "end_phase")
+    add_elsewhere = OldName("add_elsewhere", "add_cpu_seconds")
+    watch = OldName("watch", "iterate_until_deadline", every="items_per_check")
+    encoded = OldName("encoded", "group_encoded_pieces", at_once="group_size")
 
 
 class ProcessorClock(Clock):
@@ -149,8 +166,9 @@ class ProcessorClock(Clock):
     other programs on the machine do not shorten the time. After ten times as much wall-clock time,
     the deadline has passed in any case.
 
-    Clocks that `started` or `anew` make from it have deadlines of wall-clock time, because solvers
-    need these: they leave as many seconds as this clock does at that moment.
+    The clocks that `start` or `copy_and_restart` make from it have deadlines of wall-clock time,
+    because solvers need these. Such a deadline is as many seconds away as this clock has left when
+    the new clock is made.
     """
 
     def __init__(self, limit: float | None = None) -> None:
@@ -160,27 +178,29 @@ class ProcessorClock(Clock):
             self._end = self._begin.wall + _MOST_WAITING * self._limit
             self._start = time.process_time()
 
-    def anew(self, limit: float | None = None) -> Clock:
+    def copy_and_restart(self, limit: float | None = None) -> Clock:
         """Return a new clock that starts to measure now. Its deadline is as many seconds from now
         as this clock leaves, or `limit` seconds if this is less.
         """
-        remaining = self.remaining
+        remaining = self.remaining_seconds
         found = Clock(limit)
-        return found if remaining is None else Clock(max(remaining, _SHORTEST)).anew(limit)
+        return (
+            found if remaining is None else Clock(max(remaining, _SHORTEST)).copy_and_restart(limit)
+        )
 
     @property
-    def remaining(self) -> float | None:
+    def remaining_seconds(self) -> float | None:
         """Seconds of processor time until the deadline, at least 0; None without a deadline."""
-        waiting = super().remaining
+        waiting = super().remaining_seconds
         if waiting is None or self._limit is None:
             return None
         return max(0.0, min(waiting, self._limit - (time.process_time() - self._start)))
 
-    def check(self) -> None:
+    def check_deadline(self) -> None:
         """Raise `DeadlinePassedError` if the deadline has passed. If there is no deadline, do
         nothing.
         """
-        if self.remaining == 0.0:
+        if self.remaining_seconds == 0.0:
             raise DeadlinePassedError
 
 
@@ -195,6 +215,9 @@ limit.
 
 
 def _read_clock(other_processes_cpu: float = 0.0) -> WallAndCpuTime:
+    """Return the present wall-clock time and processor time of this process and its children, in
+    seconds. `other_processes_cpu` is added to the processor time.
+    """
     cpu = time.process_time() + other_processes_cpu
     if resource is not None:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -88,9 +88,9 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
         self._make_variables([formula.variables])
-        for some in clock.encoded(formula.clauses()):
+        for some in clock.group_encoded_pieces(formula.clauses()):
             self.add(*some)
-        clock.lap("load")
+        clock.end_phase("load")
 
     def __exit__(self, *_: object) -> None:
         pass
@@ -225,7 +225,7 @@ def solve_model(
     # out.
     for parameter, value in {**parameters, "catch_sigint_signal": False}.items():
         setattr(solver.parameters, parameter, value)
-    if (remaining := clock.remaining) is not None:
+    if (remaining := clock.remaining_seconds) is not None:
         solver.parameters.max_time_in_seconds = remaining
     status = _solve_in_thread(solver, model)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):

@@ -33,7 +33,7 @@ class DepthFirstSearch(Generic[S]):
         """
         levels = [iter((start_state,))]
         while levels:
-            self.clock.check()
+            self.clock.check_deadline()
             state = next(levels[-1], None)
             if state is None:
                 levels.pop()

@@ -107,7 +107,9 @@ def read_text_lines(path: str, clock: Clock) -> Iterator[str]:
     deadline of `clock` passes.
     """
     with open_text_or_empty(path) as file:
-        for line in clock.watch(iter(lambda: file.readline(_PIECE), ""), every=64):
+        for line in clock.iterate_until_deadline(
+            iter(lambda: file.readline(_PIECE), ""), items_per_check=64
+        ):
             yield line.rstrip("\n")
 
 
@@ -118,7 +120,9 @@ def read_proof(path: str, error_prefix: str, clock: Clock) -> list[str]:
     long.
     """
     with open_text_or_empty(path) as file:
-        steps = clock.watch(read_limited_lines(file, error_prefix, SOLVER_PROOF), every=64)
+        steps = clock.iterate_until_deadline(
+            read_limited_lines(file, error_prefix, SOLVER_PROOF), items_per_check=64
+        )
         return [line.rstrip("\n") for line in steps if line.split(maxsplit=2)[1:2] != ["d"]]
 
 
@@ -297,9 +301,9 @@ class ExternalProgram:
             )
             # A file of the user may hold any bytes; they are passed on unchanged.
             with open(files[name], "w", encoding="ascii", errors="surrogateescape") as file:
-                for pieces in clock.encoded(format_problem(name), at_once=1):
+                for pieces in clock.group_encoded_pieces(format_problem(name), group_size=1):
                     file.writelines(pieces)
-            clock.lap("load")
+            clock.end_phase("load")
             words = arguments
             for name, path in files.items():
                 words = [word.replace(f"{{{name}}}", path) for word in words]

@@ -64,7 +64,7 @@ class BlissBackend:
         if len(orientations) == 1:  # these colours rule out the other orientation
             graphs[0][1][:2] = 0, 1
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
-        clock.lap("encode")
+        clock.end_phase("encode")
         mapping = run_before_deadline(NAME, clock, _find_isomorphism, *graphs)
         if mapping is None:
             return Outcome(Verdict.NO)

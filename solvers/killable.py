@@ -50,7 +50,7 @@ def run_before_deadline(
 
     Without a deadline, the function runs in this process.
     """
-    if clock.remaining is not None:
+    if clock.remaining_seconds is not None:
         return run_killable(backend_name, clock, function, *args, **kwargs)
     with end_process_on_signals():
         return function(*args, **kwargs)
@@ -63,12 +63,12 @@ def wait_for_call(guardian: Guardian, backend_name: str, clock: Clock) -> EndedC
     killed.
     """
     try:
-        ended = guardian.wait_for_end(clock.remaining)
+        ended = guardian.wait_for_end(clock.remaining_seconds)
     except EOFError:
         raise BackendError(
             "{name}: the process that started it was killed", name=backend_name
         ) from None
     if ended is None:
         raise DeadlinePassedError
-    clock.add_elsewhere(ended.cpu)
+    clock.add_cpu_seconds(ended.cpu)
     return ended

@@ -38,7 +38,7 @@ class Rc2Backend(FewestStepsBackend):
         """Return a model of `formula` in which the total weight of the unsatisfied `soft_clauses`
         is as small as possible. The result has no model if the formula has none.
         """
-        clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
+        clauses = list(chain.from_iterable(clock.group_encoded_pieces(formula.clauses())))
         # RC2 runs in a process of its own even if there is no time limit: on Ctrl-C, PySAT jumps
         # out of the solver that RC2 calls, which can leave the memory of the process in disorder.
         return FormulaResult(run_killable(NAME, clock, _find_optimum, clauses, soft_clauses), {})

@@ -104,11 +104,11 @@ class PySatBackend(SatBackend):
     ) -> FormulaResult:
         if with_proof and not self.abilities.proofs:
             raise make_no_proofs_error(self.name)
-        if clock.remaining is None or self.abilities.interrupt:
+        if clock.remaining_seconds is None or self.abilities.interrupt:
             return _solve_clauses(self.solver, formula.clauses(), clock, with_proof)
         from .killable import run_killable
 
-        clauses = list(chain.from_iterable(clock.encoded(formula.clauses())))
+        clauses = list(chain.from_iterable(clock.group_encoded_pieces(formula.clauses())))
         return run_killable(
             self.name, clock, _solve_clauses, self.solver, clauses, None, with_proof
         )
@@ -143,9 +143,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         self._name, self._clock = name, clock
         self._can_be_limited = _MEASURED_ABILITIES.get(name, _NOTHING).interrupt
         self._clauses = 0
-        counted = chain.from_iterable(self._count_clauses(clock.encoded(clauses)))
+        counted = chain.from_iterable(self._count_clauses(clock.group_encoded_pieces(clauses)))
         self._solver = Solver(name, counted, **({"with_proof": True} if with_proof else {}))
-        clock.lap("load")
+        clock.end_phase("load")
 
     def _count_clauses(self, clause_lists: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
         for some in clause_lists:
@@ -186,11 +186,11 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         """
         solver, clock = self._solver, self._clock
         # This check is needed if there are many questions that each take less than a slice.
-        clock.check()
+        clock.check_deadline()
         if conflict_limit is not None:
             solver.conf_budget(conflict_limit)
             return bool(solver.solve_limited(assumptions))
-        is_limited = clock.remaining is not None
+        is_limited = clock.remaining_seconds is not None
         if not (is_limited or self._can_be_limited):
             with end_process_on_signals():
                 return bool(solver.solve(assumptions))
@@ -201,11 +201,11 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             satisfiable = solver.solve_limited(assumptions)
             if satisfiable is not None:
                 return bool(satisfiable)
-            clock.check()
+            clock.check_deadline()
             if is_limited:
                 spent += budget
                 per_second = spent / (time.monotonic() - begin)
-                fitting = per_second * min(_SLICE_SECONDS, clock.remaining or 0)
+                fitting = per_second * min(_SLICE_SECONDS, clock.remaining_seconds or 0)
                 # Conflicts take longer as the solver learns clauses, and the first conflicts are
                 # not typical of the later ones. So a slice has at most twice the conflicts of the
                 # slice before it.

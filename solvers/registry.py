@@ -144,7 +144,7 @@ def find_incremental_backend(name: str, clock: Clock) -> IncrementalBackend:
     """
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
-    if not able or (clock.remaining is not None and not chosen.abilities.interrupt):
+    if not able or (clock.remaining_seconds is not None and not chosen.abilities.interrupt):
         raise BackendError(
             "{name} cannot answer several questions about one formula; {default} can",
             name=chosen.name,

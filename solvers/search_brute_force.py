@@ -118,11 +118,11 @@ class BruteForceBackend:
         with closing(map_in_order(try_task, list_tasks(question), jobs)) as results:
             for fitting_order, seconds in results:
                 if jobs > 1:
-                    clock.add_elsewhere(seconds)
+                    clock.add_cpu_seconds(seconds)
                 if fitting_order is not None:
                     witness = make_transformation(fitting_order, question)
                     return Outcome(Verdict.YES, witness, {"orders": fitting_order.number})
-                clock.check()
+                clock.check_deadline()
         return Outcome(Verdict.NO, None, {"orders": number})
 
     def _make_refusal_error(self, shape: BoxShape, order_count: int) -> BackendError:

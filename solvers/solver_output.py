@@ -79,7 +79,9 @@ def _read_output_in_pieces(
     most `variable_count` characters, which may be a whole model, is never split.
     """
     size, begins, rest = _PIECE + variable_count, True, ""
-    for piece in (clock or Clock()).watch(iter(lambda: output.readline(size), ""), every=64):
+    for piece in (clock or Clock()).iterate_until_deadline(
+        iter(lambda: output.readline(size), ""), items_per_check=64
+    ):
         text, rest = rest + piece, ""
         is_cut = len(piece) == size and not piece.endswith("\n")
         if is_cut and " " in text:  # the last word may continue in the next piece

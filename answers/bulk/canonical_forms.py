@@ -26,7 +26,7 @@ from ...sudoku.arrays import (
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from ..canonical import FormOptions, canonical_form
+from ..canonical import CanonicalFormOptions, canonical_form
 from ..symmetries import symmetries
 from .colour_refinement import find_used_digits
 from .parallel_map import map_pieces
@@ -71,10 +71,14 @@ def least_images(
 
 
 def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> CanonicalForms:
+    """Return the least of all copies of each grid, with the transformations. Most are found by the
+    kernel or by a search in numpy, the others by a solver. If `check` is true, the solver finds
+    every least copy again, and `WitnessError` is raised if it finds another grid.
+    """
     images = TransformationArrays.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
     kernel_functions.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
-    images.check()
+    images.raise_if_invalid()
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & are_searchable(cells, shape))
     is_finished[quick], found = find_ways_to_least_images(cells[quick], shape)
@@ -116,11 +120,14 @@ class CanonicalFormResult(NamedTuple):
 
     `form` has the cells of the canonical form as bytes. It is None if the time was up, or if the
     caller asked for the form of the only solution and the Sudoku has no solution or several.
-    `clues` is only given with the form of the solution: the cells of the Sudoku's clues after the
-    steps that take the solution to its form, as bytes. If symmetries of the form give several
-    possibilities for these cells, the least is chosen. `symmetries` is the number of symmetries of
-    the form. `solutions` is 0, 1, or 2 for two or more. `bands` has the class numbers of the form's
-    three bands and then of its three stacks; None unless the form is a complete 9×9 grid.
+    `symmetries` is the number of symmetries of the form. `solutions` is 0, 1, or 2 for two or more.
+    `bands` has the class numbers of the form's three bands and then of its three stacks; None
+    unless the form is a complete 9×9 grid.
+
+    `clues` is given only if `form` is the form of the solution: the steps from the solution to its
+    form also move the Sudoku's clues, and `clues` has the cells of the grid with only the moved
+    clues, as bytes. If the form has symmetries, several such grids are possible, and the least of
+    them is chosen.
     """
 
     form: bytes | None
@@ -131,7 +138,7 @@ class CanonicalFormResult(NamedTuple):
 
 
 def find_canonical_forms(
-    cells_and_shape: tuple[bytes, BoxShape], form_options: FormOptions
+    cells_and_shape: tuple[bytes, BoxShape], form_options: CanonicalFormOptions
 ) -> list[CanonicalFormResult]:
     """Find the canonical form (the least or the greatest copy) of each of many Sudokus.
     `cells_and_shape` are the cells of Sudokus of one shape, as bytes, one grid after another, and
@@ -141,7 +148,7 @@ def find_canonical_forms(
     Raises `WitnessError` if a check of a form fails.
 
     >>> grids = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
-    >>> [list(found.form) for found in find_canonical_forms(grids, FormOptions())]
+    >>> [list(found.form) for found in find_canonical_forms(grids, CanonicalFormOptions())]
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
     data, shape = cells_and_shape
@@ -156,8 +163,11 @@ def find_canonical_forms(
 
 
 def _find_forms_of_grids(
-    cells: Cells, shape: BoxShape, form_options: FormOptions
+    cells: Cells, shape: BoxShape, form_options: CanonicalFormOptions
 ) -> list[CanonicalFormResult]:
+    """Return the canonical form of each grid and, if `form_options` asks for it, the number of its
+    symmetries. The form is None if the time is up.
+    """
     counts = symmetry_counts(cells, shape) if form_options.symmetries else [None] * len(cells)
     if form_options.form == "min" and form_options.time_limit is None:
         found = _find_forms(cells, shape, form_options).forms
@@ -169,13 +179,18 @@ def _find_forms_of_grids(
     ]
 
 
-def _find_forms(cells: Cells, shape: BoxShape, form_options: FormOptions) -> CanonicalForms:
+def _find_forms(
+    cells: Cells, shape: BoxShape, form_options: CanonicalFormOptions
+) -> CanonicalForms:
+    """Return the least copy of each grid or, if `form_options` allows only renamings of digits, the
+    grid with its digits renamed in the order in which they first occur.
+    """
     if form_options.only:
         return renamed(cells, shape)
     return least_images(cells, shape, check=form_options.check)
 
 
-def _find_form_by_solver(grid: Grid, form_options: FormOptions) -> bytes | None:
+def _find_form_by_solver(grid: Grid, form_options: CanonicalFormOptions) -> bytes | None:
     """Return the canonical form of a grid, as found by a solver: its cells as bytes, or None if the
     time is up. Only the solver can find the greatest copy and obey a time limit.
     """
@@ -186,8 +201,12 @@ def _find_form_by_solver(grid: Grid, form_options: FormOptions) -> bytes | None:
 
 
 def _find_forms_of_solutions(
-    cells: Cells, shape: BoxShape, form_options: FormOptions
+    cells: Cells, shape: BoxShape, form_options: CanonicalFormOptions
 ) -> list[CanonicalFormResult]:
+    """Solve each puzzle, and return the canonical form of its solution, with the puzzle's clues
+    moved along. If a puzzle does not have exactly one solution, its result has only the number of
+    solutions.
+    """
     solved, numbers = solutions(cells, shape)
     unique = np.flatnonzero(numbers == 1)
     found = [CanonicalFormResult(None, None, None, int(number)) for number in numbers]
@@ -242,9 +261,9 @@ _ROWS = np.array([*permutations(range(3))])
 
 @cache
 def compute_least_band_of_each_class() -> NDArray[np.int64]:
-    """Return an array with a number for each of the 416 classes of bands of a 9×9 grid, in
-    ascending order. The number represents the least band of the class. The class of a band is found
-    in this array by binary search.
+    """Return an array with one number for each of the 416 classes of bands of a 9×9 grid, in
+    ascending order. The number is composed of the second and third row of the least band in the
+    class; the first row is always 1 to 9. Binary search in this array finds the class of a band.
     """
     first, bands = [*range(9)], []
     for number in np.unique(build_row_relations().least).tolist():

@@ -1,6 +1,7 @@
-"""Give rows, columns and digits of many grids at once colours, such that a transformation between
-two grids can only move lines and digits to lines and digits of the same colour (colour refinement).
-These are the rounds of `encoding/candidates.py` in numpy.
+"""Compute colours of the rows, columns and digits of many grids at once (colour refinement). If a
+transformation leads from one grid to another, it moves each line or digit to a line or digit of the
+same colour. So lines and digits of different colours need not be tried. These are the rounds of
+`encoding/candidates.py` in numpy.
 
 At first all rows, columns and digits have the same colour. In each round, a line's new colour is
 computed from its old colour, the pairs (colour of the crossing line, colour of the digit) of its
@@ -128,10 +129,11 @@ def _colour_unmovable_lines_and_digits(
 
 def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, all_lines: bool) -> Hashes:
     """Return a number for each row and column of complete Latin grids, (N, 2·size), that is the
-    same for the corresponding line of every copy. Two lines of such a grid have the same digits in
-    different orders; the number is made from the cycle lengths of the permutations between this
-    line and other lines. The other lines are those of its own band or stack or, if `all_lines` is
-    true, all lines.
+    same for the corresponding line of every copy. Any two lines of such a grid have the same digits
+    in different orders; the permutation from one order to the other has cycles. The number is made
+    from the lengths of the cycles between this line and other lines.
+
+    The other lines are those of its own band or stack or, if `all_lines` is true, all lines.
     """
     number, size = cells.shape[:2]
     sums = []
@@ -250,6 +252,10 @@ def _refine_until_stable(
 def _refine_by_rounds(
     rounds: int, cells: Cells, shape: BoxShape, colours: LineAndDigitColours
 ) -> LineAndDigitColours:
+    """Return the colours of lines and digits after `rounds` further rounds of refinement. In each
+    round, lines and digits get new colours, computed from their old colours and the colours of the
+    clues that they contain.
+    """
     size = shape.size
     # The indices of the clues' rows, columns and digits in the flat arrays of colours.
     grid, row, column = np.nonzero(cells)

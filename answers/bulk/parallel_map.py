@@ -21,12 +21,13 @@ def map_labelled_tasks(
     """
     waiting: deque[Label] = deque()
 
-    def list_tasks() -> Iterator[Task]:
+    def yield_tasks_without_labels() -> Iterator[Task]:
+        """Yield the tasks without their labels, and remember the labels in the same order."""
         for task, label in labelled_tasks:
             waiting.append(label)
             yield task
 
-    for result in map_in_order(function, list_tasks(), jobs):
+    for result in map_in_order(function, yield_tasks_without_labels(), jobs):
         yield waiting.popleft(), result
 
 

@@ -73,7 +73,7 @@ def find_ways_to_least_images(
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _OrientedGrids(cells[indices[piece]], shape)
             partials = begin(grids)
-            # All remaining partial images of a grid are its least copy, so any of them will do.
+            # All remaining partial images of a grid are its least copy, so any of them can be used.
             grid, first = np.unique(partials.side // grids.sides, return_index=True)
             partials, where = partials.select(first), indices[piece][grid]
             is_finished[where] = True
@@ -84,15 +84,15 @@ def find_ways_to_least_images(
 
 
 class _OrientedGrids:
-    """The grids of a search for least copies, each in its orientations, which are called sides: as
-    given and, if boxes are square, also transposed. The rows of all grids are numbered together:
-    row r of side s of grid g has the number `(g · sides + s) · size + r`.
+    """The grids of a search for least copies. Each grid is searched in one or two orientations,
+    which are called sides: as given and, if boxes are square, also transposed. The rows of all
+    grids are numbered together: row r of side s of grid g has the number `(g · sides + s) · size +
+    r`.
 
     `patterns` has, for each row, a number whose bits show which cells have clues. `before` has, for
-    each row, a number whose bits show which rows the search must choose earlier. Rows that can be
-    exchanged without any effect are chosen in ascending order: a row without clues after the
-    earlier such rows of its band, and a row of a band without clues after the rows of the earlier
-    such bands.
+    each row, a number whose bits show which rows the search must choose earlier. The reason is that
+    rows without clues can be exchanged without any effect, so they are chosen in ascending order:
+    the blank rows of a band, and the bands that are blank as a whole.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -147,18 +147,22 @@ class _PartialImages(NamedTuple):
         return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
 
     def select(self, indices: NDArray[np.bool_] | NDArray[np.intp]) -> "_PartialImages":
+        """Return the partial images at `indices`, which may also be a Boolean array that is true
+        for the wanted partial images.
+        """
         taken: list[Any] = [part[indices] for part in self]
         return _PartialImages(*taken)
 
-    def append_row(
-        self, indices: NDArray[np.intp], line: NDArray[np.intp], i: int
+    def copy_with_next_row(
+        self, indices: NDArray[np.intp], row_numbers: NDArray[np.intp], i: int
     ) -> "_PartialImages":
-        """Return some of the partial images, those at `indices`, each with one more row. `line` has
-        the row of the grid for each of them; it becomes row i of the copy, from 0.
+        """Return copies of the partial images at `indices`, each with one more row, which becomes
+        row i of the image (counted from 0). `row_numbers` has, for each of them, the number of the
+        row of the grid that is appended.
         """
         partials = self.select(indices)
-        partials.rows[:, i] = line
-        return partials._replace(used=partials.used | 1 << line)
+        partials.rows[:, i] = row_numbers
+        return partials._replace(used=partials.used | 1 << row_numbers)
 
 
 def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
@@ -173,8 +177,11 @@ def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
         state, line = _find_candidate_rows(grids, waiting, i)
         patterns = grids.patterns[waiting.side[state] * size + line]
         values = grids.tables.least[patterns]
-        least = _mark_least(waiting.side[state] // grids.sides, values)
-        waiting, patterns = waiting.append_row(state[least], line[least], i), patterns[least]
+        least = _is_least_of_its_grid(waiting.side[state] // grids.sides, values)
+        waiting, patterns = (
+            waiting.copy_with_next_row(state[least], line[least], i),
+            patterns[least],
+        )
         is_open = patterns == 0
         opened, waiting = waiting.select(~is_open), waiting.select(is_open)
         opened = _expand_column_orders(grids, opened, patterns[~is_open], i)
@@ -193,7 +200,7 @@ def _expand_column_orders(
     grids that get too many partial images.
     """
     reaching = grids.tables.reaching
-    few = _mark_grids_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
+    few = _is_grid_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
     partials = partials.select(few)
     state, order = reaching.find_orders(patterns[few])
     fine = grids.tables.ordered_blanks[order, grids.blank_columns[partials.side[state]]]
@@ -217,14 +224,16 @@ def _search_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
         -1
     )
     pair = np.flatnonzero(
-        _mark_least(np.arange(len(kind)) // (18 * grids.sides), build_row_relations().least[kind])
+        _is_least_of_its_grid(
+            np.arange(len(kind)) // (18 * grids.sides), build_row_relations().least[kind]
+        )
     )
     place, order = build_row_relations().reaching.find_orders(kind[pair])
     side, pair_of_rows = np.divmod(pair[place], 18)
     partials = _PartialImages.start_without_rows(side, size)._replace(order=order)
-    partials = partials.append_row(np.arange(len(side)), first[pair_of_rows], 0)
+    partials = partials.copy_with_next_row(np.arange(len(side)), first[pair_of_rows], 0)
     _name_digits_of_first_clue_row(grids, partials, 0)
-    partials = partials.append_row(np.arange(len(side)), second[pair_of_rows], 1)
+    partials = partials.copy_with_next_row(np.arange(len(side)), second[pair_of_rows], 1)
     for i in range(2, size):
         partials = _extend_by_next_row(grids, partials, i)
     return partials
@@ -253,23 +262,23 @@ def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int)
     # A row with fewer columns from its first clue to its end is less, for all names of its digits.
     patterns = grids.patterns[partials.side[state] * size + line]
     leading = grids.tables.leading[partials.order[state], patterns]
-    least = _mark_least(partials.side[state] // grids.sides, leading)
-    partials = partials.append_row(state[least], line[least], i)
+    least = _is_least_of_its_grid(partials.side[state] // grids.sides, leading)
+    partials = partials.copy_with_next_row(state[least], line[least], i)
     # The row is compared stack by stack, because few partial images remain after the first stack.
     for start_without_rows in range(0, size, width):
         numbers = _name_digits(
             grids, partials, i, range(start_without_rows, start_without_rows + width)
         )
-        partials = partials.select(_mark_least(partials.side // grids.sides, numbers))
-    return partials.select(_mark_grids_within_limit(partials.side // grids.sides))
+        partials = partials.select(_is_least_of_its_grid(partials.side // grids.sides, numbers))
+    return partials.select(_is_grid_within_limit(partials.side // grids.sides))
 
 
 def _name_digits(
     grids: _OrientedGrids, partials: _PartialImages, i: int, columns: range
 ) -> NDArray[np.int64]:
     """Give new names to those digits of row i that have none yet, in place, column by column. Only
-    the columns in `columns` are processed. Return the named digits in these columns, as a single
-    number for each partial image.
+    the columns in `columns` are processed. Return an array with one number for each partial image,
+    which is composed of the new names in these columns.
     """
     size = grids.shape.size
     row = (partials.side * size + partials.rows[:, i]) * size
@@ -305,25 +314,28 @@ def _find_candidate_rows(
     return state, chosen
 
 
-def _mark_least(grid: NDArray[np.intp], values: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return, for each value, whether no value of the same grid is less. `grid` has the index of
-    the grid to which each value belongs, in ascending order.
+def _is_least_of_its_grid(
+    grid_indices: NDArray[np.intp], values: NDArray[np.integer]
+) -> NDArray[np.bool_]:
+    """Return, for each value, whether no value of the same grid is less. `grid_indices` has the
+    index of the grid to which each value belongs, in ascending order.
     """
-    if not len(grid):
+    if not len(grid_indices):
         return np.zeros(0, bool)
-    begin = mark_run_starts(grid)
+    begin = mark_run_starts(grid_indices)
     least = np.minimum.reduceat(values, np.flatnonzero(begin))
     fits: NDArray[np.bool_] = values == least[np.cumsum(begin) - 1]
     return fits
 
 
-def _mark_grids_within_limit(
-    grid: NDArray[np.intp], counts: NDArray[np.intp] | None = None
+def _is_grid_within_limit(
+    grid_indices: NDArray[np.intp], counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
     """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` partial
-    images. `grid` has the index of the grid of each partial image. If `counts` is given, it has the
-    number of partial images that each of them counts as.
+    images. `grid_indices` has the index of the grid of each partial image. If `counts` is given,
+    each partial image will be replaced by several, whose number is in `counts`, and all of these
+    are counted.
     """
-    total = np.bincount(grid, counts)
-    few: NDArray[np.bool_] = (total <= _MAX_PARTIAL_IMAGES)[grid]
+    total = np.bincount(grid_indices, counts)
+    few: NDArray[np.bool_] = (total <= _MAX_PARTIAL_IMAGES)[grid_indices]
     return few

@@ -96,15 +96,21 @@ def build_tables(shape: BoxShape) -> ColumnOrderTables:
     return ColumnOrderTables(
         orders,
         np.ceil(np.log2(patterns + 1)).astype(np.uint8),
-        _mark_orders_with_ascending_blanks(orders, bits.T == 1, width),
+        _mark_orders_that_keep_blanks_ascending(orders, bits.T == 1, width),
         least.astype(np.intp),
         LeastColumnOrders(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
     )
 
 
-def _mark_orders_with_ascending_blanks(
+def _mark_orders_that_keep_blanks_ascending(
     orders: NDArray[np.uint8], alike: NDArray[np.bool_], width: int
 ) -> NDArray[np.bool_]:
+    """Return which orders of columns must be tried for each set of blank columns, (K, 2^size) bool.
+    An order must be tried if it keeps the blank columns of each stack, and the blank stacks, in
+    ascending order; other orders only exchange blank columns. `orders`, (K, size), are index lists,
+    `alike`, (size, 2^size), is whether each column is in each set, and `width` is the number of
+    columns in a stack.
+    """
     size = len(alike)
     fine = np.ones((len(orders), alike.shape[1]), bool)
     whole = np.logical_and.reduce(alike.reshape(size // width, width, -1), axis=1)
@@ -118,9 +124,10 @@ def _mark_orders_with_ascending_blanks(
 
 
 class RowRelations(NamedTuple):
-    """The 12,096 relations between two rows of a band in complete 9×9 grids, and the least second
-    row for each relation. A relation states, for each column, in which column the first row
-    contains the digit that the second row has here; this column is always in another stack.
+    """All 12,096 relations between two rows of a band in complete 9×9 grids, with the least second
+    row for each relation. A relation describes how the digits of the second row are placed in the
+    first: it is a list that has, for each column of the second row, the column of the same digit in
+    the first row. The two columns are never in the same stack.
 
     `keys` are the relations as numbers, ascending. If columns are reordered and digits renamed so
     that the first row becomes 1 to 9, `least` is, for each relation, the least second row that is
@@ -148,8 +155,8 @@ def convert_rows_to_numbers(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 @cache
 def build_row_relations() -> RowRelations:
     """Build the table of all relations between two rows of a band in complete 9×9 grids. A relation
-    states in which column the first row contains each digit of the second row. Relations that
-    differ only by the order of the columns are computed together.
+    has, for each column of the second row, the column in which the first row contains the same
+    digit. Relations that differ only by the order of the columns are computed together.
     """
     orders = build_tables(NINE_BY_NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)

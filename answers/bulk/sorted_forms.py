@@ -68,7 +68,10 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     if not (parts := AllowedMoves(only)).allow_everything:
         return sorted_forms(cells, shape, parts).signatures
 
-    def sign_piece(piece: Cells) -> Hashes:
+    def compute_piece_signatures(piece: Cells) -> Hashes:
+        """Return the signatures of some of the grids, computed by the kernel or, if it cannot, in
+        numpy.
+        """
         found = _sort_by_kernel(piece, shape)
         return (
             _compute_signatures(refine_colours(piece, shape), shape)[0]
@@ -76,19 +79,19 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
             else found[0]
         )
 
-    return join_arrays(map_pieces(sign_piece, cells, 1, _COLOURED_AT_ONCE))
+    return join_arrays(map_pieces(compute_piece_signatures, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedForms(NamedTuple):
     """The sorted forms of N grids. A sorted form is a copy of a grid in which rows, columns and
     digits are in the order of their colours; the colours come from properties that no
-    transformation changes, such as the number of clues in a row. `forms`, (N, size, size) uint8,
-    are the sorted grids, and `images` are the transformations from the given grids to them.
+    transformation changes, such as the number of clues in a row.
 
-    `signatures`, (N,) uint64, are numbers that all copies of a grid share. `exact`, (N,) bool, is
-    whether all copies of the grid must have the same sorted form. `sides`, (N,) uint8, is the
-    number of orientations in which the grid has this form, if the form is exact: 1, or 2 for two or
-    more.
+    `forms`, (N, size, size) uint8, are the sorted grids, and `images` are the transformations from
+    the given grids to them. `signatures`, (N,) uint64, are numbers that all copies of a grid share.
+    `exact`, (N,) bool, is whether all copies of the grid must have the same sorted form. `sides`,
+    (N,) uint8, is the number of orientations in which the grid has this form: 1, or 2 for two or
+    more. It has a meaning only if the form is exact.
     """
 
     signatures: Hashes
@@ -116,9 +119,9 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
 
 class FormComparison(NamedTuple):
     """The result of comparing two grids by their sorted forms (copies in which lines and digits are
-    sorted): whether the second grid is a copy of the first and, if so, by which transformation. The
-    verdict is undecided if the sorted forms differ, but copies of these grids need not have the
-    same sorted form.
+    sorted). The verdict is yes if the forms are equal, with the transformation from the first grid
+    to the second. If the forms differ, the verdict is no if all copies of these grids must have the
+    same form, and otherwise undecided.
     """
 
     verdict: Verdict
@@ -145,8 +148,8 @@ def transformation_between(
     first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> Transformation | None:
     """Return the transformation from the first grid to the second, if it can be found without a
-    solver. Return None if the second grid is not a copy of the first, or if a solver is needed to
-    decide that.
+    solver. None has two meanings: the second grid is not a copy of the first, or a solver is needed
+    to decide that.
 
     Before version 1.2.0 this function was in `sudokopie.collection`.
     """
@@ -182,11 +185,11 @@ def decide_pairs(
     differ = one.signatures != two.signatures
     # If only unused digits can be permuted freely, a single transformation maps a grid to the
     # other, apart from renamings of these digits.
-    known = (one.forms == two.forms).all((1, 2)) & are_rigid(one, first, shape)
+    known = (one.forms == two.forms).all((1, 2)) & are_surely_rigid(one, first, shape)
     known &= (first != second).any((1, 2))  # `decide` answers for equal grids without work
     ways = one.images.compose_with_inverses_of(two.images)
     for i in range(len(first)):
-        clock = Clock.of(None)
+        clock = Clock.from_timeout(None)
         here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
         outcome = Outcome(Verdict.NO) if differ[i] else None
         if known[i]:
@@ -199,10 +202,10 @@ def decide_pairs(
             yield make_answer(here, there, DEFAULT, outcome, clock, allowed_moves)
 
 
-def are_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return, for each grid, whether its sorted form shows that every symmetry of the grid leaves
-    all clues in place, (N,) bool. If the form does not show this, the result is False, and a
-    symmetry may or may not move clues.
+def are_surely_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return, for each grid, whether its sorted form proves that every symmetry of the grid leaves
+    all clues in place, (N,) bool. False means that the form does not prove it; a symmetry may or
+    may not move clues.
     """
     rigid: NDArray[np.bool_] = (
         count_interchangeable_lines_and_digits(cells, shape)[:, 1:] < 2
@@ -234,15 +237,21 @@ sorted form.
 
 
 def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
+    """Return the sorted forms of the grids as the compiled kernel computes them, or None if it
+    cannot.
+    """
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = TransformationArrays.identity(shape, len(cells))
     if not kernel_functions.try_fill_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
         return None
-    images.check()
+    images.raise_if_invalid()
     return signed, exact, ties, images
 
 
 def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> _SortResult:
+    """Return the sorted forms of the grids, computed in numpy: lines and digits are sorted by their
+    colours after refinement. Only the moves in `allowed_moves` are used.
+    """
     colours = refine_colours(cells, shape, allowed_moves)
     signed, row_sums, column_sums = _compute_signatures(colours, shape)
     keys = colours.make_sorting_keys(cells)
@@ -304,6 +313,10 @@ def _sort_in_all_orientations(
 
 
 def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> SortedForms:
+    """Return the sorted form of each grid, found by the kernel or, if it cannot or some moves are
+    not allowed, in numpy. If rows and columns have the same colours, the transposed grid is sorted
+    too, and the lesser form is kept.
+    """
     by_kernel = _sort_by_kernel(cells, shape) if allowed_moves.allow_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)
     forms = images.apply(cells)

@@ -14,7 +14,7 @@ from ...system.ordered_map import Jobs
 from ..symmetries import Symmetries, symmetries
 from ..visible_symmetry import SymmetrySurvey
 from .parallel_map import map_pieces
-from .sorted_forms import are_rigid, count_interchangeable_lines_and_digits, sorted_forms
+from .sorted_forms import are_surely_rigid, count_interchangeable_lines_and_digits, sorted_forms
 
 _COUNTED_IN_A_TASK = 2000
 
@@ -43,10 +43,10 @@ def survey_symmetries(
 ) -> Iterator[SymmetrySurvey]:
     """Yield the symmetries of each grid as far as they are known: their number, generators
     (symmetries that, combined, give all others), and the grid moved so that a symmetry is easy to
-    see. The slow function `survey_grid` finds these for one grid. It is called only for the few
-    grids in which a symmetry may move a clue, as their sorted forms show.
+    see. For most grids, the sorted form proves that no symmetry moves a clue. The slow function
+    `survey_grid`, which answers for a single grid, is called only for the other grids.
     """
-    rigid = are_rigid(sorted_forms(cells, shape), cells, shape).tolist()
+    rigid = are_surely_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
         unused = factorial(grid.size - len(grid.digits))
         alone = SymmetrySurvey(grid, Symmetries(grid, unused, ()), None, is_complete=True)
@@ -54,6 +54,9 @@ def survey_symmetries(
 
 
 def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
+    """Return the number of symmetries of each grid. They are counted without a solver if the grid's
+    sorted form is the same for all its copies, and otherwise by a solver.
+    """
     found = sorted_forms(cells, shape)
     # A grid of a single cell is the same in both orientations.
     sides = found.sides.clip(max=len(shape.rotations) // 2).tolist()

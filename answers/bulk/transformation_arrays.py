@@ -48,9 +48,10 @@ class TransformationArrays(NamedTuple):
         digits = np.tile(np.arange(shape.size + 1, dtype=np.uint8), (count, 1))
         return cls(shape, np.zeros(count, bool), lines, lines.copy(), digits)
 
-    def trace_cells(self) -> NDArray[np.intp]:
-        """Return, for each cell of each transformed grid, the number of the old cell from which its
-        content comes, (N, size, size). The cells of a grid are numbered from 0, row after row.
+    def find_source_cell_numbers(self) -> NDArray[np.intp]:
+        """Return, for each cell of each transformed grid, the number of the cell of the old grid
+        from which its content comes, (N, size, size). The cells of a grid are numbered from 0, row
+        after row.
         """
         size = self.shape.size
         rows, columns = self.rows.astype(np.intp), self.columns.astype(np.intp)
@@ -64,7 +65,7 @@ class TransformationArrays(NamedTuple):
         transformed grids, (N, size, size).
         """
         grids, size = np.arange(len(cells))[:, None, None], self.shape.size
-        moved = cells.reshape(-1).take(self.trace_cells() + size * size * grids)
+        moved = cells.reshape(-1).take(self.find_source_cell_numbers() + size * size * grids)
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
     def compose_with_inverses_of(self, others: "TransformationArrays") -> "TransformationArrays":
@@ -75,6 +76,9 @@ class TransformationArrays(NamedTuple):
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
         def reorder(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.uint8]:
+            """Return the composed order of rows or columns for each transformation. `mine` and
+            `theirs` are index lists, (N, size).
+            """
             undone = np.empty_like(theirs)
             np.put_along_axis(undone, theirs, size[:, : theirs.shape[1]], 1)
             return np.take_along_axis(mine, undone, 1)
@@ -118,7 +122,7 @@ class TransformationArrays(NamedTuple):
             valid &= (blocks == blocks[:, :, :1]).all((1, 2))
         return valid
 
-    def check(self) -> None:
+    def raise_if_invalid(self) -> None:
         """Raise `VerificationError` unless the numbers in the arrays describe a transformation at
         each index. The kernel writes these numbers, and could be wrong.
         """

@@ -216,7 +216,7 @@ class LoadedClasses:
         """Count the clues of all classes, so that the first call of `split_into_certain_and_open`
         need not do it.
         """
-        if kernel_functions.can_summarize(self.shape):
+        if kernel_functions.can_summarize_clues(self.shape):
             self._clue_summaries  # noqa: B018
         else:
             self.profiles  # noqa: B018
@@ -237,10 +237,10 @@ class LoadedClasses:
         the classes that may contain it.
         """
         is_few = len(indices) < len(self.ids)
-        if kernel_functions.can_summarize(self.shape):
+        if kernel_functions.can_summarize_clues(self.shape):
             summaries = self._clue_summaries[indices] if is_few else self._clue_summaries
             relations = np.zeros(len(indices), np.uint8)
-            kernel_functions.compare_summaries(grid.to_bytes(), summaries, relations)
+            kernel_functions.fill_containment_relations(grid.to_bytes(), summaries, relations)
             contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
             return indices[contained], indices[(relations & kernel_functions.MAY_CONTAIN) > 0]
         profile = make_profiles(stack([grid]), self.shape)
@@ -273,7 +273,7 @@ class LoadedClasses:
         ):
             for some in split_range(len(indices), _COMPARED_AT_ONCE):
                 which = indices[some]
-                if clock.remaining == 0.0:
+                if clock.remaining_seconds == 0.0:
                     left.append(which)
                     continue
                 known = self.read_cells(which)
@@ -293,7 +293,7 @@ class LoadedClasses:
         """
         left = indices[self._solutions[indices] == _NOT_SOLVED]
         for some in split_range(len(left), _SOLVED_AT_ONCE):
-            if clock.remaining == 0.0:
+            if clock.remaining_seconds == 0.0:
                 return
             which = left[some]
             found = solutions(self.read_cells(which), self.shape, jobs=self._jobs)

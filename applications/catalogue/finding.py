@@ -373,7 +373,7 @@ class Finder:
         undecided = 0
         firsts = self.find_firsts_of_classes(loaded.ids[candidates].tolist())
         for number, (place, known) in enumerate(zip(candidates, firsts, strict=True)):
-            if clock.remaining == 0.0:
+            if clock.remaining_seconds == 0.0:
                 undecided += len(candidates) - number
                 break
             if known is None:

@@ -171,10 +171,10 @@ class _AuditProgress:
 
     def show_stage(self, stage_name: str = "") -> None:
         """Show the name of the stage that begins or that still runs."""
-        self._clock.check()
+        self._clock.check_deadline()
         self._stage = stage_name or self._stage
         if self._stage:
-            seconds = f"{self._clock.passed:.0f}"
+            seconds = f"{self._clock.passed_seconds:.0f}"
             message = Message("{what}, {seconds} s", what=self._stage, seconds=seconds)
             self.show(self._share, self._display.translate(message))
 

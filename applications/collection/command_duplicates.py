@@ -42,7 +42,7 @@ from .gather_files import FileGatherer
 from .output_files import FORMATS, OutputPaths
 
 if TYPE_CHECKING:
-    from ...answers.among import Near, Place
+    from ...answers.among import NearDuplicate, Place
     from ...showing.answer_report import AnswerReport
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import NewSharedFolder
@@ -351,7 +351,9 @@ class _DuplicatesRun:
         )
         return bool(number)
 
-    def _make_copies_report(self, copies: "tuple[Place, Place] | Near[Place]") -> "CopiesReport":
+    def _make_copies_report(
+        self, copies: "tuple[Place, Place] | NearDuplicate[Place]"
+    ) -> "CopiesReport":
         """Return the report on two copies or near copies, and add it to the HTML page if the user
         asked for a page. The steps between the copies are computed only if the user asked for them
         or for a page.

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn, TypedDict, Unpack, overload
 
 import numpy as np
 
-from ...answers.among import Near, SudokuIdentifier
+from ...answers.among import NearDuplicate, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...base.errors import PairFileError
@@ -399,7 +399,7 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def find_near_copies(
         self, max_omitted_clues: int, with_steps: bool = False
-    ) -> list[Near[Place]]:
+    ) -> list[NearDuplicate[Place]]:
         """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
         become copies if up to `max_omitted_clues` clues of each are removed. If some Sudokus are
         marked as known, each pair has a known and a new Sudoku. If `with_steps`, each pair has the
@@ -413,7 +413,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 self.find_first_copies(),
             )
             return [one for one in pairs if number[one.first.number] != number[one.second.number]]
-        found: list[Near[Place]] = []
+        found: list[NearDuplicate[Place]] = []
         for _, duplicates, classes, numbers in self.list_by_shape():
             known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             from .near import near_pairs
@@ -421,7 +421,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             for pair in near_pairs(duplicates, max_omitted_clues, classes, self.jobs, known):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
-                    Near(
+                    NearDuplicate(
                         self._find_place(duplicates, pair.first),
                         self._find_place(duplicates, pair.second),
                         pair.agreeing,
@@ -494,7 +494,7 @@ class Groups(list[list[SudokuIdentifier]]):
     not searched for.
     """
 
-    near: Sequence[Near[SudokuIdentifier]] = ()
+    near: Sequence[NearDuplicate[SudokuIdentifier]] = ()
 
 
 class _DuplicatesParameters(TypedDict, total=False):
@@ -542,10 +542,10 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of a
     class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
 
-    If `near` is given, the returned list has an attribute `near`: it has a `Near` for each pair of
-    Sudokus that become copies if up to `near` clues are omitted or changed. Only the first Sudoku
-    of each class takes part. If `against` is given too, the first Sudoku of each pair is known and
-    the second is new.
+    If `near` is given, the returned list has an attribute `near`: it has a `NearDuplicate` for each
+    pair of Sudokus that become copies if up to `near` clues are omitted or changed. Only the first
+    Sudoku of each class takes part. If `against` is given too, the first Sudoku of each pair is
+    known and the second is new.
 
     If `by_solution`, puzzles count as copies if their solutions are copies, and a puzzle that does
     not have exactly one solution has no copies. The near copies are then puzzles whose solutions

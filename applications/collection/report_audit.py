@@ -141,7 +141,7 @@ class AuditReport(AnswerReport):
                     "looked_at": findings.checked_count,
                     "of": findings.total,
                     "first": [
-                        [place.record() for place in places]
+                        [place.as_json() for place in places]
                         for places in self._list_first_places(findings)
                     ],
                 }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...answers.among import Near, Place
+from ...answers.among import NearDuplicate, Place
 from ...base.messages import Message
 from ...showing.answer_report import (
     AnswerReport,
@@ -75,7 +75,7 @@ class CopiesReport(AnswerReport):
 
     title = Message("Which of these Sudokus are copies?")
     status_word = "copies"
-    found: tuple[Place, Place] | Near[Place]
+    found: tuple[Place, Place] | NearDuplicate[Place]
     grids: tuple[Grid, Grid] | None = None
     steps: Transformation | None = None
     for_page: bool = False
@@ -83,7 +83,9 @@ class CopiesReport(AnswerReport):
 
     def __post_init__(self) -> None:
         found = self.found
-        self.first, self.second = (found.first, found.second) if isinstance(found, Near) else found
+        self.first, self.second = (
+            (found.first, found.second) if isinstance(found, NearDuplicate) else found
+        )
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.for_page:
             self.in_words["steps"] = self.display.format_sentences(
@@ -108,7 +110,7 @@ class CopiesReport(AnswerReport):
 
     def make_answer_sentence(self) -> Message:
         first, second = self._name_places()
-        if not isinstance(self.found, Near):
+        if not isinstance(self.found, NearDuplicate):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
@@ -125,10 +127,10 @@ class CopiesReport(AnswerReport):
         """Return the report as a JSON object. Its `steps` lead from the first Sudoku to the second;
         if Sudokus are compared with known Sudokus, the first is the known Sudoku.
         """
-        if isinstance(self.found, Near):
+        if isinstance(self.found, NearDuplicate):
             agree = {"agreeing": self.found.agreeing, "total": self.found.total}
-            return {"near": [self.first.record(), self.second.record()], **agree, **self.in_words}
-        return {**self.second.record(), "known": self.first.record(), **self.in_words}
+            return {"near": [self.first.as_json(), self.second.as_json()], **agree, **self.in_words}
+        return {**self.second.as_json(), "known": self.first.as_json(), **self.in_words}
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         assert self.grids is not None
@@ -136,7 +138,7 @@ class CopiesReport(AnswerReport):
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
-        if isinstance(self.found, Near):
+        if isinstance(self.found, NearDuplicate):
             return make_near_copy_pictures_and_tracks(first, second, self.steps)
         return (first, second), make_tracks_there_and_back(self.steps)
 
@@ -153,13 +155,13 @@ class GroupReport(AnswerReport):
         return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *add_steps_below])
 
     def make_json_record(self) -> Mapping[str, object]:
-        others = ({**one.second.record(), **one.in_words} for one in self.found)
-        return {"members": [self.found[0].first.record(), *others]}
+        others = ({**one.second.as_json(), **one.in_words} for one in self.found)
+        return {"members": [self.found[0].first.as_json(), *others]}
 
 
 def report_with_steps(
     gathering: "Gathering",
-    copies: tuple[Place, Place] | Near[Place],
+    copies: tuple[Place, Place] | NearDuplicate[Place],
     printer: Printer,
     *,
     for_page: bool = True,

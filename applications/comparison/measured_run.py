@@ -263,7 +263,7 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
         clock = Clock()
         phases: Mapping[str, WallAndCpuTime] = clock.phases
         outcome, proof = _solve_problem(backend, problem, pair is not None, clock, with_proof)
-        seconds = clock.passed
+        seconds = clock.passed_seconds
     else:
         answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
         outcome = _RunOutcome(
@@ -294,7 +294,7 @@ def _solve_problem(
     """
     if isinstance(backend, ModelCounterProgram):
         number = backend.count_models(problem.write_text("cnf"), clock)
-        clock.lap("solve")
+        clock.end_phase("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
     if isinstance(backend, OptimiserProgram):
         output, counts, _ = backend.run_on_problem(
@@ -318,9 +318,9 @@ def _solve_problem(
             found = solver.solve_formula(problem.formula, clock, with_proof=with_proof)
         is_yes = found.model is not None
         output = SolverOutput(is_yes, sorted(found.model or ()), is_yes and problem.optimises)
-    clock.lap("solve")
+    clock.end_phase("solve")
     cost, steps = problem.verify_model(output, backend.name)
-    clock.lap("check")
+    clock.end_phase("check")
     endings = (RunEnding.SATISFIABLE, RunEnding.UNSATISFIABLE)
     if is_pair:
         endings = (RunEnding.COPIES, RunEnding.DIFFERENT)
@@ -354,7 +354,7 @@ def _check_proof(
         outcome = outcome._replace(ending=RunEnding.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof
         return outcome.note_unchecked_proof(str(error) or repr(error))
-    return outcome._replace(proof_seconds=clock.passed)
+    return outcome._replace(proof_seconds=clock.passed_seconds)
 
 
 def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:

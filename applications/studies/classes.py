@@ -143,7 +143,7 @@ class ClassStudy(StoppableSearch):
         self._found.clear()
         self._normal_grids.clear()
         self.is_complete = False
-        normal, clock = self._normal, Clock.of(timeout)
+        normal, clock = self._normal, Clock.from_timeout(timeout)
         with make_oracle(normal, clock) as oracle:
             grids, same = tee(map(normal.decode_grid, list_models(oracle, normal.exclude_model)))
             for number, (first, grid) in enumerate(

@@ -59,7 +59,7 @@ The puzzle in certificate.json has a clue in each."""
         `sets` are unavoidable sets: sets of cells in which each of these puzzles has a clue. Fewer
         than `at_least` cells must be too few to include a cell of each set.
         """
-        clock = Clock.of(timeout)
+        clock = Clock.from_timeout(timeout)
         others = tuple([_find_other_grid(grid, one, clock) for one in sets])
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 

@@ -85,7 +85,7 @@ class FewestCluesStudy(StoppableSearch):
 
         Raises `DeadlinePassedError` if the time is not enough; the bounds found are kept.
         """
-        clock, rng = Clock.of(timeout), Random(0)
+        clock, rng = Clock.from_timeout(timeout), Random(0)
         with _open_solvers(self.grid, self.sets, clock) as (missed, hitting):
 
             def learn_missed_sets(cells: Collection[Cell]) -> None:
@@ -109,7 +109,7 @@ class FewestCluesStudy(StoppableSearch):
                 while not self.is_exact and time.monotonic() < end:
                     best = sorted(self.puzzle.clue_cells)
                     learn_missed_sets(rng.sample(best, max(0, len(best) - _CLUES_LEFT_OUT)))
-                    clock.check()
+                    clock.check_deadline()
 
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
         """Yield all puzzles with the fewest clues whose only solution is the grid. Raises
@@ -118,7 +118,7 @@ class FewestCluesStudy(StoppableSearch):
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
-        clock = Clock.of(timeout)
+        clock = Clock.from_timeout(timeout)
         with _open_solvers(self.grid, self.sets, clock) as (missed, hitting):
             while (cells := hitting.find_hitting_set(self.at_least)) is not None:
                 found = missed.find_missed_set(cells)
@@ -180,7 +180,7 @@ def find_lower_bound_reason(
 
     Raises `DeadlinePassedError` if the time is not enough.
     """
-    clock, grid = Clock.of(timeout), study.grid
+    clock, grid = Clock.from_timeout(timeout), study.grid
     small = UnavoidableStudy(grid)
     small.run(2 * grid.size, clock)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
@@ -205,7 +205,7 @@ def find_sets_for_proof(study: FewestCluesStudy, *, timeout: Timeout = None) -> 
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
-        _add_sets_for_bound(study.grid, sets, study.at_least, Clock.of(timeout))
+        _add_sets_for_bound(study.grid, sets, study.at_least, Clock.from_timeout(timeout))
     sets.sort(key=len)
     return list(dict.fromkeys([*choose_disjoint_sets(sets), *sets]))
 
@@ -274,12 +274,12 @@ class ShapeStudy(StoppableSearch):
         each change. If the shape has too many classes, random grids are studied until the time
         limit. Raises `DeadlinePassedError` at the time limit.
         """
-        clock, rng = Clock.of(timeout), Random(0)
+        clock, rng = Clock.from_timeout(timeout), Random(0)
         while not self.classes.is_feasible:
-            clock.check()
+            clock.check_deadline()
             grid = random_complete_grid(self.shape, rng)
             with suppress(DeadlinePassedError):
-                self._study_grid(grid, clock.anew(_SECONDS_FOR_A_GRID), progress)
+                self._study_grid(grid, clock.copy_and_restart(_SECONDS_FOR_A_GRID), progress)
         if not self.classes.is_complete:
             self.classes.run(clock, lambda _: progress(self))
         for one in self.classes.classes():

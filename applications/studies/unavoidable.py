@@ -84,7 +84,7 @@ class UnavoidableStudy(StoppableSearch):
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
-        with make_oracle(formula, Clock.of(timeout)) as oracle:
+        with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
             oracle.add(*counter.clauses(), *map(formula.demand_a_known_digit, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
@@ -150,7 +150,7 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
     """
     check_grids(pattern, grid)
     formula = PatternOccurrences(pattern, grid)
-    with make_oracle(formula, Clock.of(timeout)) as oracle:
+    with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
         for model in list_models(oracle, formula.exclude_covered_cells):
             place = formula.decode_covered_cells(model)
             if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):

@@ -98,7 +98,7 @@ class Liar:
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:
         assert question.candidates.orientations
-        clock.check()
+        clock.check_deadline()
         return self.outcome
 
 
@@ -181,12 +181,12 @@ def test_a_time_limit_reaches_the_backend() -> None:
 
 
 def test_deadlines() -> None:
-    assert Clock().remaining is None
-    Clock().check()
-    assert 0 < (Clock(60).remaining or 0) <= 60
-    assert list(Clock(60).watch("abc")) == ["a", "b", "c"]
+    assert Clock().remaining_seconds is None
+    Clock().check_deadline()
+    assert 0 < (Clock(60).remaining_seconds or 0) <= 60
+    assert list(Clock(60).iterate_until_deadline("abc")) == ["a", "b", "c"]
     with pytest.raises(DeadlinePassedError):
-        list(Clock(1e-9).watch("abc"))
+        list(Clock(1e-9).iterate_until_deadline("abc"))
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
             type(self).asked += 1
             if self.asked > 1:
                 self._clock._end = 0.0
-                self._clock.check()
+                self._clock.check_deadline()
             return super().find_model(assumptions, conflicts)
 
     from sudokopie.answers.witness import find_best_witness

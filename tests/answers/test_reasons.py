@@ -23,7 +23,7 @@ from sudokopie.answers.reason import (
     ReasonKind,
     choose_cells_to_mark,
     list_cells,
-    list_lines,
+    list_digits_of_lines,
     list_parts,
 )
 from sudokopie.answers.reason_check import _CellCounter, classify_by_refinement, verify_reason
@@ -255,7 +255,7 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
         for thing, (title, cycles) in zip(
             things if kind in _CYCLES else (), picture.cycles, strict=True
         ):
-            along, beside = list_lines(picture.grid, thing)
+            along, beside = list_digits_of_lines(picture.grid, thing)
             assert str(title) in str(picture.below)
             assert sorted(digit for cycle in cycles for digit in cycle) == sorted(along)
             for cycle in cycles:

@@ -236,7 +236,7 @@ def test_what_is_seen_is_found_again(grid: Grid, kind: SymmetryKind, fixed: int)
     for _ in range(20):
         hidden = random_transformation(FOUR, rng).apply(grid)
         found = seen(hidden)
-        assert (found.kind, found.is_best, len(found.fixed)) == (kind, True, fixed)
+        assert (found.kind, found.is_best, len(found.fixed_cells)) == (kind, True, fixed)
         assert found.way.leads(hidden, found.moved)
         assert found.symmetry.leads(found.moved, found.moved)
 
@@ -248,7 +248,7 @@ def test_a_diagonal_of_the_moved_grid_by_its_cells() -> None:
     exchanged = {0: 0, 1: 1, 2: 4, 3: 3, 4: 2}
     for r, c in product(range(4), repeat=2):
         assert found.moved[c, r] == exchanged[found.moved[r, c]]
-    assert found.fixed == {(r, r) for r in range(4)}
+    assert found.fixed_cells == {(r, r) for r in range(4)}
 
 
 def test_the_most_symmetric_grid() -> None:
@@ -260,7 +260,7 @@ def test_the_most_symmetric_grid() -> None:
             SymmetryKind.DIAGONAL,
             True,
         )
-        assert len(found.fixed) == 9
+        assert len(found.fixed_cells) == 9
         assert found.way.steps == 2  # of 648 symmetries there is a near one
 
 
@@ -299,7 +299,11 @@ def test_large_grids() -> None:
     mirrored = Grid([[upper[min(r, c), max(r, c)] for c in range(25)] for r in range(25)])
     hidden = random_transformation(shape, rng).apply(mirrored)
     found = seen(hidden)
-    assert (found.symmetries.order, found.kind, len(found.fixed)) == (2, SymmetryKind.DIAGONAL, 25)
+    assert (found.symmetries.order, found.kind, len(found.fixed_cells)) == (
+        2,
+        SymmetryKind.DIAGONAL,
+        25,
+    )
     assert found.way.steps <= 6  # the columns alone can do it
 
 
@@ -346,7 +350,7 @@ def test_cells_that_stay_are_preferred() -> None:
     rows[0][:5], rows[1][:5] = [1, 2, 3, 4, 5], [2, 1, 3, 5, 4]
     rows[0][5:] = rows[1][5:] = [6, 7, 8, 9]
     found = seen(Grid(rows))
-    assert (found.kind, len(found.fixed)) == (SymmetryKind.OTHER, 63)
+    assert (found.kind, len(found.fixed_cells)) == (SymmetryKind.OTHER, 63)
 
 
 def test_blanks_are_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -405,7 +409,7 @@ def test_what_is_known_to_be_there_is_seen_or_better(drawn: tuple[Grid, Symmetry
     assert found.symmetry.leads(found.moved, found.moved)
     assert classify_symmetry(found.symmetry) is found.kind
     names = found.symmetry.digits
-    for r, c in found.fixed:
+    for r, c in found.fixed_cells:
         digit = found.moved[r, c]
         assert digit == 0 or names[digit - 1] == digit
 

@@ -382,7 +382,7 @@ class Liar:
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
     def answer(self, question: Any, clock: Clock) -> Outcome:
-        clock.check()
+        clock.check_deadline()
         return Outcome(Verdict.YES, Transformation.identity(question.first.shape))
 
 

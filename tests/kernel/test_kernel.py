@@ -26,14 +26,14 @@ from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import (
     complete_each,
-    complete_one_by_one,
     completions,
     count_completions,
     get_completer,
     search_completions,
     search_completions_quickly,
+    yield_completions_of_each,
 )
-from sudokopie.answers.decide import find_candidates_by_kernel
+from sudokopie.answers.decide import find_possible_transformations_by_kernel
 from sudokopie.base.errors import (
     DeadlinePassedError,
     LimitError,
@@ -217,7 +217,7 @@ def test_results_of_the_kernel_do_not_wait_for_the_solver(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("sudokopie.answers.completion._complete_by_solver", fail)
     one, several = random_complete_grid(NINE, Random(1)), Grid([[0] * 9] * 9)
-    results = complete_one_by_one((bytes_of(one, several), NINE))
+    results = yield_completions_of_each((bytes_of(one, several), NINE))
     assert next(results).solutions == (one,)
     with pytest.raises(DeadlinePassedError):
         next(results)
@@ -455,7 +455,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
         if 0 < grid.clues < shape.size**2:
             others.append(move_clue(copy, rng))
         for other in others:
-            ways, is_least = find_candidates_by_kernel(grid, other)
+            ways, is_least = find_possible_transformations_by_kernel(grid, other)
             assert not is_least
             expected = find_candidates_by_colours(grid, other).list_determined_transformations(grid)
             assert ways is None or expected is not None
@@ -471,7 +471,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
 def test_pairs_of_large_grids_and_with_a_choice_are_left_to_python() -> None:
     large = cyclic_grid(BoxShape(2, 13))
     for grid in (large, MOST_SYMMETRIC, Grid([[0] * 9] * 9), Grid([[1] * 9] * 9)):
-        assert find_candidates_by_kernel(grid, grid) == (None, False)
+        assert find_possible_transformations_by_kernel(grid, grid) == (None, False)
 
 
 def test_steps_that_lead_elsewhere_are_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, decide
-from sudokopie.answers.decide import find_candidates_by_kernel
+from sudokopie.answers.decide import find_possible_transformations_by_kernel
 from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -89,7 +89,9 @@ def count_equal_answers(
     """
     searched = left = 0
     for first, second in pairs:
-        ways, is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
+        ways, is_least = find_possible_transformations_by_kernel(
+            first, second, is_search_wanted=True
+        )
         left += ways is None
         if ways is not None and is_least:
             with monkeypatch.context() as patch:
@@ -143,7 +145,7 @@ def test_without_fewest_steps_and_with_another_backend_the_solver_is_asked() -> 
     copy = random_transformation(NINE, Random(3)).apply(MOST_SYMMETRIC)
     for options in ({"fewest": False}, {"backend": "pysat:cadical153"}, {"only": ["digits"]}):
         assert decide(MOST_SYMMETRIC, copy, **options).statistics.get("variables")
-    assert find_candidates_by_kernel(MOST_SYMMETRIC, copy) == (None, False)
+    assert find_possible_transformations_by_kernel(MOST_SYMMETRIC, copy) == (None, False)
 
 
 def test_a_search_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +154,7 @@ def test_a_search_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     given_up = 0
     for nodes in (1, 10, 40, 100, 200):
         monkeypatch.setattr(kernel_functions, "_SEARCH_NODES", nodes * 81)
-        found = find_candidates_by_kernel(MOST_SYMMETRIC, copy, is_search_wanted=True)
+        found = find_possible_transformations_by_kernel(MOST_SYMMETRIC, copy, is_search_wanted=True)
         assert found in ((None, False), ([expected.transformation], True))
         given_up += not found[1]
         assert decide(MOST_SYMMETRIC, copy).transformation == expected.transformation
@@ -167,7 +169,7 @@ def test_blank_lines_need_no_choice(
     grid = random_grid(shape, clues, Random(1))
     copy = random_transformation(shape, Random(2)).apply(grid)
     monkeypatch.setattr(kernel_functions, "_SEARCH_NODES", nodes * 625)
-    assert find_candidates_by_kernel(grid, copy, is_search_wanted=True)[1]
+    assert find_possible_transformations_by_kernel(grid, copy, is_search_wanted=True)[1]
 
 
 def test_digits_that_do_not_occur_keep_their_names() -> None:
@@ -175,7 +177,9 @@ def test_digits_that_do_not_occur_keep_their_names() -> None:
     shape = BoxShape(5, 5)
     grid = Grid([[int(digit == 4) for digit in row] for row in cyclic_grid(shape)])
     moved = random_transformation(shape, Random(1)).replace_parts(digits=range(1, 26))
-    ways, is_least = find_candidates_by_kernel(grid, moved.apply(grid), is_search_wanted=True)
+    ways, is_least = find_possible_transformations_by_kernel(
+        grid, moved.apply(grid), is_search_wanted=True
+    )
     assert is_least
     assert ways is not None
     assert ways[0].digits == tuple(range(1, 26))
@@ -186,7 +190,7 @@ def test_a_pair_without_an_answer_is_left_to_the_solver() -> None:
     shape = BoxShape(1, 4)
     cyclic = cyclic_grid(shape)
     other = Grid("1234214334124321", box=shape)
-    assert find_candidates_by_kernel(cyclic, other, is_search_wanted=True)[1] is False
+    assert find_possible_transformations_by_kernel(cyclic, other, is_search_wanted=True)[1] is False
     assert decide(cyclic, other).word == "different"
 
 
@@ -210,7 +214,10 @@ def test_grids_with_too_many_symmetries_are_left_to_the_solver() -> None:
     """
     shape = BoxShape(1, 16)
     grid = Grid([[(r ^ c) + 1 for c in range(16)] for r in range(16)], shape)
-    assert find_candidates_by_kernel(grid, grid, is_search_wanted=True) == (None, False)
+    assert find_possible_transformations_by_kernel(grid, grid, is_search_wanted=True) == (
+        None,
+        False,
+    )
 
 
 @pytest.mark.parametrize("box", [(6, 6), (4, 9), (2, 13), (1, 29), (36, 1)], ids=str)
@@ -226,7 +233,7 @@ def test_large_grids_as_without_the_kernel(
         other = random_transformation(shape, rng).apply(grid)
         pairs += [(grid, other), (grid, move_clue(other, rng))]
     found = [decide(*pair) for pair in pairs]
-    assert all(find_candidates_by_kernel(*pair)[0] is not None for pair in pairs[::2])
+    assert all(find_possible_transformations_by_kernel(*pair)[0] is not None for pair in pairs[::2])
     monkeypatch.setattr(kernel_functions, "compiled", None)
     for pair, answer in zip(pairs, found, strict=True):
         expected = decide(*pair)
@@ -244,11 +251,16 @@ def test_the_most_symmetric_large_grid_needs_no_solver(rotation: int) -> None:
     shape, rng = BoxShape(6, 6), Random(0)
     first = cyclic_grid(shape)
     second = random_transformation(shape, rng).replace_parts(rotation=rotation).apply(first)
-    candidates, is_least = find_candidates_by_kernel(first, second, is_search_wanted=True)
+    candidates, is_least = find_possible_transformations_by_kernel(
+        first, second, is_search_wanted=True
+    )
     assert is_least
     assert candidates is not None
     (found,) = candidates
     assert found.leads(first, second)
     assert decide(first, second).transformation == found
     larger = cyclic_grid(BoxShape(1, 37))
-    assert find_candidates_by_kernel(larger, larger, is_search_wanted=True) == (None, False)
+    assert find_possible_transformations_by_kernel(larger, larger, is_search_wanted=True) == (
+        None,
+        False,
+    )

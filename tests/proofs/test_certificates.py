@@ -1095,7 +1095,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
     asked: list[tuple[float | None, str | None]] = []
 
     def recorded(*_: object, timeout: Clock, checker_name: str | None) -> None:
-        asked.append((timeout.remaining, checker_name))
+        asked.append((timeout.remaining_seconds, checker_name))
         raise ProofError("recorded")
 
     monkeypatch.setattr("sudokopie.proofs.certificate.prove_unsatisfiable", recorded)

@@ -394,7 +394,7 @@ def test_the_way_back_takes_no_more_than_its_time(
     looks = count()
 
     class Late(Clock):
-        def check(self) -> None:
+        def check_deadline(self) -> None:
             if next(looks) == 20:  # reading clauses and proof takes fewer
                 raise DeadlinePassedError
 

@@ -34,46 +34,46 @@ def test_the_earlier_of_two_deadlines_holds(
 ) -> None:
     begun = Clock(outer)
     let_pass(0.5)
-    within = begun.anew(inner)
-    assert within.passed == 0
+    within = begun.copy_and_restart(inner)
+    assert within.passed_seconds == 0
     ends = [end for end in (outer and outer - 0.5, inner) if end is not None]
     if not ends:
         let_pass(2.0 * LONGEST)
-        assert within.remaining is None
-        within.check()
+        assert within.remaining_seconds is None
+        within.check_deadline()
         return
-    assert within.remaining == min(ends)
+    assert within.remaining_seconds == min(ends)
     let_pass(min(ends) - 0.25)
-    within.check()
+    within.check_deadline()
     let_pass(0.25)
-    assert within.remaining == 0
+    assert within.remaining_seconds == 0
     with pytest.raises(DeadlinePassedError):
-        within.check()
+        within.check_deadline()
     # The inner limit is no limit of the outer clock.
-    assert begun.remaining == (None if outer is None else outer - 0.5 - min(ends))
+    assert begun.remaining_seconds == (None if outer is None else outer - 0.5 - min(ends))
 
 
 def test_calls_that_share_a_clock_share_its_deadline(let_pass: Pass) -> None:
     shared = Clock(4.0)
     let_pass(3.0)
-    assert Clock.of(shared) is shared
-    started = Clock.started(shared)
-    assert (started.remaining, started.passed, started.phases) == (1.0, 0.0, {})
+    assert Clock.from_timeout(shared) is shared
+    started = Clock.start(shared)
+    assert (started.remaining_seconds, started.passed_seconds, started.phases) == (1.0, 0.0, {})
     assert started is not shared
-    for make in (Clock.of, Clock.started):
-        assert make(2.0).remaining == 2.0
-        assert make(None).remaining is None
+    for make in (Clock.from_timeout, Clock.start):
+        assert make(2.0).remaining_seconds == 2.0
+        assert make(None).remaining_seconds is None
 
 
 def test_nothing_is_left_of_a_deadline_that_has_passed(let_pass: Pass) -> None:
     clock = Clock(1.0)
     let_pass(7.0)
-    assert (clock.remaining, clock.passed) == (0.0, 7.0)
+    assert (clock.remaining_seconds, clock.passed_seconds) == (0.0, 7.0)
 
 
 @pytest.mark.parametrize(("limit", "ends"), [(LONGEST, True), (LONGEST + 1, False)])
 def test_a_limit_that_solvers_cannot_count_is_none(limit: float, ends: bool) -> None:
-    assert (Clock(limit).remaining is not None) == ends
+    assert (Clock(limit).remaining_seconds is not None) == ends
 
 
 @pytest.mark.parametrize("limit", [0, -1.0, float("nan"), True, "5"])
@@ -86,11 +86,11 @@ def test_each_second_counts_in_one_phase(let_pass: Pass) -> None:
     clock = Clock()
     for phase, wall, cpu in (("load", 1.0, 0.5), ("solve", 4.0, 2.0), ("load", 2.0, 0.25)):
         let_pass(wall, cpu)
-        clock.lap(phase)
-    clock.add_elsewhere(16.0)
-    clock.add_elsewhere(32.0)
+        clock.end_phase(phase)
+    clock.add_cpu_seconds(16.0)
+    clock.add_cpu_seconds(32.0)
     let_pass(8.0, 1.0)
-    clock.lap("check")
+    clock.end_phase("check")
     assert clock.phases == {
         "load": WallAndCpuTime(3.0, 0.75),
         "solve": WallAndCpuTime(4.0, 2.0),
@@ -108,7 +108,7 @@ def test_writing_pieces_counts_as_encoding_and_what_happens_between_as_loading(
             let_pass(1.0)
             yield number
 
-    for some in clock.encoded(pieces(), at_once=2):
+    for some in clock.group_encoded_pieces(pieces(), group_size=2):
         assert len(some) <= 2
         given += some
         let_pass(10.0)
@@ -122,14 +122,14 @@ def test_writing_pieces_counts_as_encoding_and_what_happens_between_as_loading(
 def test_long_work_ends_with_the_time(let_pass: Pass) -> None:
     clock, done, loaded = Clock(10.0), list[int](), list[int]()
     with pytest.raises(DeadlinePassedError):
-        for number in clock.watch(range(100), every=3):
+        for number in clock.iterate_until_deadline(range(100), items_per_check=3):
             done.append(number)
             let_pass(2.0)
     # After five numbers the time is up, which is seen before the next that is a multiple of 3.
     assert done == [0, 1, 2, 3, 4, 5]
     clock = Clock(10.0)
     with pytest.raises(DeadlinePassedError):
-        for some in clock.encoded(range(100), at_once=2):
+        for some in clock.group_encoded_pieces(range(100), group_size=2):
             loaded += some
             let_pass(6.0)
     assert loaded == [0, 1, 2, 3]
@@ -138,19 +138,19 @@ def test_long_work_ends_with_the_time(let_pass: Pass) -> None:
 def test_only_processor_time_counts_for_some_deadlines(let_pass: Pass) -> None:
     clock = ProcessorClock(2.0)
     let_pass(8.0, 0.5)  # other programs had the processor
-    clock.check()
-    assert clock.remaining == 1.5
+    clock.check_deadline()
+    assert clock.remaining_seconds == 1.5
     # A solver needs a deadline of wall-clock time.
-    assert clock.anew().remaining == Clock.started(clock).remaining == 1.5
-    assert clock.anew(1.0).remaining == 1.0
+    assert clock.copy_and_restart().remaining_seconds == Clock.start(clock).remaining_seconds == 1.5
+    assert clock.copy_and_restart(1.0).remaining_seconds == 1.0
     let_pass(1.0, 1.5)
-    assert (clock.remaining, ProcessorClock().remaining) == (0.0, None)
+    assert (clock.remaining_seconds, ProcessorClock().remaining_seconds) == (0.0, None)
     with pytest.raises(DeadlinePassedError):
-        clock.check()
-    started = Clock.started(clock)
+        clock.check_deadline()
+    started = Clock.start(clock)
     let_pass(0.001)
     with pytest.raises(DeadlinePassedError):
-        started.check()
+        started.check_deadline()
     waiting = ProcessorClock(2.0)
     let_pass(20.0)  # what a process waits for uses no processor time of its own
-    assert waiting.remaining == 0.0
+    assert waiting.remaining_seconds == 0.0

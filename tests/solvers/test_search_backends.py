@@ -428,7 +428,7 @@ def test_the_time_of_all_processes_is_counted() -> None:
     told: list[float] = []
 
     class Counting(Clock):
-        def add_elsewhere(self, cpu: float) -> None:
+        def add_cpu_seconds(self, cpu: float) -> None:
             told.append(cpu)
 
     question = IsCopy(full, switch_unavoidable_set(full), PLAIN)

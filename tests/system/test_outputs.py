@@ -36,7 +36,7 @@ WORK = {
     "compare": "applications.comparison.measured_run.measure_runs",
     "export": "proofs.export.format_question_file",
     "canonical": "answers.bulk.canonical_forms.find_canonical_forms",
-    "complete": "commands.complete.complete_one_by_one",
+    "complete": "commands.complete.yield_completions_of_each",
 }
 """What each of these commands calls for its work."""
 ENDINGS = {"--html": ".html", "--csv": ".csv", "--json": ".json", "-o": ".cnf", "--parquet": ".pq"}

@@ -1,0 +1,87 @@
+"""Old names of public methods, properties and classes still work, and warn with the new name."""
+
+import warnings
+from collections.abc import Callable
+
+import pytest
+
+from sudokopie import Grid, survey
+from sudokopie.answers import among
+from sudokopie.answers.among import NearDuplicate, Place
+from sudokopie.base.old_names import OldName
+from sudokopie.solvers.clock import Clock, ProcessorClock
+
+pytestmark = pytest.mark.core
+
+
+class Greeting:
+    """A class with an old name for a method and for a property."""
+
+    def format_text(self, name: str) -> str:
+        return f"Hello, {name}"
+
+    @property
+    def length(self) -> int:
+        return 5
+
+    text = OldName("text", "format_text", who="name")
+    size = OldName("size", "length")
+
+
+def test_an_old_name_gives_what_the_new_name_gives() -> None:
+    with pytest.warns(DeprecationWarning, match=r"Greeting\.text is now Greeting\.format_text"):
+        assert Greeting().text("Ann") == "Hello, Ann"
+    with pytest.warns(DeprecationWarning):
+        assert Greeting().text(who="Ann") == Greeting().text(name="Ann") == "Hello, Ann"
+    with pytest.warns(
+        DeprecationWarning, match=r"Greeting\.size is now Greeting\.length"
+    ) as caught:
+        assert Greeting().size == 5
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+@pytest.mark.parametrize(
+    ("old", "use"),
+    [
+        ("of", lambda: Clock.of(1.0).remaining_seconds),
+        ("started", lambda: Clock.started(1.0).remaining_seconds),
+        ("anew", lambda: Clock(1.0).anew(0.5).remaining_seconds),
+        ("remaining", lambda: Clock(1.0).remaining),
+        ("passed", lambda: Clock(1.0).passed),
+        ("check", lambda: Clock(1.0).check() is None),
+        ("lap", lambda: Clock().lap("encode") is None),
+        ("add_elsewhere", lambda: Clock().add_elsewhere(1.0) is None),
+        ("watch", lambda: list(Clock().watch("ab", every=1)) == ["a", "b"]),
+        ("encoded", lambda: list(Clock().encoded("abc", at_once=2)) == [["a", "b"], ["c"]]),
+    ],
+)
+def test_the_old_names_of_the_clock(old: str, use: Callable[[], object]) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"Clock\.{old} is now Clock\."):
+        assert use()
+
+
+def test_an_old_name_uses_the_method_of_the_subclass() -> None:
+    with pytest.warns(DeprecationWarning, match=r"ProcessorClock\.remaining is now"):
+        assert ProcessorClock(1.0).remaining <= 1.0
+
+
+def test_the_old_names_of_results() -> None:
+    seen = survey(Grid(".13..2..1.....14")).seen
+    assert seen is not None
+    with pytest.warns(DeprecationWarning, match=r"VisibleSymmetry\.fixed is now"):
+        assert seen.fixed == seen.fixed_cells
+    with pytest.warns(DeprecationWarning, match=r"Place\.record is now Place\.as_json"):
+        assert Place(0, "a.txt", 3, "").record() == {"file": "a.txt", "line": 3, "name": ""}
+    with pytest.warns(DeprecationWarning, match="Near is now NearDuplicate"):
+        assert vars(among)["__getattr__"]("Near") is NearDuplicate
+    with pytest.raises(AttributeError, match="has no attribute 'Far'"):
+        vars(among)["__getattr__"]("Far")
+
+
+def test_the_new_names_do_not_warn() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        clock = Clock.start(Clock.from_timeout(60.0))
+        clock.check_deadline()
+        clock.end_phase("encode")
+        assert clock.copy_and_restart().remaining_seconds
