@@ -126,8 +126,9 @@ class DecisionReport(AnswerReport):
         return [self.display.format_paragraph(*messages)] if messages else []
 
     def _list_explanation_messages(self) -> Iterable[Message]:
-        """Return the sentences that explain why the Sudokus are not copies. There are none if the
-        answer is not no, or if the user allowed only some kinds of moves and no reason was found.
+        """Return the sentences that explain why the Sudokus are not copies. The result is empty if
+        the answer is not no, or if the user allowed only some kinds of moves and no reason was
+        found.
         """
         if self.reason is not None:
             from .reason_sentences import describe_reason
