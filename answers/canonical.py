@@ -107,7 +107,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
     selector = formula.variables
     with make_oracle(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(*formula.restrict_first_row_to(*_choose_line_of_each_orbit(grid, clock)))
+            oracle.add(*formula.first_row_comes_from(*_choose_line_of_each_orbit(grid, clock)))
         for r, row in enumerate(formula.cell):
             for c, cell in enumerate(row):
                 while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:

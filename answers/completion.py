@@ -159,7 +159,7 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
 
     formula = Completion(grid)
     with make_oracle(formula, clock) as oracle:
-        for model in list_models(oracle, formula.exclude_model):
+        for model in list_models(oracle, formula.make_excluding_clause):
             yield verify_completion(grid, formula.decode_grid(model))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError
-from ..base.registry import as_html
+from ..base.registry import render_as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import kernel_functions
@@ -64,7 +64,7 @@ class Answer(WithVerdict):
         """The number of steps of the transformation, or None if there is no transformation."""
         return None if self.transformation is None else self.transformation.steps
 
-    _repr_html_ = as_html
+    _repr_html_ = render_as_html
 
     def claim(self, **_: object) -> "Claim | None":
         """Return the statement for a certificate: that `second` is a copy of `first`, or that it is
@@ -122,7 +122,7 @@ def decide(
     encoding.check()
     remaining, is_least = (
         find_possible_transformations_by_kernel(first, second, fewest and name == DEFAULT)
-        if encoding.refined and allowed_moves.allow_everything
+        if encoding.refined and allowed_moves.allows_everything
         else (None, False)
     )
     candidates = encoding.candidates(first, second, allowed_moves) if remaining is None else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from ..base.errors import DeadlinePassedError, WitnessError
-from ..base.registry import as_html
+from ..base.registry import render_as_html
 from ..base.verdict import Verdict, WithVerdict, choose_word
 from ..encoding.clue_comparison import MostAgreeingCells
 from ..encoding.formula import FormulaWithCostCounter
@@ -85,7 +85,7 @@ class NearestCopy(WithVerdict):
         best = self.at_least is None and self.is_exact
         return make_claim(question, self.verdict, witness, best)
 
-    _repr_html_ = as_html
+    _repr_html_ = render_as_html
 
 
 def nearest(  # noqa: PLR0913 - a question with all its options
@@ -122,13 +122,16 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     clock, allowed_moves = Clock.start(timeout), AllowedMoves(only)
     formula = MostAgreeingCells(first, second, blanks, allowed_moves)
     best = Transformation.identity(first.shape)
-    agreeing, at_most = best.agreeing(first, second, blanks), formula.compared_cell_count
+    agreeing, at_most = (
+        best.count_agreeing_cells(first, second, blanks),
+        formula.compared_cell_count,
+    )
     with suppress(DeadlinePassedError):
         for bounds in _yield_tighter_bounds(backend, formula, at_least, clock):
             at_most = formula.compared_cell_count - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
-                number = found.agreeing(first, second, blanks)
+                number = found.count_agreeing_cells(first, second, blanks)
                 if number < formula.compared_cell_count - bounds.number or not allowed_moves.allows(
                     found
                 ):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..base.errors import ProofError
-from ..base.registry import as_html
+from ..base.registry import render_as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..kernel import kernel_functions
 from ..questions.within import IsCopyWithCluesLeftOut
@@ -74,7 +74,7 @@ class PartAnswer(WithVerdict):
         best = answer.is_fewest or not answer.steps
         return make_claim(question, answer.verdict, answer.transformation, best)
 
-    _repr_html_ = as_html
+    _repr_html_ = render_as_html
 
 
 def within(
@@ -143,6 +143,6 @@ def part_of_by_kernel(part: Grid, whole: Grid, *, timeout: Timeout = None) -> Pa
         # Every transformation moves the part onto these clues, also the one with the fewest steps.
         found = decide(part, Grid.of_bytes(image, part.shape), timeout=clock)
         steps = found.transformation
-        if steps is not None and steps.agreeing(part, whole) == part.clues:
+        if steps is not None and steps.count_agreeing_cells(part, whole) == part.clues:
             return PartAnswer(1, replace(found, second=whole))
     return part_of(part, whole, timeout=clock)

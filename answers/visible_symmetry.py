@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.old_names import OldName
-from ..base.registry import as_html
+from ..base.registry import render_as_html
 from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
@@ -81,7 +81,7 @@ class SymmetrySurvey(WithVerdict):
     is_complete: bool
 
     _question = "found"
-    _repr_html_ = as_html
+    _repr_html_ = render_as_html
 
     @property
     def verdict(self) -> Verdict:

@@ -48,7 +48,7 @@ def search_witness(
     does not support that.
     """
     allowed_moves = question.parts
-    if not (allowed_moves.allow_everything or isinstance(backend, SatBackend)):
+    if not (allowed_moves.allows_everything or isinstance(backend, SatBackend)):
         raise BackendError(
             "{name} does not support --only; {default} does",
             name=backend.name,

@@ -20,13 +20,14 @@ from .registry import PACKAGE, load_object
 FOLDER = "applications"
 
 
-class CommandListing(NamedTuple):
-    """The line of one command in the list of commands that `sudokopie --help` prints. `location` is
+class ListedCommand(NamedTuple):
+    """A command that an application adds, as `sudokopie --help` lists it on one line. `location` is
     where the command's click object is defined, written as `module:attribute`; `group` is the
     heading above the line.
 
-    `after` is the name of the command before it in the list. If no other command has the heading
-    `group`, a new group of commands begins, below the group of the command `after`.
+    If other commands have the heading `group`, the line is added to them. Otherwise a new group
+    begins, below the group of the command named `after`; within a group, the line follows the
+    command `after`.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Application(NamedTuple):
     """
 
     requires: tuple[str, ...] = ()
-    commands: tuple[CommandListing, ...] = ()
+    commands: tuple[ListedCommand, ...] = ()
     options: Mapping[str, str] = {}
     library: Mapping[str, str] = {}
     questions: Mapping[str, str] = {}
@@ -64,7 +65,7 @@ def find_applications() -> Mapping[str, Application]:
     application that requires a missing application is left out.
     """
     found = {
-        name: load_object(f"{FOLDER}.{name}:APPLICATION") for name in _list_application_folders()
+        name: load_object(f"{FOLDER}.{name}:APPLICATION") for name in _list_application_names()
     }
     while missing := [name for name, one in found.items() if not found.keys() >= {*one.requires}]:
         for name in missing:
@@ -72,7 +73,7 @@ def find_applications() -> Mapping[str, Application]:
     return found
 
 
-def _list_application_folders() -> list[str]:
+def _list_application_names() -> list[str]:
     """Return the sorted names of the packages in the folder `applications/`."""
     (folder,) = import_module(f"{PACKAGE}.{FOLDER}").__path__
     if path.isdir(folder):
@@ -86,9 +87,9 @@ def _list_application_folders() -> list[str]:
 
 @cache
 def collect_added_names(registry_field: str) -> Mapping[str, str]:
-    """Return the names that all applications add to a registry, such as the registry of questions,
-    each with the location of its object, `module:attribute`. `registry_field` is the field of
-    `Application` that contains these names.
+    """Return the names that all applications add to a registry, such as the registry of questions.
+    The result maps each name to the location of its object, written as `module:attribute`.
+    `registry_field` is the field of `Application` that contains the names for this registry.
     """
     return {
         name: f"{FOLDER}.{application}.{location}"
@@ -97,21 +98,21 @@ def collect_added_names(registry_field: str) -> Mapping[str, str]:
     }
 
 
-def load_added_options(command: str) -> list[object]:
-    """Import and return the options that applications add to the command `command`. Each
-    application that adds options to this command gives one object, which contains them; the objects
-    are in the order of the applications' names.
+def load_added_options(command_name: str) -> list[object]:
+    """Import and return the options that applications add to the command named `command_name`. The
+    result has one object for each application that adds any; the object contains all its options.
+    The objects are in the order of the applications' names.
     """
     return [
-        load_object(f"{FOLDER}.{application}.{declared.options[command]}")
+        load_object(f"{FOLDER}.{application}.{declared.options[command_name]}")
         for application, declared in find_applications().items()
-        if command in declared.options
+        if command_name in declared.options
     ]
 
 
-def list_added_commands() -> list[CommandListing]:
-    """Return the lines that applications add to the list of commands in the help. Each line names a
-    command and the location of its click object, such as
+def list_added_commands() -> list[ListedCommand]:
+    """Return the commands that applications add to the list of commands in the help. The location
+    of a command's click object is complete in the result, such as
     `applications.studies.command_studies:classes`.
     """
     return [

@@ -46,6 +46,9 @@ def _parse_json(text: str) -> object:
 
 
 def _make_dict_of_unique_names(fields: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the fields of a JSON object as a dictionary. Raise `DecodingError` if a name occurs
+    twice.
+    """
     found = dict(fields)
     if len(found) < len(fields):
         names = Counter(name for name, _ in fields)
@@ -62,6 +65,9 @@ def read_toml(text: str, schema: type[Schema]) -> Schema:
 
 
 def _parse_text(parser: Callable[[str], object], text: str) -> object:
+    """Return the value that `parser`, a function of the standard library, reads from a text. Raise
+    `DecodingError` with the parser's message if the text is malformed.
+    """
     try:
         return parser(text)
     except DecodingError:
@@ -97,6 +103,10 @@ def convert_fields(value: object, field_types: Mapping[str, Any]) -> dict[str, A
 
 
 def _convert_value(value: Any, type_: Any, location: str) -> Any:
+    """Return `value` converted to the type `type_`. `location` is the location of the value in the
+    text, such as `names[1]`, for error messages. Raise `DecodingError` if the value does not have
+    this type.
+    """
     origin, arguments = get_origin(type_), get_args(type_)
     if type_ is Any or (type_ is float and type(value) is int and abs(value) < _EXACT):
         return value
@@ -148,6 +158,10 @@ def _convert_named_fields(
     location: str,
     optional_names: Container[str] = (),
 ) -> dict[str, Any]:
+    """Return the fields of a JSON object that `field_types` names, each converted to the type that
+    it gives. `location` is the location of the object in the text. Raise `DecodingError` if a field
+    is missing that is not in `optional_names`, or has another type.
+    """
     for name in field_types:
         if name not in values and name not in optional_names:
             raise _make_error(_join_location(location, name), Message("this field is missing"))
@@ -177,8 +191,9 @@ def _convert_choice(value: Any, choices: Any, location: str) -> Any:
 
 
 def _check_type(value: Any, type_: type[Any], location: str) -> Any:
-    """Return the value if its type is exactly `type_`, so that True is not accepted as a number.
-    Raise `DecodingError` otherwise, with the location `location` of the value in the text.
+    """Return `value` unchanged if its type is exactly `type_`, so that True is not accepted as a
+    number. Raise `DecodingError` otherwise; the error names `location`, the location of the value
+    in the text.
     """
     if type(value) is not type_ or (type_ is float and not math.isfinite(value)):
         raise _make_unexpected_value_error(location, _NAMES[type_], value)

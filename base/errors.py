@@ -57,9 +57,9 @@ class PairFileError(SudokopieError):
 
     @property
     def printed_location(self) -> str:
-        """The location of the fault, as an error message prints it directly after the name of the
-        file: the line and the column, such as `:7:81:`, or the address of a cell, such as
-        `[June]!B2:`. It is `:` if the file could not be read at all.
+        """The location of the fault as an error message prints it directly after the name of the
+        file. It is the line and the column, such as `:7:81:`; for a cell of a spreadsheet its
+        address, such as `[June]!B2:`; and only `:` if the file could not be read at all.
         """
         if self.cell:
             return f"{self.cell}:"
@@ -122,8 +122,8 @@ class ProofError(SudokopieError):
 
 
 class RefutedError(ProofError):
-    """The error that a proof checker has refused a proof, or that a formula has a model although a
-    solver answered that it has none. The answer that the proof was to show may be wrong.
+    """The error that the check of a no has failed: a proof checker has refused the proof, or a
+    formula that should have no model has one. The answer that the proof was to show may be wrong.
     """
 
 

@@ -35,12 +35,10 @@ SOLVER_PROOF = 2**29  # characters of a proof that a program wrote
 PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
-def read_limited_lines(stream: IO[AnyStr], name: str, limit: int) -> Iterator[AnyStr]:
-    r"""Yield the lines of a text stream, with their line ends. Raise `LimitError` as soon as the
-    stream has more than `limit` characters, or one line has more than `LINE` characters. `name` is
-    the stream's name in error messages.
-
-    `name` is the stream's name in error messages.
+def read_limited_lines(stream: IO[AnyStr], name: str, max_characters: int) -> Iterator[AnyStr]:
+    r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the stream
+    has more than `max_characters` characters, or one line has more than `LINE` characters; of a
+    binary stream, bytes are counted. `name` is the stream's name in error messages.
 
     >>> import io
     >>> list(read_limited_lines(io.StringIO("1 0\n2"), "<text>", 100))
@@ -56,32 +54,33 @@ def read_limited_lines(stream: IO[AnyStr], name: str, limit: int) -> Iterator[An
                 line=number,
                 limit=LINE // 2**20,
             )
-        if length > limit:
-            raise _make_too_large_error(name, limit)
+        if length > max_characters:
+            raise _make_too_large_error(name, max_characters)
         yield line
 
 
-def read_whole_stream(stream: IO[AnyStr], name: str, limit: int) -> AnyStr:
-    """Return the whole content of a stream. Raise `LimitError` if it has more than `limit`
-    characters; `name` is the stream's name in the error message.
+def read_whole_stream(stream: IO[AnyStr], name: str, max_characters: int) -> AnyStr:
+    """Return the whole content of a stream. Raise `LimitError` if it has more than `max_characters`
+    characters, or bytes in a binary stream. `name` is the stream's name in the error message.
 
     >>> import io
     >>> read_whole_stream(io.BytesIO(b"{}"), "<text>", 100)
     b'{}'
     """
-    content = stream.read(limit + 1)
-    if len(content) > limit:
-        raise _make_too_large_error(name, limit)
+    content = stream.read(max_characters + 1)
+    if len(content) > max_characters:
+        raise _make_too_large_error(name, max_characters)
     return content
 
 
 class SizeLimitedStream(RawIOBase):
-    """A stream that returns the bytes of another stream, such as a decompressed file, and raises
-    `LimitError` after `limit` bytes.
+    """A stream that returns the bytes of another stream, such as a decompressed file. It raises
+    `LimitError` if the other stream has more than `max_bytes` bytes. `name` is the stream's name in
+    this error.
     """
 
-    def __init__(self, stream: IO[bytes], name: str, limit: int) -> None:
-        self._stream, self._name, self._limit, self._left = stream, name, limit, limit
+    def __init__(self, stream: IO[bytes], name: str, max_bytes: int) -> None:
+        self._stream, self._name, self._limit, self._left = stream, name, max_bytes, max_bytes
 
     def readable(self) -> bool:
         """Return True, because this stream is open for reading."""
@@ -105,7 +104,7 @@ class SizeLimitedStream(RawIOBase):
         super().close()
 
 
-def _make_too_large_error(name: str, limit: int) -> LimitError:
+def _make_too_large_error(name: str, max_bytes: int) -> LimitError:
     return LimitError(
-        "{file}: expected at most {limit} MiB, found more", file=name, limit=limit // 2**20
+        "{file}: expected at most {limit} MiB, found more", file=name, limit=max_bytes // 2**20
     )

@@ -60,8 +60,8 @@ class Message:
         self.template, self.values = template, values
 
     def fill(self, **values: object) -> "Message":
-        """Return a message with the same template, in which the names in braces have the given
-        values.
+        """Return a message with the template of this message and with `values` as the values of the
+        names in braces. The values of this message are not kept.
         """
         return Message(self.template, **values)
 
@@ -82,8 +82,6 @@ def escape_unprintable(text: str, kept_characters: Container[str] = "") -> str:
     r"""Replace each unprintable character of a text by an escape sequence such as `\x1b`, so that
     it cannot disturb a terminal. Unprintable characters are control characters, direction marks and
     invisible characters. Characters in `kept_characters` stay as they are.
-
-    Unprintable characters are control characters, direction marks and invisible characters.
 
     >>> escape_unprintable("a\x1b\u202e\n", "\n")
     'a\\x1b\\u202e\n'

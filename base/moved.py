@@ -148,6 +148,6 @@ class MovedModules(MetaPathFinder, Loader):
         return _MovedModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: a module under its old name only hands on the names of the moved module, and
-        has no code that could be run.
+        """Do nothing. Python calls this method to run the code of an imported module, but a module
+        under its old name has no code: it only looks up names in the module that has replaced it.
         """

@@ -29,18 +29,18 @@ def load_object(location: str) -> Any:
 
 
 class Registry:
-    """A dictionary from names to objects that are imported only when they are used. It contains the
-    location of each object, written as `module:attribute`. `added_by` is the field of an
-    application's declaration that lists further names and locations; None if applications cannot
-    add any.
+    """A dictionary from names to objects that are imported only when they are used. `locations`
+    maps each name to the location of its object, written as `module:attribute`. `application_field`
+    is the field of an application's declaration that has further names and locations; None if
+    applications cannot add any.
 
     The folder of applications is read only if a name is not one of the core's, or if all names are
     needed.
     """
 
-    def __init__(self, locations: Mapping[str, str], added_by: str | None = None) -> None:
+    def __init__(self, locations: Mapping[str, str], application_field: str | None = None) -> None:
         self._locations = locations
-        self._added_by = added_by
+        self._application_field = application_field
 
     def __contains__(self, name: object) -> bool:
         """Return whether the registry has an object with this name."""
@@ -69,10 +69,13 @@ class Registry:
         return next((load_object(added[name]) for name in names if name in added), None)
 
     def _find_added_locations(self) -> Mapping[str, str]:
-        if self._added_by is None:
+        """Return the locations of the objects that applications add to this registry, by their
+        names.
+        """
+        if self._application_field is None:
             return {}
         added: Mapping[str, str] = load_object("base.applications:collect_added_names")(
-            self._added_by
+            self._application_field
         )
         return added
 
@@ -90,9 +93,9 @@ one solution.
 """
 
 
-def as_html(answer: object) -> str:
-    """Return a grid or an answer as HTML for a notebook. Classes use this function as their method
-    `_repr_html_`, which notebooks call.
+def render_as_html(answer: object) -> str:
+    """Return a grid or an answer as HTML for a notebook. Grids and answers have this function as
+    their method `_repr_html_`, which a notebook calls to show them.
     """
     html: str = HIGHER.find("as_html")(answer)
     return html

@@ -17,7 +17,7 @@ from ..base.registry import load_object
 if TYPE_CHECKING:
     import click
 
-    from ..base.applications import CommandListing
+    from ..base.applications import ListedCommand
 
 CommandsByHeading = Sequence[tuple[Message, Mapping[str, Message]]]
 """The headings of the help. Under each heading are the names of its commands, each with a text of
@@ -71,7 +71,7 @@ def list_commands_by_heading() -> CommandsByHeading:
 
 
 def merge_commands_by_heading(
-    headings: CommandsByHeading, added_commands: Iterable[CommandListing]
+    headings: CommandsByHeading, added_commands: Iterable[ListedCommand]
 ) -> CommandsByHeading:
     """Return the commands of `headings` and the added commands, by the headings of the help. Each
     added command comes after the command that its field `after` names. If there is no such command,

@@ -187,7 +187,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
             raise WitnessError("The steps to a copy do not lead there")
         return [
             self.display.translate(one)
-            for one in make_step_messages(way.forward(), self.display.notation)
+            for one in make_step_messages(way.make_instructions(), self.display.notation)
         ]
 
 
@@ -238,7 +238,7 @@ def _find_sudokus_on_line(line: bytes, row_count: int) -> Iterator[tuple[int, in
     one character for a cell are not found.
     """
     last = 0
-    while run := cell_runs.find_run(line[last:], row_count):
+    while run := cell_runs.find_cell_run(line[last:], row_count):
         if run.end - run.start == row_count**2:
             yield run.start + last, run.end + last
         last += run.end

@@ -60,7 +60,11 @@ class _VerdictColumns(RowFormat[Answer]):
 
     def _describe_steps(self, _: StreamedSudoku, result: Answer) -> str:
         way = result.transformation
-        steps = [] if way is None else self.display.format_sentences(way.forward(), result.first)
+        steps = (
+            []
+            if way is None
+            else self.display.format_sentences(way.make_instructions(), result.first)
+        )
         return "; ".join(steps)
 
     def format_lines(self, sudoku: StreamedSudoku, result: Answer) -> list[str]:

@@ -63,21 +63,21 @@ class Candidates(NamedTuple):
     digits: Images
 
     @property
-    def matrices(self) -> list[Images]:
-        """The candidates as one list of tables: first the table of the digits, then, for each
-        orientation, the table of the rows and the table of the columns. Entry i of a table contains
-        the numbers that digit i, row i or column i may become.
+    def image_tables(self) -> list[Images]:
+        """The candidates as a list of tables: the table of the digits, then for each orientation
+        (with or without a quarter turn) the table of the rows and the table of the columns. Entry i
+        of a table lists the numbers that digit i, row i or column i may become.
         """
         lines = [images for one in self.orientations for images in (one.rows, one.columns)]
         return [self.digits, *lines]
 
     def list_determined_transformations(self, first: Grid) -> list[Transformation] | None:
-        """Return all transformations that the candidates allow, if they leave only one possibility
-        for each line and digit in each orientation. Return None if they leave several for some line
-        or digit, because there may be many transformations then. Each transformation is written
-        with the fewest steps for the grid `first`.
+        """Return all transformations that the candidates allow, at most one for each orientation
+        (with or without a quarter turn). Return None if some line or digit has several candidates,
+        because then there may be many transformations. Each transformation is written with the
+        fewest steps for the grid `first`.
         """
-        if any(len(images) > 1 for matrix in self.matrices for images in matrix):
+        if any(len(images) > 1 for matrix in self.image_tables for images in matrix):
             return None
         digits = [image for (image,) in self.digits[1:]]
         found = []
@@ -106,9 +106,9 @@ def make_unrefined_candidates(
 
 
 class CellClauseForm(NamedTuple):
-    """One of several equivalent ways to write, as clauses, that the cells of two grids agree.
-    `location` is where the function that yields the clauses of an `Equivalence` is defined, written
-    as `module:attribute`. `meaning` describes the clauses in words.
+    """One of several equivalent ways to write clauses which state that the cells of two grids
+    agree. `location` is where the function that yields the clauses of an `Equivalence` is defined,
+    written as `module:attribute`. `meaning` describes the clauses in words.
     """
 
     location: str
@@ -151,8 +151,8 @@ class Encoding(NamedTuple):
     cells: str = CELLS
 
     def check(self) -> None:
-        """Raise `ArgumentError` if the attribute `cells` is not a key of `CELL_FORMS`, that is, not
-        a known way to write the clauses about cells.
+        """Check the attribute `cells`: raise `ArgumentError` if it is not a key of `CELL_FORMS`,
+        the dictionary of all ways to write the clauses about cells.
         """
         if self.cells not in CELL_FORMS:
             raise ArgumentError(
@@ -163,15 +163,15 @@ class Encoding(NamedTuple):
 
     def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
         """Return the candidates: for each line and digit of the first grid, the lines and digits of
-        the second grid that it may become. `parts` is the selection of allowed kinds of moves, such
-        as turns or renamings; by default all kinds are allowed.
+        the second grid that it may become. `parts` are the allowed kinds of moves, such as turns or
+        renamings; by default all kinds are allowed.
         """
         if not self.refined:
             return make_unrefined_candidates(first.shape, parts)
         found = find_candidates_by_colours(first, second)
         return (
             found
-            if parts.allow_everything
+            if parts.allows_everything
             else _intersect_candidates(found, make_unrefined_candidates(first.shape, parts))
         )
 
@@ -230,8 +230,8 @@ def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
 
 def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidates:
     """Return the candidates that are in both `refined` and `allowed`. An orientation (with or
-    without a quarter turn) is dropped if it leaves a line or digit of one grid without a partner in
-    the other grid.
+    without a quarter turn) is left out if it leaves a line or digit of the first grid without a
+    candidate, or a line or digit of the second grid that is no candidate.
     """
     if not refined.orientations:
         return refined
@@ -308,7 +308,9 @@ class _Colouring:
 
     @property
     def is_discrete(self) -> bool:
-        """Whether no two rows, no two columns and no two digits that occur share a colour."""
+        """Whether all colours are different: no two rows, no two columns and no two digits that
+        occur share a colour.
+        """
         return self.colour_count == len(self.lines) + len(self.used)
 
     def refine_once(self) -> bool:
@@ -338,9 +340,10 @@ class _Colouring:
 
 
 def _refine_colourings_together(*colourings: _Colouring) -> Iterator[None]:
-    """Refine the colours of several grids together, round by round, and yield after each round, so
-    that the caller can compare the colours of the grids. A stage ends when a round gives the first
-    grid no new colours; the next stage starts with more different colours of lines (`_STAGES`).
+    """Refine the colours of several grids together, and yield after each round, so that the caller
+    can compare the colours of the grids. There are several stages (`_STAGES`); each begins by
+    giving the lines more different colours. A stage ends when a round gives the first grid no new
+    colours.
     """
     for stage in _STAGES:
         for one in colourings:
@@ -364,12 +367,19 @@ def _list_block_slices(shape: BoxShape) -> Iterator[slice]:
 
 
 def _have_equal_colours(first: _Colouring, second: _Colouring, quarter: int) -> bool:
+    """Return whether the rows, the columns and the digits of two grids have the same colours, each
+    colour equally often. If `quarter` is 1, the first grid is compared after a quarter turn, so
+    that its columns are compared with the rows of the second grid.
+    """
     rows, columns = (first.columns, first.rows) if quarter else (first.rows, first.columns)
     both = (rows, second.rows), (columns, second.columns), (first.digits, second.digits)
     return all(sorted(first) == sorted(second) for first, second in both)
 
 
 def _match_lines_by_colour(first: _Colouring, second: _Colouring, quarter: int) -> Orientation:
+    """Return the orientation with `quarter` quarter turns (0 or 1) in which each line of the first
+    grid may become every line of the second grid that has its colour.
+    """
     # After a quarter turn clockwise, the new columns are the old rows from the last to the first.
     rows, columns = (first.columns, first.rows[::-1]) if quarter else (first.rows, first.columns)
     return Orientation(
@@ -380,6 +390,10 @@ def _match_lines_by_colour(first: _Colouring, second: _Colouring, quarter: int) 
 
 
 def _list_images_by_colour(colours: list[int], image_colours: list[int]) -> Images:
+    """Return for each line of one grid the numbers of the lines of another grid that have its
+    colour. `colours` are the colours of the lines of the first grid, and `image_colours` those of
+    the second.
+    """
     places: dict[int, list[int]] = {}
     for i, colour in enumerate(image_colours):
         places.setdefault(colour, []).append(i)
@@ -388,6 +402,10 @@ def _list_images_by_colour(colours: list[int], image_colours: list[int]) -> Imag
 
 
 def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
+    """Return for each digit of the first grid the digits of the second grid that have its colour. A
+    digit that does not occur in the first grid gets one digit that does not occur in the second.
+    Entry 0 of the result is empty.
+    """
     places: dict[int, list[int]] = {}
     for d in second.used:
         places.setdefault(second.digits[d], []).append(d)
@@ -404,10 +422,13 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 
 
 def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
-    """Return for each line a number that no transformation changes. Two lines that contain every
-    digit once define a permutation of the digits; the number is the sum of hashes of the cycle
-    lengths of such permutations. The line is compared with the other lines of its block or, if
-    `between_blocks` is true, with the lines of each other block.
+    """Return for each line a number that no transformation changes. It comes from comparing the
+    line with other lines: two lines that contain every digit once define a permutation of the
+    digits, and the number is a sum of hashes of the cycle lengths of these permutations.
+
+    The line is compared with the other lines of its block (its band or stack) or, if
+    `between_blocks` is true, with the lines of all other bands or all other stacks. The result has
+    the rows first, then the columns.
     """
     types = [0] * (2 * grid.size)
     every = frozenset(range(1, grid.size + 1))

@@ -39,9 +39,9 @@ class ClueInclusion(Transformations):
 
 
 class PatternOccurrences(ClueInclusion):
-    """The formula whose models are the transformations that move every clue of `pattern` onto an
-    equal clue of `grid`. The variable `covered[r2, c2]` is true if a clue is moved onto the cell
-    (r2, c2), and may have any value for other cells.
+    """The formula whose models are the occurrences of a pattern in a grid: the transformations that
+    move every clue of `pattern` onto an equal clue of `grid`. The variable `covered[r2, c2]` is
+    true if a clue is moved onto the cell (r2, c2); for other cells it may have any value.
     """
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
@@ -58,10 +58,10 @@ class PatternOccurrences(ClueInclusion):
         """
         return self.transformation(true_variables).apply(self.first).clue_cells
 
-    def exclude_covered_cells(self, true_variables: Collection[int]) -> Clause:
-        """Return a clause that excludes a set of cells of `grid` that has been found, so that no
-        further model covers exactly the same cells. `true_variables` are the true variables of the
-        model that covers them.
+    def make_clause_excluding_covered_cells(self, true_variables: Collection[int]) -> Clause:
+        """Return a clause that excludes all further occurrences of the pattern on the same cells of
+        `grid`. `true_variables` are the true variables of a model, which describes an occurrence
+        that has been found.
         """
         return [-self.covered[cell] for cell in self.decode_covered_cells(true_variables)]
 
@@ -77,9 +77,9 @@ class PatternOccurrences(ClueInclusion):
 
 class MostAgreeingCells(Transformations, FormulaWithCosts):
     """The formula for finding the transformation that moves the most clues of `first` onto equal
-    clues of `second`. Its models are all transformations. The variable `given_up[cell]` is true if
-    the clue in this cell need not be moved onto an equal clue. These variables are the formula's
-    costs: a solver makes as few of them true as possible.
+    clues of `second`. Its models are all transformations. Its costs are the variables
+    `given_up[cell]`: if such a variable is true, the clue in this cell of `first` need not be moved
+    onto an equal clue, and a solver makes as few of them true as possible.
 
     The smallest possible number of such clues measures how far two Sudokus are from being copies.
     If `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell.
@@ -116,7 +116,7 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         for (r, c), variable in self.given_up.items():
             yield variable, f"row {r + 1}, column {c + 1} is given up"
 
-    def list_contradicting_clauses(self) -> list[Clause]:
+    def make_contradiction_clauses(self) -> list[Clause]:
         quarter = self.unknowns.quarter
         existing = list(orientation_allows_lines(self.unknowns, self.candidates))
         return [clause for clause in ([quarter], [-quarter]) if clause not in existing]

@@ -55,10 +55,9 @@ class Completion(Formula):
             rows[r][c] = next((digit for digit, v in digits.items() if v in chosen), 0)
         return Grid(rows, self.grid.shape)
 
-    def exclude_model(self, true_variables: Collection[int]) -> Clause:
-        """Return a clause that excludes a complete grid that has been found, so that every further
-        model describes another grid. `true_variables` are the true variables of the model that
-        describes the found grid.
+    def make_excluding_clause(self, true_variables: Collection[int]) -> Clause:
+        """Return a clause that excludes the complete grid that a model describes, so that every
+        further model describes another grid. `true_variables` are the true variables of the model.
         """
         return [-variable for variable in true_variables if variable <= self.variables]
 
@@ -87,9 +86,9 @@ class Completion(Formula):
 
     def _list_cells_by_unit_and_digit(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
         """Return the cells in which each row, column and box can still get each digit that it
-        lacks. A key is a tuple: the word `row`, `column` or `box`, its number from 0, and a digit.
-        Its value is a dictionary from variables to cells: a variable is true if its cell gets the
-        digit.
+        lacks. A key of the result is a tuple: the word `row`, `column` or `box`, the number of this
+        unit from 0, and a digit. Its value maps variables to cells: a variable is true if its cell
+        gets the digit.
         """
         height, width = self.grid.shape
         places: dict[tuple[str, int, int], dict[int, Cell]] = {}
@@ -132,18 +131,19 @@ class OtherSolution(Completion):
         """
         return frozenset(cell for cell, same in self.same.items() if same not in true_variables)
 
-    def demand_a_known_digit(self, cells: Iterable[Cell]) -> Clause:
-        """Return a clause that is satisfied if at least one of the given cells gets the digit that
-        the known solution has there.
+    def make_known_digit_clause(self, cells: Iterable[Cell]) -> Clause:
+        """Return a clause that is satisfied if at least one of the given blank cells gets the digit
+        that the known solution has there.
         """
         return [self.same[cell] for cell in cells]
 
-    def exclude_model(self, true_variables: Collection[int]) -> Clause:
-        """Return a clause that excludes a solution that has been found, and also every solution
-        that differs from the known solution in all the cells in which the found solution does.
-        `true_variables` are the true variables of the model that describes the found solution.
+    def make_excluding_clause(self, true_variables: Collection[int]) -> Clause:
+        """Return a clause that excludes the solution that a model describes. It also excludes every
+        solution that differs from the known solution in all the cells in which the found solution
+        differs from it, and perhaps in further cells. `true_variables` are the true variables of
+        the model.
         """
-        return self.demand_a_known_digit(self.decode_differing_cells(true_variables))
+        return self.make_known_digit_clause(self.decode_differing_cells(true_variables))
 
     def _some_cell_differs(self) -> Iterator[Clause]:
         """Yield a single clause, by which some blank cell gets another digit than in the known
@@ -153,10 +153,10 @@ class OtherSolution(Completion):
 
 
 class NormalFormGrids(Completion):
-    """The formula whose models are the complete grids in normal form. In a grid in normal form, the
-    first row is 1 2 3 …, the other rows of each band are sorted by their first digits, and the
-    bands below the first band are sorted by the first digit of their first row. Each of these grids
-    represents `grid_count_per_form` complete grids.
+    """The formula whose models are the complete grids in normal form: the first row is 1 2 3 …, the
+    other rows of each band are sorted by their first digits, and the bands below the first band are
+    sorted by the first digits of their first rows. Each of these grids represents
+    `grid_count_per_form` complete grids, which have it as their normal form.
 
     Every complete grid gets its normal form by exactly one renaming of digits together with one
     reordering of the rows below the first.
@@ -168,8 +168,8 @@ class NormalFormGrids(Completion):
 
     @property
     def grid_count_per_form(self) -> int:
-        """The number of complete grids that have the same normal form; it is equal for all normal
-        forms.
+        """The number of complete grids that have the same normal form. It is the same number for
+        every normal form.
         """
         shape = self.grid.shape
         below = shape.bands - 1

@@ -28,10 +28,10 @@ class Equivalence(Transformations):
 
 
 class UnknownSymmetries(Equivalence):
-    """The formula for finding a new symmetry of a grid: a symmetry that does not follow from the
-    known symmetries. A symmetry is new if it moves some line p, leaves all lines before p in place,
-    and moves p to a line outside `known_orbits[p]`. If `knows_turn` is false, no symmetry with a
-    quarter turn is known yet, and every symmetry with a quarter turn is new, too.
+    """The formula whose models are the symmetries of a grid that do not follow from the known
+    symmetries. A symmetry is new if the first line that it moves, line p, becomes a line outside
+    `known_orbits[p]`. If `knows_turn` is false, no symmetry with a quarter turn is known yet, and
+    every symmetry with a quarter turn is new, too.
 
     Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
     lines to which p is moved by symmetries without a quarter turn that leave all lines before p in
@@ -63,9 +63,9 @@ class UnknownSymmetries(Equivalence):
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
-        """Yield the clauses by which the symmetry is new: it turns the grid by a quarter, or it
-        leaves all lines before some line p in place and moves p to a line outside the known orbit
-        of p. These are at most 2·N² + 3·N + 1 clauses.
+        """Yield the clauses by which the symmetry is new: the first line p that it moves becomes a
+        line outside the known orbit of p; or it has a quarter turn, if no such symmetry is known
+        yet. These are at most 2·N² + 3·N + 1 clauses.
         """
         quarter = self.unknowns.quarter
         yield [*([] if self.knows_turn else [quarter]), *self.leaves.values()]
@@ -85,8 +85,8 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     two cells is blank, the clause states that the first cell is not moved to the second cell. No
     clause is needed if both cells are blank, or if the digit has no other candidate.
     """
-    # For each digit and each digit that it may become: the variable that must be true if a cell
-    # with the first is moved onto a cell with the second, or 0 if the digit has no other candidate.
+    # `needed[d][d2]` is the variable that must be true if a cell with digit d is moved onto a cell
+    # with digit d2; it is 0 if d2 is the only candidate of d, so that no variable is needed.
     needed = [
         {image: variable if len(images) > 1 else 0 for image, variable in images.items()}
         for images in formula.unknowns.digit

@@ -45,6 +45,7 @@ class FewestSteps(FormulaWithCosts):
         )
 
     def _list_step_names(self) -> list[str]:
+        """Return the name of each possible step, such as `bands`, in the order of the costs."""
         unknowns = self.question_formula.unknowns
         rows = [f"rows of what becomes band {b}" for b in range(1, len(unknowns.row) + 1)]
         columns = [f"columns of what becomes stack {s}" for s in range(1, len(unknowns.column) + 1)]
@@ -67,6 +68,10 @@ class FewestSteps(FormulaWithCosts):
                     yield [-variable, digits]
 
     def _reordering_is_a_step(self, matrix: Matrix, step: int) -> Iterator[Clause]:
+        """Yield the clauses by which the variable `step` is true if the reordering that `matrix`
+        describes changes something. With an additional half turn (the variable `half`), the
+        reversed order changes nothing.
+        """
         last = len(matrix) - 1
         for i, images in enumerate(matrix):
             for image, variable in images.items():
@@ -77,10 +82,10 @@ class FewestSteps(FormulaWithCosts):
 
 
 def list_reordering_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
-    """Yield lists of variables that together determine how bands, stacks, rows and columns are
-    reordered. Each list belongs to one entry of an index list of the transformation: its variables
-    represent the values that the entry may have, in ascending order. `with_half_turn` is whether
-    the transformation is written with an additional half turn.
+    """Yield a list of variables for each new position of a band, a stack, a row within its band, or
+    a column within its stack. The variables represent the old positions from which its content may
+    come, in ascending order. If `with_half_turn` is true, the transformation is written with an
+    additional half turn, by which the old positions are numbered from the other end.
 
     Together with the rotation these variables determine the transformation, because each digit that
     occurs moves with its cells.

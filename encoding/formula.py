@@ -15,8 +15,9 @@ variable is negated.
 
 
 class Formula(Protocol):
-    """The base class of formulas: clauses about the variables 1 to `variables`, in named groups
-    called families. A formula yields the same clauses in the same order each time.
+    """The base class of formulas: clauses about variables, which are numbered from 1 to
+    `variables`. The clauses are in named groups, called families. A formula yields the same clauses
+    in the same order each time.
     """
 
     variables: int
@@ -33,10 +34,10 @@ class Formula(Protocol):
         """
         return iter(())
 
-    def list_contradicting_clauses(self) -> list[Clause]:
-        """Return clauses that make the formula contradictory: they contradict each other or the
-        formula, and none of them is in the formula yet. A caller adds them to express that a
-        requirement, such as a bound, cannot be met.
+    def make_contradiction_clauses(self) -> list[Clause]:
+        """Return clauses that make the formula contradictory if they are added to it: the longer
+        formula has no model. A caller adds them to express that a requirement, such as a bound on
+        the costs, cannot be met. None of them is in the formula yet.
         """
         return [[]]
 
@@ -122,11 +123,11 @@ def at_most_one(variables: Clause) -> Iterator[Clause]:
 
 class Totalizer(Formula):
     """A formula that counts how many of the given `literals` are true. Its variable `outputs[j]` is
-    true if at least j + 1 of the literals are true; so an assumption that `outputs[j]` is false
-    allows at most j true literals.
+    true if at least j + 1 of the literals are true, so a solver that assumes `outputs[j]` to be
+    false allows at most j true literals. If `limit` is given, the formula counts only up to `limit`
+    + 1.
 
-    If `limit` is given, the formula only counts up to `limit` + 1. Its new variables have the
-    numbers from `first_free_variable` on.
+    Its new variables have the numbers from `first_free_variable` on.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Totalizer(Formula):
         self._most = len(literals) if limit is None else max(limit, 0) + 1
         self._merges: list[tuple[list[int], list[int], list[int], int]] = []
         self.variables = first_free_variable - 1
-        self.outputs = self._build_counter(list(literals))
+        self.outputs = self._make_count_variables(list(literals))
 
     def assume_at_most(self, bound: int) -> list[int]:
         """Return assumptions for a solver by which at most `bound` of the counted literals are
@@ -173,21 +174,30 @@ class Totalizer(Formula):
                         premises = [-left[i - 1]] * bool(i) + [-right[j - 1]] * bool(j)
                         yield [*premises, total[i + j - 1]]
 
-    def _build_counter(self, literals: list[int]) -> list[int]:
+    def _make_count_variables(self, literals: list[int]) -> list[int]:
+        """Add the nodes of a binary tree that counts the true literals, and return the variables of
+        its root: variable j is true if at least j + 1 of the literals are true. Each node has new
+        variables, and adds the counts of its two halves.
+        """
         if len(literals) <= 1:
             return literals
         middle = len(literals) // 2
-        left, right = self._build_counter(literals[:middle]), self._build_counter(literals[middle:])
+        left, right = (
+            self._make_count_variables(literals[:middle]),
+            self._make_count_variables(literals[middle:]),
+        )
         total = [self._add_variable() for _ in literals[: self._most]]
         self._merges.append((left, right, total, len(literals)))
         return total
 
 
 class FormulaWithCostCounter(Formula):
-    """A formula with costs (variables of which as few as possible should be true), extended by
-    clauses that count the true costs, so that their number can be bounded. If `limit` is given, at
-    most `limit` costs may be true. If `stops_at_limit` is true, the counter counts only as far as
-    `limit` requires; in version 1.0.0 it counted all costs.
+    """A formula with costs, extended by clauses that count how many costs are true, so that their
+    number can be bounded. Costs are variables of which as few as possible should be true. If
+    `limit` is given, at most `limit` costs may be true.
+
+    If `stops_at_limit` is true, the counter counts only as far as `limit` requires; in version
+    1.0.0 it counted all costs.
     """
 
     def __init__(
@@ -202,7 +212,7 @@ class FormulaWithCostCounter(Formula):
         yield from self.formula.list_clause_families()
         yield from self.counter.list_clause_families()
         if self.limit is not None and self.limit < 0:
-            yield "limit", iter(self.formula.list_contradicting_clauses())
+            yield "limit", iter(self.formula.make_contradiction_clauses())
         elif self.limit is not None:
             yield "limit", ([literal] for literal in self.counter.assume_at_most(self.limit))
 
@@ -238,13 +248,13 @@ def format_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
 def format_wcnf(
     formula: Formula, costs: Sequence[int], *, with_header: bool = False
 ) -> Iterator[str]:
-    """Yield a formula as text in the WCNF format for MaxSAT solvers, piece by piece. Its clauses
-    must be satisfied (hard clauses). For each variable in `costs` there is a clause of weight 1
-    that is satisfied if the variable is false (a soft clause). Each piece of text consists of whole
-    lines.
+    """Yield a formula as text in the WCNF format for MaxSAT solvers, piece by piece. The clauses of
+    the formula become hard clauses, which must be satisfied. Each variable in `costs` becomes a
+    soft clause of weight 1, which is satisfied if the variable is false.
 
-    A hard clause begins with h. If `with_header` is true, the text has the syntax from before 2022:
-    it begins with a `p wcnf` line, and each hard clause weighs more than all soft clauses together.
+    Each piece of text consists of whole lines. A hard clause begins with h. If `with_header` is
+    true, the text has the syntax from before 2022: it begins with a `p wcnf` line, and each hard
+    clause weighs more than all soft clauses together.
     """
     top = "h"
     if with_header:
@@ -255,21 +265,24 @@ def format_wcnf(
     yield from (f"1 -{cost} 0\n" for cost in costs)
 
 
-def format_opb(formula: Formula, costs: Sequence[int], at_most: int | None = None) -> Iterator[str]:
-    """Yield a formula as text in the OPB format for pseudo-Boolean solvers, piece by piece. It asks
-    for a model with as few true variables of `costs` as possible or, if `at_most` is given, for a
-    model with at most `at_most` of them. The first line has the numbers of variables and
-    constraints.
+def format_opb(
+    formula: Formula, costs: Sequence[int], max_cost_count: int | None = None
+) -> Iterator[str]:
+    """Yield a formula as text in the OPB format for pseudo-Boolean solvers, piece by piece. A
+    solver must make as few variables in `costs` true as possible or, if `max_cost_count` is given,
+    at most that many. The first line has the numbers of variables and constraints.
     """
-    count = sum(count_clauses_by_family(formula).values()) + (bool(costs) and at_most is not None)
+    count = sum(count_clauses_by_family(formula).values()) + (
+        bool(costs) and max_cost_count is not None
+    )
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
-    if costs and at_most is None:
+    if costs and max_cost_count is None:
         yield f"min: {_format_sum(costs)} ;\n"
     for clause in formula.clauses():
         negative = sum(1 for v in clause if v < 0)
         yield f"{_format_sum(clause)} >= {1 - negative} ;\n"
-    if costs and at_most is not None:
-        yield f"{_format_sum([-cost for cost in costs])} >= {-at_most} ;\n"
+    if costs and max_cost_count is not None:
+        yield f"{_format_sum([-cost for cost in costs])} >= {-max_cost_count} ;\n"
 
 
 def _format_sum(literals: Iterable[int]) -> str:

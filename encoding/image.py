@@ -15,9 +15,9 @@ from .transformations import Transformations, list_guarded_orientations
 
 
 class DemandedImage(Transformations):
-    """The formula whose models are the transformations after which a grid has required values in
-    some cells. The value v is required in row r2 and column c2 if the variable `cell[r2][c2][v]` is
-    true; the caller chooses these variables.
+    """The formula whose models are the transformations after which some cells of a grid have
+    required values. The value v is required in row r2 and column c2 of the transformed grid if the
+    variable `cell[r2][c2][v]` is true; the caller makes such variables true.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -45,9 +45,10 @@ class DemandedImage(Transformations):
                     for value, variable in enumerate(demands):
                         yield variable, sentence.format(r2, c, value or "blank")
 
-    def restrict_first_row_to(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
-        """Yield clauses that restrict the first row of the image. Without a quarter turn it must
-        come from one of the `rows` of the grid, and with a quarter turn from one of its `columns`.
+    def first_row_comes_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
+        """Yield the clauses by which the first row of the image comes from certain lines of the
+        grid: from one of the rows `rows` if there is no quarter turn, and from one of the columns
+        `columns` if there is one. The image is the transformed grid.
         """
         for orientation, guard in list_guarded_orientations(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i of the grid row i.
@@ -57,9 +58,10 @@ class DemandedImage(Transformations):
                     yield [-images[0], *guard]
 
     def _rows_have_demanded_values(self) -> Iterator[Clause]:
-        """Yield the clauses for the digits of rows: if row r of the grid becomes row i of the
-        image, each digit of row r, renamed, is the value that the image has in this cell of row i.
-        These are up to 2·N³·(N+1) clauses.
+        """Yield the clauses by which rows have the required values. If row r of the grid becomes
+        row r2 of the image (the transformed grid), each digit in row r is renamed to the value that
+        is required where this digit comes in row r2; a blank cell comes only where blank is
+        required, or nothing. These are up to 2·N³·(N+1) clauses.
         """
         for _, _, cells, r2, line, _, guard in self.list_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
@@ -71,9 +73,10 @@ class DemandedImage(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _demands_pass_to_columns(self) -> Iterator[Clause]:
-        """Yield the clauses that pass required values on to the columns of the grid: if column c
-        becomes column c2 of the image, a value that is required in column c2 is required in column
-        c. These are N³·(N+1) clauses.
+        """Yield the clauses that pass the required values of the image (the transformed grid) on to
+        the columns of the grid. If column c becomes column c2 of the image, a value that is
+        required in column c2 is required in the cell that comes from column c. These are N³·(N+1)
+        clauses.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
@@ -96,8 +99,9 @@ class DemandedImage(Transformations):
 
 class BetterImage(DemandedImage):
     """The formula whose models are the transformations that take a grid to a smaller grid or, if
-    `greatest` is true, to a greater grid. The two grids are compared cell by cell, row after row,
-    and a blank counts as 0.
+    `greatest` is true, to a greater grid. A grid is smaller than another if it has the smaller
+    value in the first cell in which they differ; cells are compared row after row, and a blank
+    counts as 0.
 
     Three kinds of variables describe the comparison. `is_better` is always true. If `begins[cell]`
     is true, this cell is the first that differs, and its value is smaller (or greater) after the

@@ -13,11 +13,12 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses by which each cell of the first grid is moved to a column of the second
     grid that contains its new digit in its new row. These are up to 2·N⁴ clauses.
 
-    There is a clause for each cell of the first grid, each row and each digit of the second grid.
+    There is a clause for each cell of the first grid, each row of the second grid and each digit.
     It states: if the cell's row becomes this row, and its digit becomes this digit, then its column
     becomes a column that contains the digit in this row. There are several such columns if the row
-    repeats the digit. A blank cell goes to a column that is blank there. If there is no such
-    column, one clause rules this out for all cells of the row with the same digit.
+    repeats the digit. A blank cell goes to a column that is blank there. If no column contains the
+    digit in this row, one clause rules out this row and digit for all cells of the row with the
+    same digit.
     """
     places = [_list_columns_by_digit(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.list_row_placements():

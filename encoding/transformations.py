@@ -96,10 +96,11 @@ class Unknowns:
 
 
 class RowPlacement(NamedTuple):
-    """A row of the first grid and a row of the second grid that it may become, in one orientation
-    (with or without a quarter turn). `r` is the number of the row, and `cells` are its digits, both
-    after `quarter` quarter turns of the first grid. The row becomes row `r2` of the second grid if
-    the variable `line` is true and all literals in `guard` are false.
+    """A row of the first grid together with a row of the second grid that it may become, in one
+    orientation (with or without a quarter turn). `r` is the number of the row and `cells` are its
+    digits, both after `quarter` quarter turns of the first grid; `r2` is the number of the row of
+    the second grid. The row becomes row `r2` if the variable `line` is true and all literals in
+    `guard` are false.
 
     The literals in `guard` are true in other orientations. `columns[c]` has the pairs (c2,
     variable) for the columns that column c may become: if such a variable is true as well, cell c
@@ -115,8 +116,8 @@ class RowPlacement(NamedTuple):
     guard: Clause
 
     def list_source_cells(self) -> list[Cell]:
-        """Return for each cell of the row the cell (row, column) of the first grid, before the
-        quarter turn, from which it comes.
+        """Return the original cells of the row: for each of its cells, the cell (row, column) of
+        the first grid from which it comes, before the quarter turn.
         """
         last = len(self.cells) - 1
         if self.quarter:  # a quarter turn reads the old columns from below
@@ -151,8 +152,8 @@ class Transformations(Formula):
         for (quarter, row_images, column_images), guard in list_guarded_orientations(
             self.unknowns, self.candidates
         ):
-            columns = _list_allowed_images(self.unknowns.column_line, column_images)
-            rows = _list_allowed_images(self.unknowns.row_line, row_images)
+            columns = _list_images_with_variables(self.unknowns.column_line, column_images)
+            rows = _list_images_with_variables(self.unknowns.row_line, row_images)
             cells = turn_grid(self.first, quarter)
             for r, images in enumerate(rows):
                 for r2, line in images:
@@ -176,13 +177,13 @@ class Transformations(Formula):
 
 
 def estimate_clause_count(candidates: Candidates) -> int:
-    """Return a rough upper bound for the number of clauses in the formula of a question with these
-    candidates. Only the clauses about cells and about bijections are counted.
+    """Return a rough upper bound for the number of clauses in a formula with these candidates. Only
+    the clauses about cells and about bijections are counted.
     """
     cells = 0
     for _, rows, columns in candidates.orientations:
         cells += sum(map(len, rows)) * sum(map(len, columns))
-    return cells + sum(len(of_one) ** 2 for matrix in candidates.matrices for of_one in matrix)
+    return cells + sum(len(of_one) ** 2 for matrix in candidates.image_tables for of_one in matrix)
 
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:
@@ -241,9 +242,9 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
 def list_guarded_orientations(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[Orientation, Clause]]:
-    """Yield each orientation (with or without a quarter turn) with its guard, a list of literals. A
-    clause to which the guard is added has an effect only in this orientation, because a literal of
-    the guard is true in all others. The guard is empty if there is only one orientation.
+    """Yield each orientation (with or without a quarter turn) with its guard: a list of literals of
+    which one is true in every other orientation. So a clause to which the guard is added has an
+    effect only in this orientation. The guard is empty if there is only one orientation.
     """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
@@ -280,14 +281,16 @@ def _find_turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
     return unknowns.quarter if orientation.quarter else -unknowns.quarter
 
 
-def _list_allowed_images(matrix: Matrix, allowed: Images) -> list[list[tuple[int, int]]]:
-    """Return for each line the lines that it may become in one orientation, each with a variable.
-    The variable is true if the line becomes this line. `allowed` contains the numbers of the lines,
-    `matrix` the variables.
+def _list_images_with_variables(
+    matrix: Matrix, allowed_images: Images
+) -> list[list[tuple[int, int]]]:
+    """Return for each line the lines that it may become in one orientation, as pairs (number of the
+    line, variable). The variable is true if the line becomes that line. `allowed_images` has the
+    numbers of the lines, and `matrix` the variables.
     """
     return [
         [(image, images[image]) for image in of_one]
-        for images, of_one in zip(matrix, allowed, strict=True)
+        for images, of_one in zip(matrix, allowed_images, strict=True)
     ]
 
 
@@ -300,8 +303,11 @@ def _split_images(
 ) -> tuple[list[list[int]], list[list[list[int]]]]:
     """Split the candidates of lines into candidates of blocks (bands or stacks) and candidates of
     positions within a block. `images[i]` contains the numbers of the lines that line i may become;
-    a block has `block_length` lines. Return two lists: for each block the blocks that it may
-    become; and, for each new block and each position within it, the new positions.
+    a block has `block_length` lines.
+
+    Return two lists. The first has for each block the blocks that it may become. The second has an
+    entry for each block of the second grid: for each position of a line within the block that
+    becomes it, the positions that the line may get.
     """
     number = len(images) // block_length
     blocks: list[set[int]] = [set() for _ in range(number)]

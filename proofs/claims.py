@@ -15,6 +15,6 @@ CLAIMS = Registry(
         "number of symmetries": "questions.symmetry_claims:CertifiedSymmetries",
         "solutions": "questions.completion_claim:CertifiedSolutions",
     },
-    added_by="claims",
+    application_field="claims",
 )
 """The class of each kind of claim; all are subclasses of `Claim` (questions/claim.py)."""

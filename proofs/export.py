@@ -138,7 +138,7 @@ def _format_constraint_model(
     """
     plain = (
         isinstance(question, IsCopy | IsCopyWithCluesLeftOut)
-        and question.parts.allow_everything
+        and question.parts.allows_everything
         and question.with_plain_formula
     )
     if not isinstance(plain, PairQuestion) or question != plain:

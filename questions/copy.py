@@ -167,7 +167,7 @@ class IsCopyByFewSteps(TransformationQuestion):
         if not self.part:
             if wrong := find_transformation_error(witness, self.first, self.second):
                 return wrong
-        elif witness.agreeing(self.first, self.second) < self.first.clues:
+        elif witness.count_agreeing_cells(self.first, self.second) < self.first.clues:
             return Message("its steps lead elsewhere")
         if (steps := witness.steps) > self.at_most_steps:
             return Message("it takes {steps} steps", steps=steps)

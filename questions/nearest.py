@@ -92,7 +92,7 @@ class HowManyCellsAgree(TransformationQuestion):
         """Return how many cells agree after the transformation `witness`, by applying it to the
         first grid.
         """
-        return witness.agreeing(self.first, self.second, self.blanks)
+        return witness.count_agreeing_cells(self.first, self.second, self.blanks)
 
     def make_better_witness_question(self, witness: Transformation) -> "HowManyCellsAgree | None":
         agreeing = self.count_agreeing_cells(witness)

@@ -373,7 +373,7 @@ def find_transformation_error(witness: Transformation, first: Grid, second: Grid
     """
     if witness.leads(first, second):
         return None
-    image = witness.forward().follow(first)
+    image = witness.make_instructions().follow(first)
     for r, c in second.cells:
         if image[r, c] != second[r, c]:
             return Message(
@@ -404,7 +404,7 @@ class TransformationQuestion(Question):
         """The words that name the allowed moves in an exported file's description of the question;
         an empty text if all moves are allowed.
         """
-        return "" if self.parts.allow_everything else f" by {', '.join(self.parts.names)} alone"
+        return "" if self.parts.allows_everything else f" by {', '.join(self.parts.names)} alone"
 
     def find_forbidden_move_error(self, witness: Transformation) -> Message | None:
         """Return an error message if the transformation `witness` has a move that the question does

@@ -17,6 +17,6 @@ QUESTIONS = Registry(
         "other-solution": "questions.completion:HasOtherSolution",
         "other-symmetries": "questions.symmetry:HasOtherSymmetries",
     },
-    added_by="questions",
+    application_field="questions",
 )
 """The classes of the questions that a header or a certificate can contain, by their `NAME`."""

@@ -163,7 +163,7 @@ _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
         _read_encoding,
     ),
     AllowedMoves: _HeaderConversion(
-        lambda _, parts: [] if parts.allow_everything else [f"only {' '.join(parts.names)}"],
+        lambda _, parts: [] if parts.allows_everything else [f"only {' '.join(parts.names)}"],
         lambda _, lines, __: AllowedMoves(
             lines["only"][-1].split() if "only" in lines else MOVE_KINDS
         ),

@@ -62,8 +62,8 @@ class IsCopyWithCluesLeftOut(PairQuestion):
 
     def find_error(self, witness: Transformation) -> Message | None:
         part, whole = self.source_and_target
-        image = witness.forward().follow(part)
+        image = witness.make_instructions().follow(part)
         kept = image.agreeing(whole)
-        if image == kept and witness.backward().follow(kept) == part:
+        if image == kept and witness.make_undo_instructions().follow(kept) == part:
             return None
         return Message("its steps do not bring every clue onto an equal clue")

@@ -7,11 +7,11 @@ from typing import IO, cast
 from ..base.errors import PairFileError
 from ..base.limits import ARCHIVE
 from ..base.messages import Message
+from .container import MOST_INNER_FILES, Container, InnerFile
 from .file_entry import ReadingOptions, make_unexpected_error
 from .lines import NumberedLines, explain_read_errors
-from .members import MOST_MEMBERS, Container, Member
 from .zip_files import StreamInZip, open_zip
-from .zipped_kinds import find_kind
+from .zipped_kinds import find_zip_kind
 
 _TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 """The methods of compression that are read. Files with other methods are refused, because they can
@@ -19,27 +19,31 @@ need gigabytes of memory.
 """
 
 
-def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
-    """Return the files in a .zip file, in order of their names. Returns None if the file is not a
+def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
+    """Return the files in a .zip file, in order of their names. Return None if the file is not a
     .zip file, or if it is a document or spreadsheet, which are .zip files too. `reading_options`
     has the options of reading.
 
     Hidden files are left out. Raises `PairFileError` if the archive is too large.
     """
     archive = open_zip(lines)
-    if archive is None or find_kind(archive) is not None:
+    if archive is None or find_zip_kind(archive) is not None:
         return None
     return Container(
-        _read_members(archive, lines.source, reading_options), Message("an archive without Sudokus")
+        _read_inner_files(archive, lines.source, reading_options),
+        Message("an archive without Sudokus"),
     )
 
 
-def _read_members(
+def _read_inner_files(
     archive: zipfile.ZipFile, source: str, reading_options: ReadingOptions
-) -> Iterator[Member | PairFileError]:
+) -> Iterator[InnerFile | PairFileError]:
+    """Yield the files in a .zip file. A file that cannot be opened gives its error. If there are
+    too many files, or files that are too large together, an error is the last item.
+    """
     infos = [info for info in archive.infolist() if not info.is_dir() and not _is_hidden(info)]
-    if len(infos) > MOST_MEMBERS:
-        expected = Message("an archive of at most {count} files", count=MOST_MEMBERS)
+    if len(infos) > MOST_INNER_FILES:
+        expected = Message("an archive of at most {count} files", count=MOST_INNER_FILES)
         found = Message("{count} files", count=len(infos))
         yield make_unexpected_error(source, 1, 1, expected, found)
         return
@@ -53,7 +57,7 @@ def _read_members(
             )
             yield PairFileError(name, 1, 1, message)
             return
-        yield _open_member(archive, info, name, reading_options)
+        yield _open_inner_file(archive, info, name, reading_options)
 
 
 def _is_hidden(info: zipfile.ZipInfo) -> bool:
@@ -61,9 +65,12 @@ def _is_hidden(info: zipfile.ZipInfo) -> bool:
     return parts[0] == "__MACOSX" or any(part.startswith(".") for part in parts)
 
 
-def _open_member(
+def _open_inner_file(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, reading_options: ReadingOptions
-) -> Member | PairFileError:
+) -> InnerFile | PairFileError:
+    """Open the file `info` in a .zip file; `name` is its name in messages. Return the error instead
+    if it is encrypted, compressed by an unusual method, or broken.
+    """
     if info.flag_bits & 1:
         message = Message("encrypted; pack it without a password")
         return PairFileError(name, 1, 1, message)
@@ -76,4 +83,4 @@ def _open_member(
     except PairFileError as error:
         return error
     reading_options = reading_options._replace(depth=reading_options.depth + 1, file_range=None)
-    return Member(name, cast("IO[bytes]", stream), reading_options, lambda: stream.taken)
+    return InnerFile(name, cast("IO[bytes]", stream), reading_options, lambda: stream.taken)

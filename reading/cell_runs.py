@@ -1,10 +1,11 @@
 """Search for Sudokus on one line of text whose cells are written one after another with nothing
-between them, such as the 81 characters of a 9×9 Sudoku. Such a sequence is called a run.
+between them, such as the 81 characters of a 9×9 Sudoku. Such a sequence of characters is called a
+cell run.
 
-A run is the first sequence of exactly N·N characters, digits and one sign for blank, that has other
-characters or nothing on both sides and is not a part of a larger grid. The line may contain any
-other text if N is 9, 16 or 25; otherwise the run must be a whole line or field. This file also
-reads lines that list the clues of a Sudoku.
+A cell run is the first sequence of exactly N·N characters, digits and one sign for blank, that has
+other characters or nothing on both sides and is not a part of a larger grid. The line may contain
+any other text if N is 9, 16 or 25; otherwise the cell run must be a whole line or field. This file
+also reads lines that list the clues of a Sudoku.
 """
 
 import re
@@ -35,9 +36,9 @@ as long as reading a pair of Sudokus.
 
 
 class CellRun(NamedTuple):
-    """The position of a Sudoku on a line of text, whose cells are written with nothing between
-    them. `start` is the index of its first byte, `end` the index after its last byte, and `size`
-    the number of its rows.
+    """The position on a line of text of a Sudoku whose cells are written with nothing between them.
+    `start` is the index of its first byte, `end` the index after its last byte, and `size` the
+    number of its rows.
     """
 
     start: int
@@ -45,37 +46,37 @@ class CellRun(NamedTuple):
     size: int
 
 
-def find_run(line: bytes, size: int | None = None) -> CellRun | None:
+def find_cell_run(line: bytes, size: int | None = None) -> CellRun | None:
     """Return the position of the first Sudoku on a line of text whose cells are written with
-    nothing between them. If `size` is given, only Sudokus with `size` rows are found. Returns None
-    if there is no such Sudoku.
+    nothing between them. Return None if there is no such Sudoku. If `size` is given, only Sudokus
+    with `size` rows are found.
 
-    >>> find_run(b"id,1234...1...2...3,easy")
+    >>> find_cell_run(b"id,1234...1...2...3,easy")
     CellRun(start=3, end=19, size=4)
     """
-    for known in _FREE_SIZES if may_hold_run(line) else ():
+    for known in _FREE_SIZES if may_hold_cell_run(line) else ():
         if size not in (None, known) or len(line) < known**2:
             continue
-        for match in make_run_pattern(known).finditer(line):
-            if (larger := find_larger_run(line, *match.span())) is None:
+        for match in make_cell_run_pattern(known).finditer(line):
+            if (larger := find_surrounding_run(line, *match.span())) is None:
                 return CellRun(*match.span(), known)
             if size is None:
                 return larger
-    return None if size in _FREE_SIZES else _find_run_in_whole_field(line, size)
+    return None if size in _FREE_SIZES else _find_cell_run_in_field(line, size)
 
 
-def may_hold_run(line: bytes) -> bool:
-    """Return quickly whether a line of text may contain a Sudoku of 9, 16 or 25 cells a side with
-    nothing between its cells.
+def may_hold_cell_run(line: bytes) -> bool:
+    """Return whether a line of text may contain a Sudoku of 9, 16 or 25 cells a side with nothing
+    between its cells. This is a quick test before a search.
 
     Short lines always may; a long line must contain a sequence of at least 81 possible cells.
     """
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
-def _find_run_in_whole_field(line: bytes, size: int | None) -> CellRun | None:
-    """Return the position of the first field of a line that is a whole Sudoku, of any size except
-    9, 16 and 25 cells a side; None if no field is a Sudoku.
+def _find_cell_run_in_field(line: bytes, size: int | None) -> CellRun | None:
+    """Return the position of the first field of a line that is a whole Sudoku. Return None if no
+    field is a Sudoku. Sudokus of 9, 16 and 25 cells a side are not found.
     """
     for match in re.finditer(_FIELD, line):
         field = match[0].strip(b" ")
@@ -85,19 +86,20 @@ def _find_run_in_whole_field(line: bytes, size: int | None) -> CellRun | None:
             if (
                 one not in _FREE_SIZES
                 and one < len(DIGITS)
-                and make_run_pattern(one).fullmatch(field)
+                and make_cell_run_pattern(one).fullmatch(field)
             ):
                 return CellRun(start, start + len(field), one)
     return None
 
 
-def find_larger_run(line: bytes, start: int, end: int) -> CellRun | None:
-    """Return the position of the larger Sudoku that contains the Sudoku from byte `start` to `end`
-    of a line; None if the Sudoku is not a part of a larger Sudoku. Letters are digits in large
-    grids, so 81 blanks between two letters may be a part of a larger Sudoku.
+def find_surrounding_run(line: bytes, start: int, end: int) -> CellRun | None:
+    """Return the position of a larger Sudoku that surrounds the cells from byte `start` to byte
+    `end` of a line. Return None if these cells are not a part of a larger Sudoku. Letters are
+    digits in large grids, so 81 blanks between two letters may be a part of a larger Sudoku.
     """
     first, last = start, end
-    # Search no further than the cells of the largest grid: a line may have a million characters.
+    # The search ends after as many cells as the largest grid has, because a line may have a million
+    # characters.
     most = len(DIGITS) ** 2
     while last < len(line) and line[last] in _CELLS and last - first < most:
         last += 1
@@ -109,14 +111,16 @@ def find_larger_run(line: bytes, start: int, end: int) -> CellRun | None:
     if not 9 < size < len(DIGITS) or size**2 != last - first:
         return None
     return (
-        CellRun(first, last, size) if make_run_pattern(size).fullmatch(line, first, last) else None
+        CellRun(first, last, size)
+        if make_cell_run_pattern(size).fullmatch(line, first, last)
+        else None
     )
 
 
 @cache
-def make_run_pattern(size: int) -> re.Pattern[bytes]:
-    """Return the regular expression of a Sudoku whose N·N cells are written with nothing between
-    them. 0 may mean blank even if another sign for blank occurs.
+def make_cell_run_pattern(size: int) -> re.Pattern[bytes]:
+    """Return the regular expression of a Sudoku with `size` rows whose cells are written with
+    nothing between them. 0 may mean blank even if another sign for blank occurs.
 
     At each position in a line, a search with it reads at most about N·N characters.
     """
@@ -141,14 +145,14 @@ def make_run_pattern(size: int) -> re.Pattern[bytes]:
 
 @cache
 def make_field_pattern(size: int) -> re.Pattern[bytes]:
-    """Return the regular expression of a field that is a whole Sudoku, with the delimiter before it
-    and quotation marks around it, if there are any.
+    """Return the regular expression of a field that is a whole Sudoku with `size` rows. It includes
+    the delimiter before the field and quotation marks around it, if there are any.
 
-    For sizes at which no grid is written as a run, the pattern matches no text, because a short
-    number could look like a run.
+    For sizes at which no grid is written with nothing between its cells, the pattern matches no
+    text, because a short number could look like such a grid.
     """
     is_written = SMALLEST_AS_TEXT <= size < len(DIGITS)
-    run = make_run_pattern(size).pattern if is_written else b"(?!)"
+    run = make_cell_run_pattern(size).pattern if is_written else b"(?!)"
     return re.compile(rb"[,;\t|]?\"?(?:%b)\"?" % run)
 
 

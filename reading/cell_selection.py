@@ -30,9 +30,9 @@ _MOST_SHOWN = 8
 def select_cells(
     source: str, converted_lines: ConvertedLines, reading_options: ReadingOptions
 ) -> ConvertedLines:
-    """Return the file with only the sheet and the ranges of cells that the user has chosen.
-    `reading_options` has the options of reading. Raises `PairFileError` if the file is not a table,
-    or has no such sheet.
+    """Return the lines of a file that are in the sheet and in the ranges of cells that the user has
+    chosen. `converted_lines` are all lines of the file, and `reading_options` has the options of
+    reading. Raises `PairFileError` if the file is not a table, or has no such sheet.
     """
     sheets = converted_lines.sheets
     if sheets is None:
@@ -53,7 +53,7 @@ def select_cells(
 
 def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
     """Yield, for each range of cells in a sheet, a sheet with only these cells. A range inside
-    another range is the place of a Sudoku in the other range, and no sheet is yielded for it.
+    another range is the place of a Sudoku there; it gives no sheet of its own.
     """
     own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
     outer = [
@@ -61,12 +61,15 @@ def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
     ]
     for area in outer:
         cropped = _crop_to_area(sheet, area)
-        cropped.places = tuple(one for one in own if one != area and is_inside(one, area))
+        cropped.chosen_areas = tuple(one for one in own if one != area and is_inside(one, area))
         yield cropped
 
 
-def _make_sheets_of_text(source: str, found: ConvertedLines) -> list[Sheet]:
-    lines = iter(found.lines)
+def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[Sheet]:
+    """Return the lines of a text file as sheets. Raise `PairFileError` if its lines have no
+    fields.
+    """
+    lines = iter(converted_lines.lines)
     head = list[NumberedLine](islice(lines, _SEARCHED))
     content = [line for line in head if line[1].strip() and not is_comment(line[1])]
     first = find_delimiter(decode_line(content[0][1])) if content else None

@@ -60,8 +60,8 @@ def normalise_line(text: str) -> str:
     r"""Return a line of text in which unusual characters for digits, blank cells and dashes, such
     as full-width digits, are replaced by ASCII characters.
 
-    The line keeps its length: the marks of a quoting mail become spaces. Only an empty quoted line
-    becomes an empty text.
+    The line keeps its length, because the marks that a mail puts before a quoted line become
+    spaces. Only an empty quoted line becomes an empty text.
 
     >>> normalise_line("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
@@ -79,11 +79,10 @@ def strip_mail_quotes(text: str) -> str:
     return text[mark.end() :] if (mark := _QUOTED.match(text)) else text
 
 
-class Row(NamedTuple):
+class ParsedRow(NamedTuple):
     """A row of a Sudoku that was read from a line of text: the number of the line, the cells, and
-    the vertical bars between them.
-
-    `separated` is whether there is white space, a comma or a similar character between the cells.
+    the vertical bars between them. `separated` is whether there is white space, a comma or a
+    similar character between the cells.
     """
 
     line: int
@@ -124,7 +123,7 @@ def is_drawn_line(line: str) -> bool:
     return bool(_RULE.fullmatch(drawn) or _SPACED_RULE.fullmatch(drawn))
 
 
-def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
+def parse_row(number: int, line: str, box: BoxShape | None = None) -> ParsedRow:
     """Split line `number` of a file into the cells of a row and the vertical bars between them.
     Usually each character is a cell. On lines with separators, such as commas or spaces, each text
     between two separators is a cell.
@@ -159,7 +158,7 @@ def parse_row(number: int, line: str, box: BoxShape | None = None) -> Row:
     if separated and size >= SMALLEST_AS_TEXT and all(len(text) == size for _, text in cells):
         cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
         separated = False
-    return Row(number, cells, separated, bars, len(shown) + 1, line)
+    return ParsedRow(number, cells, separated, bars, len(shown) + 1, line)
 
 
 def has_word(line: str) -> bool:
@@ -167,7 +166,7 @@ def has_word(line: str) -> bool:
     return bool(_WORD.search(line))
 
 
-def is_title(line: str, row: Row, size: int | None) -> bool:
+def is_title(line: str, row: ParsedRow, size: int | None) -> bool:
     """Return whether a line of text is a title, such as `Grid 01` or `[Puzzle]`, and not a row of a
     Sudoku's cells.
 
@@ -197,16 +196,16 @@ def is_greeting(words: str) -> bool:
     return re.fullmatch(_GREETING, words, re.IGNORECASE) is not None
 
 
-def make_row_length_error(source: str, row: Row, count: int) -> PairFileError:
+def make_row_length_error(source: str, row: ParsedRow, count: int) -> PairFileError:
     """Return the error for a row of a Sudoku that has more or fewer than `count` cells."""
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
     return make_unexpected_error(
-        source, row.line, _find_position_after(row, count), expected, found
+        source, row.line, _find_column_after_cells(row, count), expected, found
     )
 
 
-def make_line_length_error(source: str, row: Row, size: int) -> PairFileError:
+def make_line_length_error(source: str, row: ParsedRow, size: int) -> PairFileError:
     """Return the error for a line that should contain a whole Sudoku of `size` × `size` cells but
     has another number of cells.
     """
@@ -221,14 +220,14 @@ def make_line_length_error(source: str, row: Row, size: int) -> PairFileError:
         size=size,
         cells=size**2,
     )
-    return PairFileError(source, row.line, _find_position_after(row, size**2), message)
+    return PairFileError(source, row.line, _find_column_after_cells(row, size**2), message)
 
 
-def _find_position_after(row: Row, count: int) -> int:
-    """Return the position in the line, counted from 1, of the cell that follows the first `count`
-    cells of a row. If the row has no more cells, return the position after its end.
+def _find_column_after_cells(row: ParsedRow, cell_count: int) -> int:
+    """Return the column, counted from 1, of the cell that follows the first `cell_count` cells of a
+    row. If the row has no more cells, return the column after its end.
     """
-    return row.cells[count][0] if len(row.cells) > count else row.end
+    return row.cells[cell_count][0] if len(row.cells) > cell_count else row.end
 
 
 _BLANKS = frozenset(".0_*")
@@ -345,6 +344,9 @@ class CellReadingRules:
     def _make_error(
         self, source: str, cell: tuple[int, int, str], texts: set[str]
     ) -> PairFileError:
+        """Return the error for a cell whose text has no meaning. `cell` is its line, column and
+        text, and `texts` are the texts of all cells of the grid.
+        """
         line, column, text = cell
         size, found = self.size, quote(text)
         if size > 9 and _parse_digit(text, size) == 0:
@@ -371,14 +373,14 @@ def _parse_digit(text: str, size: int) -> int:
     return -1
 
 
-def is_digit_above(text: str, side: int) -> bool:
-    """Return whether a cell's text is a digit greater than `side`. Such a cell can only belong to a
-    grid of more than `side` cells a side.
+def is_digit_above(text: str, size: int) -> bool:
+    """Return whether a cell's text is a digit greater than `size`. Such a cell can only belong to a
+    grid of more than `size` cells a side.
 
     >>> [is_digit_above(text, 4) for text in (".", "4", "5", "16", "C", "p", "x")]
     [False, False, True, True, True, True, False]
     """
     if _NUMBER.fullmatch(text):
-        return len(text) <= 9 and int(text) > side
+        return len(text) <= 9 and int(text) > size
     is_letter = len(text) == 1 and text.upper() in DIGITS and text not in _LONE_BLANKS
-    return is_letter and DIGITS.index(text.upper()) > side
+    return is_letter and DIGITS.index(text.upper()) > size

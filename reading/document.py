@@ -12,6 +12,7 @@ from zipfile import ZipFile
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, FIELDS, TAG
 from ..base.messages import Message, quote
+from .container import Container
 from .fields import join_fields
 from .file_entry import (
     NoSudokuError,
@@ -21,10 +22,9 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .lines import NumberedLines, explain_read_errors
-from .members import Container
-from .text_and_tables import PartLine, make_members
+from .text_and_tables import PartLine, make_inner_files
 from .zip_files import StreamInZip, open_zip
-from .zipped_kinds import find_kind
+from .zipped_kinds import find_zip_kind
 
 _MOST_DEPTH = 1000
 _MOST_REPEATED = 100
@@ -72,13 +72,14 @@ _WRITER = _ElementNames(
 _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 
 
-def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
-    """Return the texts and tables of a document as files. Returns None if the file is not a
-    document. Raises `NoSudokuError` for a kind of document that cannot be read. `reading_options`
-    has the options of reading.
+def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
+    """Return the texts and tables of a document as files. Return None if the file is not a
+    document. `reading_options` has the options of reading.
+
+    Raises `NoSudokuError` for a kind of document that cannot be read.
     """
     archive = open_zip(lines)
-    kind = None if archive is None else find_kind(archive)
+    kind = None if archive is None else find_zip_kind(archive)
     if kind in _REFUSED:
         expected, found = Message("a Sudoku"), _REFUSED[kind]
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
@@ -87,8 +88,8 @@ def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Conta
         return None
     name, names = _KINDS[kind]
     document = _DocumentParser(lines, names)
-    members = make_members(lines.source, document.read(archive, name), reading_options)
-    return Container(members, Message("a document without Sudokus"))
+    inner_files = make_inner_files(lines.source, document.read(archive, name), reading_options)
+    return Container(inner_files, Message("a document without Sudokus"))
 
 
 class _DocumentParser:
@@ -99,7 +100,8 @@ class _DocumentParser:
         self._found = list[PartLine]()
         self._length = 0
         self._depth = self._skipped = self._texts = self._gap = self._pending = 0
-        # The number of tables that contain the current element, and the number of its table.
+        # `_tables` is how many tables contain the current element, and `_table` is the number of
+        # its table.
         self._tables, self._table = 0, 0
         self._row: list[str] | None = None
         self._cells = 0  # the number of cells that contain the current element
@@ -107,10 +109,9 @@ class _DocumentParser:
         self._text = list[str]()
 
     def read(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
-        """Yield the lines of the file `name` in the archive of a document.
-
-        Raises `PairFileError` for invalid XML, XML that is too large or defines entities, and
-        elements that are nested too deeply.
+        """Yield the lines of a document's paragraphs and tables, from the XML file `name` in its
+        archive. Raises `PairFileError` for invalid XML, XML that is too large or defines entities,
+        and elements that are nested too deeply.
         """
         from xml.parsers import expat
 
@@ -149,6 +150,9 @@ class _DocumentParser:
         raise self._make_error("<!ENTITY")
 
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
+        """Count an element that begins, and open it unless its content is left out. The XML parser
+        calls this function.
+        """
         self._pending, self._gap, self._depth = 0, self._gap + 1, self._depth + 1
         if self._gap > self._max_gap:
             raise make_too_many_other_lines_error(self.source, 1, self._max_gap)
@@ -161,6 +165,9 @@ class _DocumentParser:
             self._open_element(name, attributes)
 
     def _open_element(self, name: str, attributes: dict[str, str]) -> None:
+        """Handle the beginning of an element whose content is read: a table, a row, a cell, or an
+        element that represents a character.
+        """
         names = self._names
         if name in names.signs:
             self._text.append(names.signs[name])
@@ -180,6 +187,9 @@ class _DocumentParser:
                 self._times = _parse_repetitions(attributes.get("table:number-columns-repeated"))
 
     def _end_element(self, name: str) -> None:
+        """Handle the end of an element: store the paragraph, the cell or the row that it completes.
+        The XML parser calls this function.
+        """
         names, self._depth = self._names, self._depth - 1
         if not self._skipped:
             if name in names.paragraphs:
@@ -202,6 +212,9 @@ class _DocumentParser:
             self._length += len(text)
 
     def _end_paragraph(self) -> None:
+        """Store the text of a paragraph as lines. Within a cell, only add a line end to the cell's
+        text.
+        """
         if self._cells:
             self._text.append("\n")
             return

@@ -11,7 +11,7 @@ from .cells import (
     BRACKETS,
     WHITE,
     Cells,
-    Row,
+    ParsedRow,
     has_word,
     is_drawn_line,
     is_greeting,
@@ -22,9 +22,9 @@ from .cells import (
     strip_mail_quotes,
 )
 from .file_entry import MAX_SIZE, decode_line
-from .head import Head
+from .file_head import FileHead
 from .lines import decode_numbered_line
-from .several_lines import SeveralLines
+from .several_lines import MultiLineReader
 
 _Line = tuple[int, str]
 _CellsOf = Callable[[_Line], Cells | None]
@@ -36,24 +36,25 @@ as its solution.
 """
 
 
-def recognise(head: Head) -> SeveralLines:
+def find_reader(file_head: FileHead) -> MultiLineReader:
     """Return a reader of Sudokus that are written with one row on each line of text.
 
     Raises `PairFileError` if no line is a row of cells.
     """
-    found = SeveralLines(head, _DrawnRowReader(head).read_all(), fields_are_cells=False)
-    is_chosen = head.box is not None or bool(head.reading_options.ranges)
-    is_in_workbook = any(sheet.is_in_workbook for sheet in head.sheets or ())
+    found = MultiLineReader(
+        file_head, _DrawnRowReader(file_head).read_rows(), fields_are_cells=False
+    )
+    is_chosen = file_head.box is not None or bool(file_head.reading_options.ranges)
+    is_in_workbook = any(sheet.is_in_workbook for sheet in file_head.sheets or ())
     if found.found_size.size == 1 and is_in_workbook and not is_chosen:
-        raise head.make_no_sudoku_error()  # a single number in a sheet is not a Sudoku
+        raise file_head.make_no_sudoku_error()  # a single number in a sheet is not a Sudoku
     return found
 
 
-def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
-    """Return the numbers of lines that are not rows of a Sudoku, such as lines with a date: they
-    have no words, and each line directly above or below is blank or has words.
-
-    The result is empty if the file has too few other lines without words.
+def _find_isolated_lines(lines: Sequence[_Line]) -> frozenset[int]:
+    """Return the numbers of lines that are not rows of a Sudoku, such as lines with a date. They
+    have no words, and each line directly above or below is blank or has words. The result is empty
+    if the file has too few other lines without words.
     """
     numbers = [number for number, line in lines if line.strip() and not has_word(line)]
     together = frozenset(numbers)
@@ -61,11 +62,11 @@ def _find_lone_lines(lines: Sequence[_Line]) -> frozenset[int]:
     return frozenset(alone if len(together) - len(alone) >= SMALLEST_AS_TEXT else ())
 
 
-def _count_dashes_of_blank_row(head: Head) -> int:
+def _count_dashes_of_blank_row(file_head: FileHead) -> int:
     """Return how many dashes a row of blank cells has, if the file uses - for blank cells; 0 if it
     does not. A dash means blank if it occurs on a line that otherwise has only digits or letters.
     """
-    for _, line in head.content:
+    for _, line in file_head.content:
         text = decode_line(line)
         chars = set(text) - {*"| \t"}
         if "-" in chars and "".join(chars - {"-"}).isalnum():
@@ -79,12 +80,12 @@ class _DrawnRowReader:
     between two grids are titles, or are counted as lines without a Sudoku.
     """
 
-    def __init__(self, head: Head) -> None:
+    def __init__(self, file_head: FileHead) -> None:
         shown = [
             (number, replace_box_drawing(normalise_line(decode_line(line))))
-            for number, line in head.lines
+            for number, line in file_head.lines
         ]
-        self._no_rows = _find_lone_lines(shown)
+        self._no_rows = _find_isolated_lines(shown)
         self._cells_of = _make_row_splitter(
             [
                 line
@@ -93,17 +94,21 @@ class _DrawnRowReader:
             ]
         )
         lines = (
-            (number, decode_numbered_line(head.source, number, line)) for number, line in head.rest
+            (number, decode_numbered_line(file_head.source, number, line))
+            for number, line in file_head.rest
         )
-        self._lines = _drop_blank_end(lines, head) if self._cells_of else lines
-        self._dashes = 0 if self._cells_of else _count_dashes_of_blank_row(head)
-        self._head = head
+        self._lines = _drop_blank_lines_at_end(lines, file_head) if self._cells_of else lines
+        self._dashes = 0 if self._cells_of else _count_dashes_of_blank_row(file_head)
+        self._file_head = file_head
         self._gap = self._rule = 0
         self._is_other_section, self._title = False, (0, "")
         self._size: int | None = None  # known after the first row
         self._is_inside = False  # whether the next row belongs to a grid that has begun
 
-    def read_all(self) -> Iterator[Row]:
+    def read_rows(self) -> Iterator[ParsedRow]:
+        """Yield the rows of all Sudokus of the file, each with the title, the last blank line and
+        the last drawn line before it.
+        """
         count = 0
         for number, line in self._lines:
             if row := self._read_row(number, line):
@@ -113,23 +118,24 @@ class _DrawnRowReader:
                 self._size = self._size or len(row.cells)
                 count += 1
                 self._is_inside = count % self._size > 0
-                self._head.gap = 0
+                self._file_head.gap = 0
             else:
-                self._head.count_line_without_sudoku(number)
+                self._file_head.count_line_without_sudoku(number)
         self._count_title_as_other_text()
 
-    def _read_row(self, number: int, text: str) -> Row | None:
-        """Return the cells of a line as a row of a Sudoku. Returns None if the line is blank, a
-        drawn line or a title; the reader then remembers its number or the title.
+    def _read_row(self, number: int, text: str) -> ParsedRow | None:
+        """Return the cells of a line as a row of a Sudoku. Return None if the line is blank, a
+        comment, a drawn line or a title; the reader then remembers the number of the line, or the
+        title, for the next row.
         """
         line = normalise_line(text)
         stripped = line.strip(WHITE)
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
-        row: Row | None
+        row: ParsedRow | None
         if (cells := self._find_cells_by_position(number, line)) is not None:
             places = [i for i, char in enumerate(replace_box_drawing(line), 1) if char == "|"]
             bars = [(place, sum(column < place for column, _ in cells)) for place in places]
-            row = Row(number, cells, False, bars, len(text) + 1, text)
+            row = ParsedRow(number, cells, False, bars, len(text) + 1, text)
         elif not stripped:
             self._gap = number
             return None
@@ -139,14 +145,14 @@ class _DrawnRowReader:
             self._rule = number
             return None
         else:
-            row = parse_row(number, line, self._head.box)
+            row = parse_row(number, line, self._file_head.box)
             if not row.cells and set(stripped) & BRACKETS.keys():
                 return None
             if not self._is_inside and self._is_title_or_date(strip_mail_quotes(text), line, row):
                 self._record_title(number, strip_mail_quotes(text).strip(WHITE))
                 row = None
         if not self._is_inside and self._is_other_section:
-            self._head.count_other_text(number, text)
+            self._file_head.count_other_text(number, text)
             return None
         return row and row._replace(text=text)
 
@@ -155,7 +161,7 @@ class _DrawnRowReader:
             return self._cells_of((number, replace_box_drawing(line)))
         return None
 
-    def _is_title_or_date(self, text: str, line: str, row: Row) -> bool:
+    def _is_title_or_date(self, text: str, line: str, row: ParsedRow) -> bool:
         """Return whether a line between two Sudokus is a title, a number or a date and not the
         first row of the next Sudoku.
 
@@ -169,6 +175,10 @@ class _DrawnRowReader:
         )
 
     def _record_title(self, number: int, words: str) -> None:
+        """Remember the words of a line between two Sudokus as the title of the next Sudoku. A
+        greeting is counted as other text, and so is the line remembered before. A line in brackets
+        names a section instead; sections that repeat the puzzle, such as its solution, are skipped.
+        """
         if words.startswith("[") and words.endswith("]"):
             self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
         elif not self._is_other_section:
@@ -180,10 +190,10 @@ class _DrawnRowReader:
 
     def _count_title_as_other_text(self) -> None:
         if self._title[0]:
-            self._head.count_other_text(*self._title)
+            self._file_head.count_other_text(*self._title)
 
 
-def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
+def _drop_blank_lines_at_end(lines: Iterable[_Line], file_head: FileHead) -> Iterator[_Line]:
     """Yield the lines of a file except the blank lines at its end. Blank lines between other lines
     are kept, because they may be rows of blank cells.
     """
@@ -196,7 +206,7 @@ def _drop_blank_end(lines: Iterable[_Line], head: Head) -> Iterator[_Line]:
         elif len(blank) < MAX_SIZE**2:  # more blank lines than this cannot be rows
             blank.append(numbered)
         else:
-            head.count_line_without_sudoku(numbered[0])
+            file_head.count_line_without_sudoku(numbered[0])
 
 
 def _make_row_splitter(lines: Sequence[_Line]) -> _CellsOf | None:
@@ -230,19 +240,19 @@ def _has_only_digits_and_spaces(line: str) -> bool:
     return set(line) <= {*"123456789|", " "}
 
 
-def _make_splitter_without_bars(drawn: Sequence[_Line]) -> _CellsOf | None:
-    """Return a function that splits a line of a drawing without bars into cells, if blank cells are
-    written as spaces. It finds the cells by their positions. Returns None if the characters of the
-    lines are not at regular positions.
+def _make_splitter_without_bars(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
+    """Return a function that finds the cells of a line by their positions, for drawings without
+    bars in which blank cells are written as spaces. Return None if the characters of the lines are
+    not at regular positions.
 
     Empty lines are either separators between grids or rows of blanks.
     """
-    while not drawn[0][1].strip():
-        drawn = drawn[1:]
-    lines = [line for _, line in drawn]
+    while not numbered_lines[0][1].strip():
+        numbered_lines = numbered_lines[1:]
+    lines = [line for _, line in numbered_lines]
     width = max(len(line.rstrip()) for line in lines)
     indent = min(_measure_indent(line) for line in lines if line.strip())
-    numbers = range(drawn[0][0], drawn[-1][0] + 1)
+    numbers = range(numbered_lines[0][0], numbered_lines[-1][0] + 1)
     for before, step in product(range(min(indent, MAX_SIZE) + 1), (1, 2)):
         size, rest = divmod(width - before + step - 1, step)
         between = (line[before + 1 :: step] for line in lines) if step == 2 else ()
@@ -250,11 +260,11 @@ def _make_splitter_without_bars(drawn: Sequence[_Line]) -> _CellsOf | None:
             continue
         is_one, filled = len(lines) == size, sum(1 for line in lines if line)
         if is_one or filled % size == 0:
-            places = range(before, before + size * step, step)
+            positions = range(before, before + size * step, step)
             # If there is only one grid, an empty line is a row of blanks.
             blank = numbers if is_one else range(0)
             return lambda line: (
-                _read_cells_at(line[1], places)
+                _read_cells_at(line[1], positions)
                 if _may_be_row(line[1]) and (line[1] or line[0] in blank)
                 else None
             )
@@ -281,19 +291,27 @@ def _make_splitter_with_bars(lines: Sequence[str]) -> _CellsOf | None:
     if any(len(row) != count for row in parts):
         return None
     # Each cell is one character, alone or with a space before or after it.
-    for places in (range(width), range(1, width, 2), range(0, width, 2)):
-        size = count * len(places)
-        between = set(range(width)) - set(places)
+    for positions in (range(width), range(1, width, 2), range(0, width, 2)):
+        size = count * len(positions)
+        between = set(range(width)) - set(positions)
         texts = [
             _pad_text_between_bars(part, width, i) for row in parts for i, part in enumerate(row)
         ]
         is_clear = all(text[i] == " " for _, text in texts for i in between)
         if size >= SMALLEST_AS_TEXT and len(lines) % size == 0 and is_clear:
-            return partial(_read_barred_cells, places=places, width=width, indent=indent)
+            return partial(
+                _read_cells_between_bars, positions=positions, width=width, indent=indent
+            )
     return None
 
 
-def _read_barred_cells(line: _Line, places: range, width: int, indent: int) -> Cells | None:
+def _read_cells_between_bars(
+    line: _Line, positions: range, width: int, indent: int
+) -> Cells | None:
+    """Return the cells of a line that has vertical bars; None if it is not a row. Each text between
+    two bars has `width` characters, and `positions` are the indices of the cells within it.
+    `indent` is the number of spaces before the first bar.
+    """
     text = line[1][indent:]
     if "|" not in text or not _may_be_row(text):
         return None
@@ -301,7 +319,7 @@ def _read_barred_cells(line: _Line, places: range, width: int, indent: int) -> C
     return [
         (indent + start + at, char)
         for start, part in parts
-        for at, char in _read_cells_at(part, places)
+        for at, char in _read_cells_at(part, positions)
     ]
 
 
@@ -325,9 +343,9 @@ def _split_at_bars(line: str) -> Cells:
 
 
 def _pad_text_between_bars(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
-    """Fill up the text between two bars of a line with spaces to `width` characters. Returns the
-    index in the line at which the text begins, and the text. `number` is the number of the text on
-    the line, from 0.
+    """Fill up the text between two bars of a line with spaces to `width` characters. Return the
+    index in the line at which the text begins, and the text. `part` is this pair before, and
+    `number` is the number of the text on the line, from 0.
 
     If the first text lacks one character, the space is added before it, otherwise after it.
     """
@@ -337,14 +355,13 @@ def _pad_text_between_bars(part: tuple[int, str], width: int, number: int) -> tu
     return start, text.ljust(width)
 
 
-def _read_cells_at(line: str, places: Iterable[int]) -> Cells:
-    """Return the cells at the indices `places` of a line. A space becomes ".", because it means a
-    blank cell.
-
-    Characters after the last place are added, so that a row with too many cells is noticed.
+def _read_cells_at(line: str, positions: Iterable[int]) -> Cells:
+    """Return the cells at the indices `positions` of a line. A space becomes ".", because it means
+    a blank cell. Characters after the last position are added, so that a row with too many cells is
+    noticed.
     """
-    extra = line.rstrip()[max(places, default=0) + 1 :]
-    found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in places]
+    extra = line.rstrip()[max(positions, default=0) + 1 :]
+    found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in positions]
     return found + [(len(line), char) for char in extra if char != " "]
 
 

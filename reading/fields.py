@@ -69,8 +69,8 @@ def disarm_formula(field: object) -> object:
 
 
 def restore_formula(field: str) -> str:
-    """Undo `disarm_formula`: return the text without the apostrophe that protects a spreadsheet
-    from executing it as a formula.
+    """Return the text of a field as it was before `disarm_formula`: without the apostrophe that
+    protects a spreadsheet from executing it as a formula.
 
     >>> [restore_formula(field) for field in ("'=1+1", "''-a", "'a", "-12-" * 4)]
     ['=1+1', "'-a", "'a", '-12--12--12--12-']
@@ -79,60 +79,64 @@ def restore_formula(field: str) -> str:
 
 
 def _is_sudoku(field: str) -> bool:
+    """Return whether a field is a Sudoku with nothing between its cells that begins with a blank
+    cell, written as -.
+    """
     return _CELLS.fullmatch(field) is not None and isqrt(len(field)) ** 2 == len(field)
 
 
 def join_records(
-    before: list[NumberedLine], lines: Iterator[NumberedLine], delimiter: str
+    first_lines: list[NumberedLine], further_lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
     """Yield the records of a table, one line for each record, with the number of the record's first
-    line. A record may take several lines of the file if a quoted field contains line ends.
+    line. If a quoted field contains line ends, its record takes several lines of the file, which
+    are joined by spaces.
 
-    The lines of such a record are joined by spaces, provided that the result has as many fields as
-    the first line of the table. `before` are the lines that were read already, up to this first
-    line; `lines` are the following lines.
+    They are joined only if the result has as many fields as the first line of the table.
+    `first_lines` are the lines that were read already, up to this first line; `further_lines` are
+    the following lines.
     """
-    count, ahead = 0, deque[NumberedLine](before)
+    count, lines_ahead = 0, deque[NumberedLine](first_lines)
     while True:
-        while ahead:
-            number, line = ahead.popleft()
+        while lines_ahead:
+            number, line = lines_ahead.popleft()
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
-                whole = _join_record(line, ahead, lines)
+                whole = _collect_lines_of_record(line, lines_ahead, further_lines)
                 joined = b" ".join(whole)
                 found = len(split_fields(decode_line(joined), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
                     line = joined
                     for _ in whole[1:]:
-                        ahead.popleft()
+                        lines_ahead.popleft()
             if not count and line.strip() and not is_comment(line):
                 count = len(split_fields(decode_line(line), delimiter))
             yield number, line
-        for numbered in lines:
+        for numbered in further_lines:
             if b'"' in numbered[1]:
-                ahead.append(numbered)
+                lines_ahead.append(numbered)
                 break
             yield numbered
         else:
             return
 
 
-def _join_record(
-    line: bytes, ahead: deque[NumberedLine], lines: Iterator[NumberedLine]
+def _collect_lines_of_record(
+    line: bytes, lines_ahead: deque[NumberedLine], further_lines: Iterator[NumberedLine]
 ) -> list[bytes]:
     """Return the lines of a record that takes several lines of a table: `line`, in which a quoted
-    field begins, and the lines after it up to the closing quotation mark. If there is no closing
-    mark within the limits, only `line` is returned.
+    field begins, and the lines after it up to the closing quotation mark. Return only `line` if
+    there is no closing mark within the limits.
 
-    `ahead` has the lines after `line` that were already read; further lines are read from `lines`
-    and added to it.
+    `lines_ahead` has the lines after `line` that were already read; further lines are read from
+    `further_lines` and added to it.
     """
     whole, length = [line], len(line)
     for place in range(_LINES_OF_A_RECORD):
-        if place == len(ahead):
-            ahead.extend(islice(lines, 1))
-        if place == len(ahead):
+        if place == len(lines_ahead):
+            lines_ahead.extend(islice(further_lines, 1))
+        if place == len(lines_ahead):
             break
-        whole.append(ahead[place][1])
+        whole.append(lines_ahead[place][1])
         length += len(whole[-1])
         if length > _BYTES_OF_A_RECORD:
             break

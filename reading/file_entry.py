@@ -31,28 +31,28 @@ NumberedText = tuple[int, str]
 
 class FileRange(NamedTuple):
     """A range of a file's lines that one process reads, while other processes read the other
-    ranges. The lines have the same numbers as in the whole file. The range consists of the bytes
-    from index `start` up to, but not including, `end`, which are whole lines; `before` lines of the
-    file come before them.
+    ranges. The range consists of whole lines: the bytes from index `start` up to, but not
+    including, `end`. `lines_before` lines of the file come before them, so that lines have the same
+    numbers as in the whole file.
 
-    The format is recognised from the first `head` bytes of the file, which are
+    The format is recognised from the first `head_bytes` bytes of the file, which are
     `recognition_line_count` lines. In Parquet files, `start` and `end` count rows, line 1 has the
-    column names, and `head` is 0. The first range includes the lines from which the format is
+    column names, and `head_bytes` is 0. The first range includes the lines from which the format is
     recognised.
     """
 
-    head: int
+    head_bytes: int
     recognition_line_count: int
     start: int
     end: int
-    before: int
+    lines_before: int
 
     @property
-    def last_known_line(self) -> int:
-        """The number of the last line that is read only to recognise the file's format and belongs
-        to another range. It is 0 if there is no such line.
+    def last_recognition_line(self) -> int:
+        """The number of the last line that is read only to recognise the file's format, because it
+        belongs to another range. It is 0 if there is no such line.
         """
-        return self.recognition_line_count if self.start > self.head else 0
+        return self.recognition_line_count if self.start > self.head_bytes else 0
 
 
 class MailHeader(NamedTuple):
@@ -122,9 +122,9 @@ class ConvertedLines(NamedTuple):
 
 
 class FoundSize(NamedTuple):
-    """The number of rows of a file's Sudokus, and the position in the file (line and column, from
-    1) from which it was found. `beyond` is the column of the first cell that exceeds the limit;
-    None if it is not known.
+    """The number of rows of a file's Sudokus, and the position (line and column, from 1) where it
+    was found. `beyond` is the column of the first cell that is too many for the limit on rows; None
+    if it is not known.
     """
 
     size: int
@@ -134,12 +134,11 @@ class FoundSize(NamedTuple):
 
 
 class Entry:
-    """A Sudoku that was read from a file, or the error that was found in its place.
-
-    `line` is the number, from 1, of the line on which it begins. `raw` is this line unchanged, or
-    all lines of a Sudoku that takes several lines. `span` is a pair: the index in `raw` of the
-    first byte of the cells, and the index after their last byte. It is None if the cells are not
-    next to each other.
+    """A Sudoku that was read from a file, or the error that was found in its place. `line` is the
+    number, from 1, of the line on which it begins. `raw` has the bytes of this line, or of all
+    lines of a Sudoku that takes several lines. `span` is a pair: the index in `raw` of the first
+    byte of the cells, and the index after their last byte; None if the cells are not next to each
+    other.
     """
 
     __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
@@ -180,28 +179,26 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The name of the Sudoku: the other text on its line, or the text above a Sudoku that takes
-        several lines.
-
-        It has at most 1,000 characters. Other grids of the same size on the line, such as a
-        solution in another column, are left out.
+        """The name of the Sudoku: the other text on its line or, for a Sudoku that takes several
+        lines, the text above it. It has at most 1,000 characters. Other grids of the same size on
+        the line, such as a solution in another column, are left out.
         """
-        return join_parts_of_name(*self.parts_of_name[:2])
+        return join_name_parts(*self.name_parts[:2])
 
     @property
     def label(self) -> str:
         """The name of the Sudoku as lists show it. If the Sudoku is in a table, the fields beside
         it are separated by a comma and a space.
         """
-        return make_label(*self.parts_of_name)
+        return make_label(*self.name_parts)
 
     @property
-    def parts_of_name(self) -> tuple[str, str, str]:
+    def name_parts(self) -> tuple[str, str, str]:
         """Three texts: the part of the name before the cells, the part after them, and the
         character that separates the fields in both parts. The third text is empty if the Sudoku is
         not in a table.
         """
-        return (self._title, "", "") if self.span is None else self._find_parts_beside(*self.span)
+        return (self._title, "", "") if self.span is None else self._find_texts_beside(*self.span)
 
     @property
     def older_name(self) -> str:
@@ -224,21 +221,24 @@ class Entry:
         return Entry(self.line, self.shape, self._values, self.raw, None, title)
 
     def with_original_line(self, line: bytes, text: str) -> "Entry":
-        """Return a copy of this entry that refers to the file's original line instead of the
-        normalised line from which it was read.
+        """Return a copy of this entry, which was read from a normalised line, that refers to the
+        original line of the file. `line` is the original line, and `text` the same line, decoded.
 
-        `line` is the original line, and `text` the same line, decoded. The normalised line has one
-        character for each character of `text`, but perhaps with another number of bytes, so the
-        indices of the cells are changed.
+        The normalised line has one character for each character of `text`, but perhaps with another
+        number of bytes, so the indices of the cells are changed.
         """
 
-        def at(place: int) -> int:
-            return len(text[: len(self.raw[:place].decode())].encode())
+        def find_byte_index(character_index: int) -> int:
+            return len(text[: len(self.raw[:character_index].decode())].encode())
 
-        span = self.span and (at(self.span[0]), at(self.span[1]))
+        span = self.span and (find_byte_index(self.span[0]), find_byte_index(self.span[1]))
         return Entry(self.line, self.shape, self._values, line, span)
 
-    def _find_parts_beside(self, start: int, end: int) -> tuple[str, str, str]:
+    def _find_texts_beside(self, start: int, end: int) -> tuple[str, str, str]:
+        """Return the texts on the line before and after the cells, which are from index `start` to
+        index `end`, and the delimiter of the fields; an empty delimiter if the line is not a row of
+        a table.
+        """
         if (start, end) == (0, len(self.raw)):
             return "", "", ""
         grids = cell_runs.make_field_pattern(self.shape.size)
@@ -256,17 +256,17 @@ class Entry:
         sign = after[:1] or before[-1:]
         delimiter = sign.decode() if sign in _DELIMITERS else ""
         if b'"' in before or b'"' in after:
-            is_inside = self.raw.count(b'"', 0, start) % 2 == 1
-            if found_sign := _find_delimiter_beside(before, after, is_inside):
-                parts = _join_fields_beside(before, after, found_sign, is_inside, grids)
+            is_quoted = self.raw.count(b'"', 0, start) % 2 == 1
+            if found_sign := _find_delimiter_beside(before, after, is_quoted):
+                parts = _join_fields_beside(before, after, found_sign, is_quoted, grids)
                 return (*parts, found_sign)
             # The quotation mark at which the cells begin belongs to the cells, not to the text.
-            if is_inside and before.endswith(b'"'):
+            if is_quoted and before.endswith(b'"'):
                 before, after = before[:-1], after.removeprefix(b'"')
         first, last = (grids.sub(b"", part) for part in (before, after))
         return (
-            _strip_signs(first.decode(errors="backslashreplace")),
-            _strip_signs(last.decode(errors="backslashreplace")),
+            _strip_delimiters(first.decode(errors="backslashreplace")),
+            _strip_delimiters(last.decode(errors="backslashreplace")),
             delimiter,
         )
 
@@ -302,7 +302,7 @@ class Entry:
 _DELIMITERS = frozenset(sign.encode() for sign in DELIMITERS)
 
 
-def join_parts_of_name(before: str, after: str) -> str:
+def join_name_parts(before: str, after: str) -> str:
     """Return the name of a Sudoku from the texts before and after its cells."""
     return _limit_name(f"{before} {after}" if before and after else before or after)
 
@@ -316,16 +316,15 @@ def make_label(before: str, after: str, delimiter: str) -> str:
     ('Easy, 1 May, 7', 'Easy and 2')
     """
     if not delimiter:
-        return join_parts_of_name(before, after)
+        return join_name_parts(before, after)
     fields = (field.strip() for part in (before, after) for field in part.split(delimiter))
     return _limit_name(", ".join(filter(None, fields)))
 
 
 class EntryPair(Entry):
-    """Two Sudokus that were read from the same row of a table. If one of them has an error, the
+    """Two Sudokus that were read from the same row of a table. The pair is an entry with the values
+    of the first Sudoku; `second` is the entry of the second. If one of the two has an error, the
     pair has this error.
-
-    The pair has the values of the first Sudoku; `second` is the entry of the second.
     """
 
     __slots__ = ("second",)
@@ -350,9 +349,9 @@ _SIGNS = " \t,;:|'#="
 """The characters that are left out at both ends of the text beside a Sudoku."""
 
 
-def _strip_signs(text: str) -> str:
-    """Return the text beside a Sudoku without delimiters and similar signs at its ends. Quotation
-    marks around the whole text are removed, too.
+def _strip_delimiters(text: str) -> str:
+    """Return the text beside a Sudoku without the delimiters and similar signs at its ends, and
+    without quotation marks around the whole text.
     """
     text = text.strip(_SIGNS)
     marks = text.count('"')
@@ -367,52 +366,52 @@ quotation marks.
 """
 
 
-def _find_delimiter_beside(before: bytes, after: bytes, is_inside: bool) -> str | None:
+def _find_delimiter_beside(before: bytes, after: bytes, is_quoted: bool) -> str | None:
     """Return the delimiter between the field of a Sudoku and the field beside it; None if there is
     no delimiter. `before` and `after` are the texts of the line before and after the cells.
-    `is_inside` is whether the cells are between quotation marks.
+    `is_quoted` is whether the cells are between quotation marks.
     """
-    found = _BEFORE[is_inside].search(before) or _AFTER[is_inside].match(after)
+    found = _BEFORE[is_quoted].search(before) or _AFTER[is_quoted].match(after)
     return found and found[1].decode()
 
 
 def _join_fields_beside(
-    before: bytes, after: bytes, delimiter: str, is_inside: bool, grids: re.Pattern[bytes]
+    before: bytes, after: bytes, delimiter: str, is_quoted: bool, grid_pattern: re.Pattern[bytes]
 ) -> tuple[str, str]:
     """Return two texts: the fields before a Sudoku on a line of a table, and the fields after it,
-    both unquoted and joined by the delimiter.
+    both unquoted and joined by the delimiter. Fields that `grid_pattern` matches, and blank fields
+    at the ends, are left out.
 
-    `before` and `after` are the texts of the line before and after the cells. `is_inside` is
-    whether the cells are between quotation marks. Fields that `grids` matches, and blank fields at
-    the ends, are left out.
+    `before` and `after` are the texts of the line before and after the cells. `is_quoted` is
+    whether the cells are between quotation marks.
     """
     texts = list[str]()
-    for fields in _split_fields_beside(before, after, delimiter, is_inside):
-        kept = [one for one in fields if not grids.fullmatch(one.encode())]
+    for fields in _split_fields_beside(before, after, delimiter, is_quoted):
+        kept = [one for one in fields if not grid_pattern.fullmatch(one.encode())]
         while kept and not kept[-1].strip():
             kept.pop()
         while kept and not kept[0].strip():
             kept.pop(0)
         # A field may also hold a grid beside other text.
-        joined = grids.sub(b"", delimiter.join(kept).encode())
+        joined = grid_pattern.sub(b"", delimiter.join(kept).encode())
         texts.append(joined.decode().strip())
     return texts[0], texts[1]
 
 
 def _split_fields_beside(
-    before: bytes, after: bytes, delimiter: str, is_inside: bool
+    before: bytes, after: bytes, delimiter: str, is_quoted: bool
 ) -> tuple[list[str], list[str]]:
     """Return two lists: the fields before the cells of a Sudoku on a line of a table, and the
     fields after them, all unquoted. `before` and `after` are the texts of the line before and after
-    the cells. `is_inside` is whether the cells are between quotation marks.
+    the cells. `is_quoted` is whether the cells are between quotation marks.
     """
-    quoted = b'"' + after if is_inside else after
+    quoted = b'"' + after if is_quoted else after
     first, last = (
         split_fields(part.decode(errors="backslashreplace"), delimiter) or [""]
         for part in (before, quoted)
     )
     # The field of the cells may have text of its own, before and after the cells.
-    first[-1], last[0] = _strip_signs(first[-1]), _strip_signs(last[0])
+    first[-1], last[0] = _strip_delimiters(first[-1]), _strip_delimiters(last[0])
     return first, last
 
 
@@ -449,10 +448,10 @@ class MailEntry(Entry):
     @property
     def title(self) -> str:
         """The name of the Sudoku in the mail, without the subject and the submitter."""
-        return join_parts_of_name(*super().parts_of_name[:2])
+        return join_name_parts(*super().name_parts[:2])
 
     @property
-    def parts_of_name(self) -> tuple[str, str, str]:
+    def name_parts(self) -> tuple[str, str, str]:
         """The name of the Sudoku, as a single part."""
         return self.name, "", ""
 
@@ -520,15 +519,15 @@ def make_almost_a_sudoku_message(count: int) -> Message | None:
     return None
 
 
-def make_other_size_message(size: int, other: int) -> Message:
+def make_other_size_message(size: int, other_size: int) -> Message:
     """Return the message for a Sudoku of `size` × `size` cells in a file whose other Sudokus have
-    `other` × `other` cells.
+    `other_size` × `other_size` cells.
     """
     return Message(
         "this Sudoku is {size}×{size}, others in this file are {other}×{other}: all Sudokus of a "
         "file must have the same size",
         size=size,
-        other=other,
+        other=other_size,
     )
 
 
@@ -557,11 +556,9 @@ def make_too_many_other_lines_error(source: str, line: int, max_lines: int) -> P
 def make_file_too_large_error(
     source: str, kind_of_file: Message, limit: int | None = None
 ) -> PairFileError:
-    """Return the error for a file that is too large, in a format that must be kept in memory as a
-    whole.
-
-    `kind_of_file` names the kind of file, such as "a mail". `limit` is the largest number of bytes,
-    by default the limit for such files.
+    """Return the error for a file that is too large to be in memory as a whole, which its format
+    requires. `kind_of_file` names the kind of file, such as "a mail". `limit` is the largest number
+    of bytes, by default the limit for such files.
     """
     most = (ARRAY if limit is None else limit) // 2**20
     message = Message(
@@ -573,10 +570,10 @@ def make_file_too_large_error(
 def limit_total_bytes(
     source: str, lines: Iterable[NumberedLine], kind_of_file: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines unchanged, and raise `PairFileError` when they are longer together than a
-    file in memory may be.
+    """Yield the lines unchanged. Raise `PairFileError` when they have more bytes together than a
+    file may have that is in memory as a whole. `kind_of_file` names the kind of file in the error.
 
-    The caller keeps all lines in memory. `kind_of_file` names the kind of file in the error.
+    The caller keeps all lines in memory.
     """
     length = 0
     for number, line in lines:
@@ -600,7 +597,7 @@ def decode_line(line: bytes) -> str:
 
 def find_delimiter(line: str) -> str | None:
     """Return the character that separates the fields of a line: the comma, semicolon, tab or bar,
-    whichever occurs most often; None if none of them occurs.
+    whichever occurs most often. Return None if none of them occurs.
     """
     best = max(DELIMITERS, key=line.count)
     return best if best in line else None
@@ -608,7 +605,7 @@ def find_delimiter(line: str) -> str | None:
 
 def split_fields(line: str, delimiter: str | None) -> list[str]:
     """Return the fields of a line of a table. `delimiter` is the character between two fields; None
-    for white space.
+    means that white space separates them.
 
     >>> split_fields('7,"a, b",c', ",")
     ['7', 'a, b', 'c']
@@ -664,6 +661,9 @@ def format_cells_as_line(value: object) -> str | None:
 
 
 def _read_cell(value: object) -> str | None:
+    """Return the value of a cell as text, "." for a blank cell. Return None if it cannot be a cell
+    of a Sudoku.
+    """
     if isinstance(value, float):
         return "." if value != value else str(int(value)) if value.is_integer() else None
     text = "." if value in (None, "") else str(value)
@@ -671,6 +671,7 @@ def _read_cell(value: object) -> str | None:
 
 
 def _is_grid(value: object) -> bool:
+    """Return whether a JSON value is a Sudoku given as a list, or is a list that contains one."""
     return isinstance(value, list) and (
         format_cells_as_line(value) is not None or any(map(_is_grid, value))
     )

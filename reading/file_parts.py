@@ -37,7 +37,7 @@ _Bytes = tuple[int, int]
 class PartOfFile(NamedTuple):
     """A range of lines of the file at `path` that one process reads. `reading_options` has the
     options of reading, and `name` is the name of the file in errors. `share` is for a progress bar:
-    it is the share of the file, from 0 to 1, up to the end of this range.
+    the fraction of the file, from 0 to 1, that is read when this range and all before it are read.
     """
 
     name: str
@@ -54,7 +54,7 @@ class PartOfFile(NamedTuple):
         file_range = self.reading_options.file_range
         with explain_read_errors(self.name):
             stream = open_for_reading(self.path)
-            if file_range is not None and file_range.head:
+            if file_range is not None and file_range.head_bytes:
                 stream = cast("IO[bytes]", _PartStream(stream, file_range))
         return GridFile(stream, self.name, self.reading_options, closes=True)
 
@@ -80,14 +80,14 @@ def split_file(
     min_bytes: int | None = None,
     bytes_in_part: int | None = None,
 ) -> list[PartOfFile] | None:
-    """Divide a file into ranges of lines that several processes can read at the same time. Returns
-    these ranges, or None if the file should not be divided.
+    """Divide a file into ranges of lines that several processes can read at the same time. Return
+    these ranges, or None if the file should not be divided. `grid_file` is the opened file.
 
-    `grid_file` is the opened file. `jobs` is the number of processes, or the workers on other
-    machines, that read the file; they also count the lines of a text file. Each range has about
-    `bytes_in_part` bytes, by default 4 MiB. A file is not divided if it has fewer than `min_bytes`
-    bytes, is compressed, does not have one Sudoku on each line, or cannot be opened by all workers.
-    Raises `PairFileError` if it cannot be read.
+    `jobs` is the number of processes, or the workers on other machines, that read the file; they
+    also count the lines of a text file. Each range has about `bytes_in_part` bytes, by default 4
+    MiB. A file is not divided if it has fewer than `min_bytes` bytes, is compressed, does not have
+    one Sudoku on each line, or cannot be opened by all workers. Raises `PairFileError` if it cannot
+    be read.
     """
     bytes_in_part = bytes_in_part or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
@@ -116,6 +116,10 @@ def split_file(
 def _split_text(
     path: str, recognition_line_count: int, byte_count: int, bytes_in_part: int, jobs: Jobs
 ) -> list[FileRange]:
+    """Divide a text file of `byte_count` bytes into ranges of lines, and return them. Return an
+    empty list if its lines cannot be counted, so that it must be read as a whole. The format is
+    recognised from its first `recognition_line_count` lines.
+    """
     with closing(open_for_reading(path)) as file:
         beginning = file.read(_LONGEST)
     head = 0
@@ -132,7 +136,7 @@ def _split_text(
         (start, min(start + bytes_in_part, byte_count))
         for start in range(head, byte_count, bytes_in_part)
     )
-    for counted in map_in_order(partial(_find_lines_beginning_in, path), asked, jobs):
+    for counted in map_in_order(partial(_find_range_of_whole_lines, path), asked, jobs):
         if counted is None:
             return []
         (start, end), number = counted
@@ -142,9 +146,9 @@ def _split_text(
     return parts
 
 
-def _find_lines_beginning_in(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
+def _find_range_of_whole_lines(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
     """Return the range of bytes of all lines that begin in the byte range `byte_range` of a file,
-    and the number of these lines. Returns None if the lines cannot be counted without reading the
+    and the number of these lines. Return None if the lines cannot be counted without reading the
     whole file.
     """
     first, last = byte_range
@@ -180,6 +184,9 @@ def _count_lines(text: bytes) -> int | None:
 def _split_parquet(
     path: str, name: str, recognition_line_count: int, share: float
 ) -> list[FileRange]:
+    """Divide a Parquet file into ranges of rows, and return them; an empty list for another file.
+    `share` is the size of a range as a fraction of the whole file.
+    """
     with closing(open_for_reading(path)) as file:
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
@@ -191,9 +198,9 @@ def _split_parquet(
 
 
 def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield one numbered line: its number is the number of rows of a Parquet file, and its text is
-    empty. This function is called in the separate process that reads the file, which can send only
-    numbered lines.
+    """Yield a single numbered line that reports the number of rows of a Parquet file: this number
+    as its number, and an empty text. The function is called in the separate process that reads the
+    file, which can send only numbered lines.
     """
     yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
 
@@ -205,7 +212,10 @@ class _PartStream:
 
     def __init__(self, stream: IO[bytes], file_range: FileRange) -> None:
         self._stream = stream
-        self._ranges: list[_Bytes] = [(file_range.start, file_range.end), (0, file_range.head)]
+        self._ranges: list[_Bytes] = [
+            (file_range.start, file_range.end),
+            (0, file_range.head_bytes),
+        ]
         self._left = 0
 
     def read(self, size: int) -> bytes:

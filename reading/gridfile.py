@@ -35,19 +35,19 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .head import (
-    Head,
-    LinesWithoutSudoku,
+from .file_head import (
+    FileHead,
+    LineCountsWithoutSudoku,
     OtherText,
     format_column_names,
     make_other_text_warning,
     parse_sheet_start,
 )
 from .lines import NumberedLines, decode_numbered_line, explain_read_errors
-from .registry import convert_to_lines, find_members, recognise
+from .registry import convert_to_lines, find_inner_files, find_reader
 
 if TYPE_CHECKING:
-    from .members import Container
+    from .container import Container
 
 _COUNTED_AT_ONCE = 100
 """The number of entries after which `GridFile.batches` checks how long their lines are."""
@@ -55,9 +55,9 @@ _SEARCHED_FOR_VARIANTS = 1000
 """The number of entries in whose names variants such as Killer are noticed."""
 
 
-def limit_pair_bytes(max_size: int) -> int:
-    """Return the largest allowed length in bytes of a file with two grids, and of a line of any
-    file. `max_size` is the most cells a side that a grid may have.
+def compute_max_pair_bytes(max_size: int) -> int:
+    """Return the largest number of bytes that a file with two grids may have, and a line of any
+    file. `max_size` is the largest number of cells a side that a grid may have.
     """
     return 2**16 + 64 * max_size**2
 
@@ -70,11 +70,12 @@ lines, and contain all rows of its Sudokus.
 
 class GridFile(AbstractContextManager["GridFile"]):
     r"""The Sudokus of an open file, as an iterator that yields an `Entry` (a Sudoku or an error)
-    for each of them. It can be used only once.
+    for each of them. It can be used only once. If the file contains no Sudoku, `PairFileError` is
+    raised at once.
 
     If each Sudoku has a line of its own (`is_one_a_line`), a wrong line gives an entry with the
     error, and the next line is read. If a Sudoku takes several lines, the first entry with an error
-    is the last entry. If the file contains no Sudoku, `PairFileError` is raised at once.
+    is the last entry.
 
     `shape` is the shape of the boxes, the same for all grids. If the file is a table, `header` is
     the line with the names of the columns, or None, and `delimiter` separates the fields.
@@ -82,7 +83,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     `is_made` is whether the lines were made from a spreadsheet, Parquet or another format.
     `broken_off` is the number of the line whose error ended the reading, or None. `titles` are the
     texts beside or above the two Sudokus that `pair` returned, or the Sudoku that `single`
-    returned. `mail_header` is the mail to which the file, or this Sudoku, belongs.
+    returned. `mail_header` is the header of the mail to which the file, or this Sudoku, belongs.
 
     >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -115,7 +116,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.broken_off: int | None = None
         self.titles = "", ""
         self._other: GridFile | None = None
-        self._inside: Any = None  # the `FilesInside`, if the file contains other files
+        self._inside: Any = None  # the `InnerFiles`, if the file contains other files
         self._before: int | None = None
         self._variant: tuple[int, str] | None = None  # the line that names a variant, and the name
         self._gap = 0
@@ -125,12 +126,12 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._lines = NumberedLines(
                 stream,
                 source,
-                limit_pair_bytes(reading_options.max_size),
+                compute_max_pair_bytes(reading_options.max_size),
                 reading_options,
                 is_pair=is_pair,
             )
-            if (members := find_members(self._lines, reading_options)) is not None:
-                self._open_inside(members)
+            if (inner_files := find_inner_files(self._lines, reading_options)) is not None:
+                self._open_inner_files(inner_files)
                 return
             lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
                 convert_to_lines(self._lines, reading_options)
@@ -142,7 +143,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 and self._lines.encoding in (None, "utf-8")
             )
             self._unwrapped = iter(lines)
-            self._head = Head(
+            self._file_head = FileHead(
                 self._unwrapped,
                 source,
                 reading_options,
@@ -151,8 +152,8 @@ class GridFile(AbstractContextManager["GridFile"]):
                 is_pair=is_pair,
             )
             if self._is_workbook:
-                self._head.rest = chain(self._record_sheet_names(self._head.rest))
-            self._sudokus = sudokus = recognise(self._head)
+                self._file_head.rest = chain(self._record_sheet_names(self._file_head.rest))
+            self._sudokus = sudokus = find_reader(self._file_head)
             self.shape = self._find_shape(sudokus.found_size)
         except BaseException:
             self.close()
@@ -160,17 +161,17 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header_line = sudokus.header[0] if sudokus.header else 0
         self.header = sudokus.header[1] if sudokus.header else None
-        self._entries: Iterator[Entry] = self._all_entries()
+        self._entries: Iterator[Entry] = self._read_all_entries()
 
-    def _open_inside(self, members: "Container") -> None:
+    def _open_inner_files(self, inner_files: "Container") -> None:
         """Open the files inside this file, such as the attachments of a mail."""
-        inside = load_object("reading.files_inside:FilesInside")(
-            members, self.source, self.mail_header
+        inside = load_object("reading.inner_files:InnerFiles")(
+            inner_files, self.source, self.mail_header
         )
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
         self.header_line, self.header, self.delimiter = 0, None, None
-        self._entries = self._all_entries_inside()
+        self._entries = self._read_inner_entries()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -185,6 +186,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._other.close()
 
     def _close_without_other(self) -> None:
+        """Close this file, but not the other column with which `pair_with` has paired it."""
         if isinstance(self._unwrapped, Generator):
             self._unwrapped.close()
         if self._inside is not None:
@@ -205,24 +207,27 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         return self._inside is not None
 
-    def open_files(self, report: Callable[[str, PairFileError], object]) -> Iterator["GridFile"]:
+    def open_files(
+        self, report_error: Callable[[str, PairFileError], object]
+    ) -> Iterator["GridFile"]:
         """Yield each file with Sudokus that is inside this file, opened. Each file is closed when
         the next file is requested. A file that contains no other files yields itself.
 
-        `report` is called with the name and the error of each file inside that cannot be read. Use
-        either this function or the entries of this file.
+        `report_error` is called with the name and the error of each file inside that cannot be
+        read. Use either this function or the entries of this file.
         """
         if self._inside is None:
             yield self
         else:
-            yield from self._inside.open_files(report)
+            yield from self._inside.open_files(report_error)
 
     def pair_with(self, other: "GridFile") -> Self:
-        """Make this file yield pairs: an `EntryPair` for each row of a table, with a Sudoku from
-        the column of this file and a Sudoku from the column of `other`. Returns this file.
+        """Make this file yield pairs of Sudokus, and return this file. It then yields an
+        `EntryPair` for each row of a table: a Sudoku from the column that this object reads, and a
+        Sudoku from the column that `other` reads. `other` must read the same table.
 
-        `other` reads the same table. Raises `GridError` if the grids of the two columns differ in
-        shape, and `PairFileError` for a file that contains other files.
+        Raises `GridError` if the grids of the two columns differ in shape, and `PairFileError` for
+        a file that contains other files.
         """
         if self._inside is not None:
             found = Message("one that contains files")
@@ -233,6 +238,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         return self
 
     def _pair_entries(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
+        """Yield an `EntryPair` for each line on which `entries` or `other` has a Sudoku. If only
+        one of them has, the pair has an error.
+        """
         line = attrgetter("line")
         from heapq import merge  # not needed for most files
 
@@ -246,9 +254,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def batches(self, batch_size: int) -> Iterator[list[Entry]]:
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
-        entries. The last list may be shorter, and so is a list whose lines are very long.
-
-        A list is shorter if its lines are very long, or if it is the last one.
+        entries. A list is shorter if its lines are very long, or if it is the last list.
 
         >>> [len(batch) for batch in read_grids_in_text("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
@@ -273,11 +279,11 @@ class GridFile(AbstractContextManager["GridFile"]):
         """The number of lines at the beginning of the file that were read to recognise its
         format.
         """
-        return self._head.lines[-1][0]
+        return self._file_head.lines[-1][0]
 
     @property
-    def share(self) -> float | None:
-        """The fraction of the file, from 0 to 1, that has been read, for a progress display; None
+    def fraction_read(self) -> float | None:
+        """The fraction of the file, from 0 to 1, that has been read, for a progress display. None
         if the size of the file is not known.
         """
         try:
@@ -292,12 +298,12 @@ class GridFile(AbstractContextManager["GridFile"]):
         return min(done / whole, 1.0) if whole else None
 
     @property
-    def kept_lines(self) -> "deque[NumberedText]":
+    def kept_lines_without_sudoku(self) -> "deque[NumberedText]":
         """The numbers and texts of the lines without a Sudoku, in the part of the table that has
         been read. It is empty unless an option asks for these lines. The caller removes the lines
         that it has used.
         """
-        kept = None if self._inside is not None else self._head.kept_lines
+        kept = None if self._inside is not None else self._file_head.kept_lines
         return deque() if kept is None else kept
 
     @property
@@ -312,29 +318,31 @@ class GridFile(AbstractContextManager["GridFile"]):
         """The number of lines read so far that contain text but belong to no Sudoku, and the number
         and text of the first such line.
         """
-        return self._head.other_text if self._inside is None else self._inside.other_text
+        return self._file_head.other_text if self._inside is None else self._inside.other_text
 
     @property
-    def lines_without_sudoku(self) -> LinesWithoutSudoku:
-        """The counts of lines without a Sudoku in the range of the file that was read. If several
-        processes read one range of a file each, their counts are added to those of the first range.
+    def line_counts_without_sudoku(self) -> LineCountsWithoutSudoku:
+        """The numbers of lines without a Sudoku in the range of the file that was read. If each of
+        several processes reads a range of the file, the numbers of all ranges are added up.
         """
-        return LinesWithoutSudoku(self._head.other_text, self._before, self._head.gap)
+        return LineCountsWithoutSudoku(
+            self._file_head.other_text, self._before, self._file_head.gap
+        )
 
-    def add_lines_of_part(
-        self, lines_without_sudoku: LinesWithoutSudoku, lines_before: int
+    def add_line_counts_of_next_range(
+        self, line_counts_without_sudoku: LineCountsWithoutSudoku, lines_before: int
     ) -> None:
-        """Add the counts of lines without a Sudoku in the next range of this file, which another
-        `GridFile` has read.
+        """Add the numbers of lines without a Sudoku in the next range of this file, which another
+        `GridFile` has read. `line_counts_without_sudoku` has these numbers, and `lines_before` is
+        the number of lines before the range.
 
-        `lines_without_sudoku` has the counts, and `lines_before` is the number of lines before this
-        range. Raises `PairFileError` if a gap between Sudokus that continues from one range to the
-        next becomes too long.
+        Raises `PairFileError` if a gap between Sudokus that continues from one range to the next
+        becomes too long.
         """
-        total, line, text = self._head.other_text
-        aside, before, after = lines_without_sudoku
+        total, line, text = self._file_head.other_text
+        aside, before, after = line_counts_without_sudoku
         first = (line, text) if total else aside[1:]
-        self._head.other_text = OtherText(total + aside.total, *first)
+        self._file_head.other_text = OtherText(total + aside.total, *first)
         most = self._reading_options.max_gap
         if self._gap + (after if before is None else before) > most:
             raise make_too_many_other_lines_error(
@@ -383,14 +391,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         aside = make_other_text_warning(name, self.other_text)
         end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
         found = [aside] * (self.other_text.total > 0) + self.list_variant_warnings(name)
-        if names := [*self._head.hidden_sheets]:
+        if names := [*self._file_head.hidden_sheets]:
             message = Message(
                 "{file}: hidden sheets with Sudokus, which are read: {names}",
                 file=name,
                 names=format_column_names(names),
             )
             found.append(message)
-        if cells := self._head.restored:
+        if cells := self._file_head.restored:
             message = Message(
                 "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
                 "is in cell {cell}",
@@ -425,7 +433,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 file.check_rest_is_utf8()
             self.close()
             return
-        for number, line in self._head.rest:
+        for number, line in self._file_head.rest:
             if not line.isascii():
                 decode_numbered_line(self.source, number, line)
         self.close()
@@ -500,7 +508,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             return entries
         if self._inside is not None:
             raise self._inside.make_no_sudoku_error()
-        raise self._head.make_no_sudoku_error()
+        raise self._file_head.make_no_sudoku_error()
 
     def _find_shape(self, found_size: FoundSize) -> BoxShape:
         """Return the shape of the boxes of the file's Sudokus, whose size has been found in the
@@ -508,18 +516,18 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
         """
-        most, box = self._reading_options.max_size, self._head.box
+        most, box = self._reading_options.max_size, self._file_head.box
         # A line with so many cells may also be a whole Sudoku.
         is_whole = found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
         if box is not None and (box.size != found_size.size or is_whole):
-            message = _make_other_boxes_message(box, found_size.size)
+            message = _make_boxes_do_not_fit_message(box, found_size.size)
             raise PairFileError(self.source, found_size.line, found_size.column, message)
         if found_size.size > most:
             almost = make_almost_a_sudoku_message(found_size.size)
             # If the line were a row, the Sudoku would have as many lines as the row has cells.
-            if almost is not None and len(self._head.content) < found_size.size:
+            if almost is not None and len(self._file_head.content) < found_size.size:
                 raise PairFileError(self.source, found_size.line, found_size.column, almost)
-            if len(self._head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):
+            if len(self._file_head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):
                 message = Message(
                     "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
                     count=found_size.size,
@@ -561,19 +569,21 @@ class GridFile(AbstractContextManager["GridFile"]):
         column = max(0, len(split_fields(before, ",")) - 1)
         cell = f"[{self._sheet}]!{name_column(column)}{entry.line}"
         if self._is_sheet_hidden:
-            self._head.hidden_sheets[self._sheet] = None
+            self._file_head.hidden_sheets[self._sheet] = None
         if problem is not None and not problem.cell:
             problem.cell = cell
         return SheetEntry(entry, cell)
 
-    def _all_entries(self) -> Iterator[Entry]:
-        """Yield all entries of the file, each a Sudoku or an error, then close the file.
-
-        If an error ends the reading, the last entry contains this error.
+    def _read_all_entries(self) -> Iterator[Entry]:
+        """Yield all entries of the file, each a Sudoku or an error, then close the file. If an
+        error ends the reading, the last entry contains this error.
         """
-        entries, file_range = self._sudokus.entries(self.shape), self._reading_options.file_range
+        entries, file_range = (
+            self._sudokus.read_entries(self.shape),
+            self._reading_options.file_range,
+        )
         if file_range is not None:
-            entries = self._skip_known_lines(entries, file_range.last_known_line)
+            entries = self._skip_recognition_lines(entries, file_range.last_recognition_line)
         if self._is_workbook:
             entries = map(self._add_cell_address, entries)
         mail_header, title = self.mail_header, self._reading_options.table_title
@@ -591,27 +601,29 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield last if mail_header is None else MailEntry(last, mail_header)
         self._close_without_other()
 
-    def _all_entries_inside(self) -> Iterator[Entry]:
+    def _read_inner_entries(self) -> Iterator[Entry]:
         """Yield the entries of all files inside this file, then close it."""
         yield from chain.from_iterable(self._inside.batches(_COUNTED_AT_ONCE))
         self._close_without_other()
 
-    def _skip_known_lines(self, entries: Iterator[Entry], last_known_line: int) -> Iterator[Entry]:
-        """Yield the entries that begin after line `last_known_line`. The lines up to there were
-        read only to recognise the file's format.
+    def _skip_recognition_lines(
+        self, entries: Iterator[Entry], last_recognition_line: int
+    ) -> Iterator[Entry]:
+        """Yield the entries that begin after line `last_recognition_line`. The lines up to there
+        belong to another range of the file and were read only to recognise its format.
 
         Sets `_before` to the number of lines of the range before its first Sudoku.
         """
         for entry in entries:
-            if entry.line > last_known_line:
+            if entry.line > last_recognition_line:
                 if self._before is None:
-                    self._before = self._head.gap
+                    self._before = self._file_head.gap
                 yield entry
 
 
-def _make_other_boxes_message(box: BoxShape, size: int) -> Message:
-    """Return the message for a row of `size` cells in a file for which the caller chose boxes of
-    the shape `box`, which do not fit this size.
+def _make_boxes_do_not_fit_message(box: BoxShape, size: int) -> Message:
+    """Return the message for a file with a row of `size` cells if the caller chose boxes of the
+    shape `box`, which do not fit this size.
     """
     # A line of cells may also be a whole Sudoku, as for 81 cells and boxes of 9x9.
     side = isqrt(size)
@@ -627,6 +639,7 @@ def _make_other_boxes_message(box: BoxShape, size: int) -> Message:
 
 
 def _check_grid(entry: Entry) -> Grid:
+    """Return the Sudoku of an entry; raise its error if it has one."""
     grid = entry.grid
     if isinstance(grid, PairFileError):
         raise grid

@@ -38,6 +38,9 @@ def convert_to_lines(
 
 
 def _read_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
+    """Yield the text of an HTML page as numbered lines. Raise `PairFileError` if the page is
+    malformed, or too many tags in a row produce no line.
+    """
     number = 0
     try:
         texts = codecs.iterdecode(lines.read_as_utf8(), "utf-8", "replace")

@@ -40,7 +40,7 @@ def convert_to_lines(
 
     The array may also be a value of an object, if it is the only array in it.
     """
-    most = max(_FIRST, lines.longest)
+    most = max(_FIRST, lines.max_line_bytes)
     start = lines.peek(most + 1)
     first, _, following = start.partition(b"\n")
     if following.strip() and parse_json_or_none(first) is not None:
@@ -63,6 +63,9 @@ def _may_be_item(item: object) -> bool:
 
 
 def _format_item(item: Any) -> bytes:
+    """Return an item of the array as a line of text: the cells of a Sudoku, a text, or an object as
+    JSON.
+    """
     text = None if isinstance(item, dict) else format_cells_as_line(item)
     text = _encoded(item) if text is None else text
     return " ".join(text.split()).encode(errors="replace")
@@ -87,7 +90,7 @@ class _JsonArrayReader:
     def __init__(self, lines: NumberedLines, pieces: Iterable[bytes]) -> None:
         self._lines, self._pieces = lines, codecs.iterdecode(pieces, "utf-8", "replace")
         self._text, self._place, self._number = "", 0, 1
-        self._members_read = 0
+        self._fields_read = 0
 
     def read_items(self) -> Iterator[Any]:
         """Yield the items of the JSON array, each as a Python value.
@@ -95,11 +98,14 @@ class _JsonArrayReader:
         Raises `PairFileError` if the JSON is broken, or if the object that contains the array also
         contains another array or a Sudoku.
         """
-        yield from self._read_array() if self._peek_character() == "[" else self._read_members()
+        yield from (
+            self._read_array() if self._peek_character() == "[" else self._read_object_fields()
+        )
         if self._peek_character():
             raise self._make_unexpected_error()
 
     def _read_array(self) -> Iterator[Any]:
+        """Yield the items of the array that begins at the current position of the text."""
         self._skip_character("[")
         while self._peek_character() != "]":
             yield self._read_value()
@@ -108,12 +114,15 @@ class _JsonArrayReader:
                 self._skip_character(",")
         self._skip_character("]")
 
-    def _read_members(self) -> Iterator[Any]:
+    def _read_object_fields(self) -> Iterator[Any]:
+        """Yield the items of the only array among the fields of a JSON object, which begins at the
+        current position of the text.
+        """
         has_array = False
         self._skip_character("{")
         while self._peek_character() != "}":
-            self._members_read += 1
-            if self._members_read > (most := self._lines.max_gap):
+            self._fields_read += 1
+            if self._fields_read > (most := self._lines.max_gap):
                 raise make_too_many_other_lines_error(self._lines.source, self._number, most)
             self._read_value()
             self._skip_character(":")
@@ -137,11 +146,15 @@ class _JsonArrayReader:
                 return self._text[self._place : self._place + 1]
 
     def _skip_character(self, sign: str) -> None:
+        """Move behind the next character of the text. Raise `PairFileError` if it is not `sign`."""
         if self._peek_character() != sign:
             raise self._make_unexpected_error()
         self._place += 1
 
     def _read_value(self) -> Any:
+        """Return the JSON value that begins at the current position of the text, and move behind
+        it. Further pieces of the file are read until the value is complete.
+        """
         self._peek_character()
         while True:
             with suppress(ValueError, RecursionError):
@@ -149,7 +162,7 @@ class _JsonArrayReader:
                 if end < len(self._text):  # otherwise the value may continue in the next piece
                     self._place = end
                     return value
-            if len(self._text) - self._place > self._lines.longest:
+            if len(self._text) - self._place > self._lines.max_line_bytes:
                 raise self._lines.make_too_long_error(self._number)
             if not self._read_next_piece():
                 raise self._make_unexpected_error()
@@ -169,7 +182,7 @@ class _JsonArrayReader:
 def _find_items(document: Any) -> list[Any] | None:
     """Return the items in a parsed JSON document that may be Sudokus: the items of the document's
     array. The array is the document itself or, if the document is an object, the only array in it.
-    Returns None if there is no such array.
+    Return None if there is no such array.
 
     A document that is itself a Sudoku is the only item, and so is an object that contains a Sudoku
     given as lists.
@@ -189,7 +202,7 @@ def _may_hold_sudokus(value: object) -> bool:
     An object whose array is read may contain only one such value.
     """
     if isinstance(value, str):
-        return cell_runs.find_run(value.encode(errors="replace")) is not None
+        return cell_runs.find_cell_run(value.encode(errors="replace")) is not None
     return isinstance(value, list)
 
 

@@ -35,22 +35,23 @@ The last two of them occur in it, but are also the two halves of the byte order 
 """
 
 
-def _detect_encoding(start: bytes) -> tuple[bytes, str | None]:
-    """Return the byte order mark at the start of a text, which is empty if there is none, and the
-    encoding that the start shows, such as "utf-16-le". The encoding is None if the start does not
-    show it.
+def _detect_bom_and_encoding(first_bytes: bytes) -> tuple[bytes, str | None]:
+    """Return the byte order mark at the beginning of a text, and the encoding that the beginning
+    shows, such as "utf-16-le". The byte order mark is empty if there is none, and the encoding is
+    None if the beginning does not show it.
     """
     for mark, encoding in _BOMS:
-        if start.startswith(mark):
+        if first_bytes.startswith(mark):
             return mark, encoding
-    zeros = [byte == 0 for byte in start[:4]]
+    zeros = [byte == 0 for byte in first_bytes[:4]]
     encodings = {"utf-16-le": [False, True] * 2, "utf-16-be": [True, False] * 2}
     return b"", next((name for name, where in encodings.items() if where == zeros), None)
 
 
-def _is_western(piece: bytes) -> bool:
+def _is_windows_1252(piece: bytes) -> bool:
     """Return whether a piece of text seems to be encoded in Windows-1252, the usual Western
-    encoding before UTF-8. This is so if the first character that is not ASCII is invalid as UTF-8.
+    encoding before UTF-8. It seems to be if its first character that is not ASCII is invalid as
+    UTF-8.
     """
     try:
         codecs.utf_8_decode(piece)
@@ -61,7 +62,7 @@ def _is_western(piece: bytes) -> bool:
 
 def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
     """Decode a byte that has no meaning in Windows-1252 as Latin-1, so that such a text can be read
-    without an error.
+    without an error. Return the decoded text and the index after it.
 
     There are five such bytes. This function is registered as the error handler "sudokopie.latin".
     """
@@ -74,34 +75,34 @@ codecs.register_error("sudokopie.latin", _decode_as_latin)
 
 @contextmanager
 def explain_read_errors(source: str) -> Iterator[None]:
-    """Run the body of a `with` statement; if reading or decompressing the file `source` fails
-    there, raise a `PairFileError` with the reason.
+    """A context manager that converts errors in its block: if reading or decompressing the file
+    `source` fails, it raises a `PairFileError` with the reason.
     """
     try:
         yield
     except Exception as error:
-        # Decompressors are loaded only if they are needed, so their errors are known by name. Each
-        # file system behind URLs has errors of its own.
+        # The errors of decompressors are recognised by their names, because decompressors are only
+        # loaded if they are needed. Each file system behind URLs has errors of its own.
         is_usual = isinstance(error, OSError | ValueError | EOFError)
         is_known = type(error).__name__ in ("error", "LZMAError", "ZstdError") or is_url(source)
         if not is_usual and (not is_known or isinstance(error, SudokopieError)):
             raise
         said = describe_os_error(error) if isinstance(error, OSError) else str(error)
         message = Message("cannot be read: {reason}", reason=said)
-        # The system's own errors are about the file, not about a place in it.
+        # Errors of the operating system concern the whole file, so the error names no line.
         place = (0, 0) if isinstance(error, OSError) and error.errno is not None else (1, 1)
         raise PairFileError(source, *place, message) from None
 
 
 class NumberedLines:
     r"""The lines of a file or of another binary stream, numbered from 1, as UTF-8 bytes without
-    their line endings. A compressed stream is decompressed.
+    their line endings. A compressed stream is decompressed. `start` are the first bytes of the
+    stream, decompressed and without a byte order mark.
 
     The encoding of the text may be given by the caller. If it is not, it is UTF-16 if the text
     begins like UTF-16, Windows-1252 if the first character outside ASCII is invalid as UTF-8, and
     UTF-8 in all other cases. Invalid UTF-8 after this character is found only by
-    `decode_numbered_line`. `start` are the first bytes of the stream, decompressed and without a
-    byte order mark.
+    `decode_numbered_line`.
 
     >>> import io
     >>> list(NumberedLines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -112,7 +113,7 @@ class NumberedLines:
         self,
         stream: IO[bytes],
         source: str,
-        longest: int,
+        max_line_bytes: int,
         reading_options: ReadingOptions | None = None,
         *,
         is_pair: bool = False,
@@ -121,10 +122,10 @@ class NumberedLines:
         encoded. `source` is the name of the stream in errors, and `reading_options` has the options
         of reading.
 
-        A line may have at most `longest` bytes. If `is_pair`, the whole file may have at most
-        `longest` bytes.
+        A line may have at most `max_line_bytes` bytes. If `is_pair`, the whole file may have at
+        most `max_line_bytes` bytes.
         """
-        self.source, self.longest, self._is_pair = source, longest, is_pair
+        self.source, self.max_line_bytes, self._is_pair = source, max_line_bytes, is_pair
         self._reading_options = reading_options or ReadingOptions()
         self.max_gap = self._reading_options.max_gap
         self.start, self._file_range, encoding = (
@@ -145,14 +146,15 @@ class NumberedLines:
                     "to read zstd files, install backports.zstd: pip install backports.zstd"
                 )
                 raise PairFileError(source, 1, 1, message) from None
-        mark, recognised = _detect_encoding(self.start)
+        mark, recognised = _detect_bom_and_encoding(self.start)
         self.start, self._mark = self.start[len(mark) :], len(mark)
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
         self.encoding = recognised if is_marked or not encoding else encoding
         """The encoding, or None if neither the caller nor the start of the file determines it."""
 
     def _open(self, stream: IO[bytes]) -> None:
-        self.stream, self._is_western = stream, False
+        """Read from the beginning of `stream` from now on, and store its first bytes as `start`."""
+        self.stream, self._is_windows_1252 = stream, False
         # `read` would wait for the full number of bytes, which a slow pipe delivers late.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
@@ -161,10 +163,10 @@ class NumberedLines:
         self.peek(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
-        number, tail, longest = self._reading_options.lines_before, b"", self.longest
+        number, tail, max_line_bytes = self._reading_options.lines_before, b"", self.max_line_bytes
         for piece in self.read_as_utf8():
             if self._file_range is not None and number == self._file_range.recognition_line_count:
-                number = self._file_range.before
+                number = self._file_range.lines_before
             lines = (tail + piece).split(b"\n")
             tail = lines.pop()
             for line in lines:
@@ -172,15 +174,15 @@ class NumberedLines:
                 if len(line) >= FIELDS:
                     self._check_line_length(number, line)
                 yield number, line
-            if len(tail) > longest:
+            if len(tail) > max_line_bytes:
                 raise self.make_too_long_error(number + 1)
         self._check_line_length(number + 1, tail)
         if tail or self._file_range is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
 
     def peek(self, min_bytes: int) -> bytes:
-        """Return the beginning of the file, at least `min_bytes` bytes if the file has as many. The
-        same bytes are read again by the next read.
+        """Return the beginning of the file: at least `min_bytes` bytes, or the whole file if it is
+        shorter. The same bytes are returned again when the file is read.
         """
         pieces, length = [self.start], len(self.start)
         while length < min_bytes and (piece := self._read_piece()):
@@ -190,30 +192,36 @@ class NumberedLines:
         return self.start
 
     def read_decompressed_pieces(self) -> Iterator[bytes]:
-        """Return an iterator over pieces of the file's bytes, decompressed if necessary, from the
-        beginning.
-
-        Formats that do not consist of lines are read with it.
+        """Return an iterator over the bytes of the file from its beginning, in pieces, decompressed
+        if necessary. Formats that do not consist of lines are read with it.
         """
-        # In a part of a file, a piece ends with the head, because line numbers change there.
+        # In a range of a file, a piece ends after the lines from which the format is recognised,
+        # because the line numbers continue with another number there.
         end = (
-            self._file_range.head - self._mark if self._file_range is not None else len(self.start)
+            self._file_range.head_bytes - self._mark
+            if self._file_range is not None
+            else len(self.start)
         )
         return chain(
             filter(None, (self.start[:end], self.start[end:])), iter(self._read_piece, b"")
         )
 
     def _read_piece(self) -> bytes:
+        """Return the next piece of the stream; empty at its end. Raise `PairFileError` if the file
+        should contain a pair of Sudokus and is larger than a pair can be.
+        """
         with explain_read_errors(self.source):
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
-        if self._is_pair and self.length > self.longest:
+        if self._is_pair and self.length > self.max_line_bytes:
             # Formulas of solvers are often that large, and this error would not explain them.
-            load_object("reading.textless_files").refuse_kind(self.source, self.start or piece)
+            load_object("reading.textless_files").refuse_unreadable_kind(
+                self.source, self.start or piece
+            )
             message = Message(
                 "expected a file of at most {limit} bytes for grids of up to {size} cells a side, "
                 "found a larger one",
-                limit=self.longest,
+                limit=self.max_line_bytes,
                 size=self._reading_options.max_size,
             )
             raise PairFileError(self.source, 1, 1, message)
@@ -236,6 +244,9 @@ class NumberedLines:
             yield b"\n"
 
     def _decode_as_utf8(self) -> Iterator[bytes]:
+        """Yield the text of the file in pieces, converted to UTF-8. Bytes that seem to be UTF-8 are
+        not checked.
+        """
         pieces, encoding = self.read_decompressed_pieces(), self.encoding
         if encoding not in (None, "utf-8"):
             yield from self._convert_to_utf8(pieces, encoding)
@@ -243,8 +254,8 @@ class NumberedLines:
         for piece in pieces:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
-                if encoding is None and _is_western(piece):
-                    self._is_western = True
+                if encoding is None and _is_windows_1252(piece):
+                    self._is_windows_1252 = True
                     pieces = self._convert_to_utf8(pieces, "cp1252", "sudokopie.latin")
                 yield from pieces
                 return
@@ -253,6 +264,10 @@ class NumberedLines:
     def _convert_to_utf8(
         self, pieces: Iterator[bytes], encoding: str, errors: str = "strict"
     ) -> Iterator[bytes]:
+        """Yield pieces of a text in another encoding, converted to UTF-8. `errors` is the name of
+        Python's error handler. Raise `PairFileError`, which names the line and column, for a byte
+        that has no meaning in the encoding.
+        """
         decoder = codecs.getincrementaldecoder(encoding)(errors)
         line, column = 1, 1
         for piece in chain(pieces, (b"",)):
@@ -272,7 +287,7 @@ class NumberedLines:
         order mark.
         """
         if self.encoding is None:
-            return "cp1252" if self._is_western else "utf-8"
+            return "cp1252" if self._is_windows_1252 else "utf-8"
         return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
@@ -290,7 +305,7 @@ class NumberedLines:
         A line may contain a whole Sudoku with a field for each cell, so a larger `max_size` allows
         more fields.
         """
-        if len(line) > self.longest:
+        if len(line) > self.max_line_bytes:
             raise self.make_too_long_error(number)
         most = max(FIELDS, self._reading_options.max_size**2)
         count = 1 + max(line.count(sign.encode()) for sign in DELIMITERS)
@@ -301,7 +316,7 @@ class NumberedLines:
 
     def make_too_long_error(self, number: int) -> PairFileError:
         """Return the error for line `number`, which has more bytes than a line may have."""
-        found = Message("more than {count} characters", count=self.longest)
+        found = Message("more than {count} characters", count=self.max_line_bytes)
         return make_unexpected_error(self.source, number, 1, Message("a line of cells"), found)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, NAME
 from ..base.messages import Message
+from .container import MOST_INNER_FILES, Container, InnerFile
 from .file_entry import MailHeader, ReadingOptions, make_file_too_large_error, make_unexpected_error
 from .lines import NumberedLines, PieceStream
-from .members import MOST_MEMBERS, Container, Member
 
 _FIRST = 2**16
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
@@ -28,7 +28,7 @@ _OTHER_FIELD = re.compile(
     rb"^(to|cc|subject|date|message-id|received|return-path|mime-version|reply-to):",
     re.IGNORECASE | re.MULTILINE,
 )
-_FOLDER = re.compile(rb"From .*\n[!-9;-~]+:")
+_MBOX = re.compile(rb"From .*\n[!-9;-~]+:")
 """The beginning of a file with many mails."""
 _HEADER = re.compile(rb"[!-9;-~]+:")
 _SIGNATURES = ("application/pgp-signature", "application/pkcs7-signature")
@@ -36,34 +36,34 @@ _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The errors that the library raises for mails with broken fields."""
 
 
-def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
+def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
     """Return the texts and attachments of all mails in a file; None if the file is not a mail.
 
     Raises `PairFileError` if the file is too large.
     """
     start = lines.peek(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
-    is_folder = _FOLDER.match(start) is not None
+    is_mbox = _MBOX.match(start) is not None
     has_fields = _SENDER.search(fields) and _OTHER_FIELD.search(fields)
-    if not (is_folder or _ENCODED.search(fields) or has_fields) or not all(
+    if not (is_mbox or _ENCODED.search(fields) or has_fields) or not all(
         map(_FIELD.match, fields.split(b"\n"))
     ):
         return None
-    if is_folder:
-        members = _read_folder(lines, reading_options)
+    if is_mbox:
+        inner_files = _read_mbox(lines, reading_options)
     else:
         whole = lines.peek(ARRAY + 1)
         if len(whole) > ARRAY:
             raise make_file_too_large_error(lines.source, Message("a mail"))
-        members = _read_mail(whole, lines.source, reading_options, 1)
-    return Container(members, Message("a mail without Sudokus"))
+        inner_files = _read_mail(whole, lines.source, reading_options, 1)
+    return Container(inner_files, Message("a mail without Sudokus"))
 
 
-def _read_folder(
+def _read_mbox(
     lines: NumberedLines, reading_options: ReadingOptions
-) -> Iterator[Member | PairFileError]:
-    """Yield the texts and attachments of the mails in a file with many mails. One mail at a time is
-    in memory.
+) -> Iterator[InnerFile | PairFileError]:
+    """Yield the texts and attachments of all mails in an mbox file, a file with many mails. One
+    mail at a time is in memory.
     """
     file = io.BufferedReader(PieceStream(lines.read_decompressed_pieces()))
     mail, length, first, number, count = list[bytes](), 0, 1, 0, 0
@@ -93,7 +93,7 @@ def _read_folder(
 
 def _read_mail(
     content: bytes, source: str, reading_options: ReadingOptions, line: int
-) -> Iterator[Member | PairFileError]:
+) -> Iterator[InnerFile | PairFileError]:
     """Yield the text and the attachments of a mail. `content` is the mail as it was sent, and
     `line` the number of its first line in the file.
     """
@@ -102,15 +102,19 @@ def _read_mail(
 
     try:
         mail: Any = message_from_bytes(content, policy=default)
-        mail_header = MailHeader(_read_field(mail, "From"), _read_field(mail, "Subject"))
-        yield from _MailParts(source, reading_options, mail_header, content, line).read(mail)
+        mail_header = MailHeader(
+            _read_header_field(mail, "From"), _read_header_field(mail, "Subject")
+        )
+        yield from _MailReader(source, reading_options, mail_header, content, line).read_files(mail)
     except _BROKEN:
         found = Message("one that is broken")
         yield make_unexpected_error(source, 1, 1, Message("a mail"), found)
 
 
-def _read_field(mail: Any, name: str) -> str:
-    """Return a header field of a mail as a line of text; empty if the mail lacks it."""
+def _read_header_field(mail: Any, name: str) -> str:
+    """Return a header field of a mail as a line of text. It is empty if the mail lacks the
+    field.
+    """
     value = ""
     with suppress(*_BROKEN):
         value = str(mail[name] or "")
@@ -118,9 +122,9 @@ def _read_field(mail: Any, name: str) -> str:
     return " ".join(text.encode(errors="replace").decode().split())[:NAME]
 
 
-class _MailParts:
-    """The parts of a mail: its text and its attachments. `source` is the name of the mail,
-    `content` the mail as it was sent, and `line` the number of its first line in the file.
+class _MailReader:
+    """A reader of the parts of one mail: its text and its attachments. `source` is the name of the
+    mail, `content` the mail as it was sent, and `line` the number of its first line in the file.
     """
 
     def __init__(
@@ -140,14 +144,14 @@ class _MailParts:
         self._names: dict[str, int] = {}
         self._count = 0
 
-    def read(self, mail: Any) -> Iterator[Member | PairFileError]:
-        """Yield the text of a mail, and its attachments, including those of its parts."""
+    def read_files(self, mail: Any) -> Iterator[InnerFile | PairFileError]:
+        """Yield the text of a mail and its attachments as files. `mail` is the parsed mail."""
         waiting = [(mail, False)]
         while waiting:
             part, is_fallback = waiting.pop()
             self._count += 1
-            if self._count > MOST_MEMBERS:
-                expected = Message("a mail of at most {count} parts", count=MOST_MEMBERS)
+            if self._count > MOST_INNER_FILES:
+                expected = Message("a mail of at most {count} parts", count=MOST_INNER_FILES)
                 found = Message("more of them")
                 yield make_unexpected_error(self._source, 1, 1, expected, found)
                 return
@@ -157,20 +161,25 @@ class _MailParts:
                 waiting += [(one, True) for one in reversed(others)]
                 waiting.append((first, is_fallback))
             elif kind == "message/rfc822" and part.is_multipart():
-                yield self._make_attachment_member(part, part.get_payload(0).as_bytes(), "mail.eml")
+                yield self._make_attachment_file(part, part.get_payload(0).as_bytes(), "mail.eml")
             elif part.is_multipart():
                 waiting += [(one, is_fallback) for one in reversed(part.get_payload())]
             elif kind not in _SIGNATURES:
-                leaf = self._read_leaf(part)
-                yield leaf._replace(is_fallback=is_fallback) if isinstance(leaf, Member) else leaf
+                leaf = self._read_single_part(part)
+                yield (
+                    leaf._replace(is_fallback=is_fallback) if isinstance(leaf, InnerFile) else leaf
+                )
 
-    def _read_leaf(self, part: Any) -> Member | PairFileError:
+    def _read_single_part(self, part: Any) -> InnerFile | PairFileError:
+        """Return a part of a mail that has no parts of its own as a file: the text of the mail, or
+        an attachment. Return an error if it is broken.
+        """
         is_text = part.get_content_maintype() == "text"
         is_page = part.get_content_subtype() == "html"
         try:
             content = part.get_payload(decode=True) or b""
             if is_text and is_page:
-                # The first tag shows that this is a page.
+                # The tag at the beginning makes sure that the text is recognised as an HTML page.
                 content = b"<div>" + part.get_content().encode(errors="replace")
         except _BROKEN:
             found = Message("one that is broken")
@@ -179,10 +188,10 @@ class _MailParts:
         if is_text:
             encoding = "utf-8" if is_page else _find_encoding(part, content)
         if part.get_filename() is None and is_text:
-            return self._make_body_member(content, encoding)
-        return self._make_attachment_member(part, content, f"part{self._count}", encoding)
+            return self._make_body_file(content, encoding)
+        return self._make_attachment_file(part, content, f"part{self._count}", encoding)
 
-    def _make_body_member(self, content: bytes, encoding: str | None) -> Member:
+    def _make_body_file(self, content: bytes, encoding: str | None) -> InnerFile:
         """Return the text of a mail as a file. If the mail has no other part and its text is not
         encoded, the lines are numbered as in the file of the mail.
         """
@@ -197,32 +206,35 @@ class _MailParts:
             reading_options = reading_options._replace(
                 lines_before=self._line - 1 + (head + mark).count(b"\n")
             )
-        return self._make_member(self._source, content, reading_options, is_body=True)
+        return self._make_inner_file(self._source, content, reading_options, is_body=True)
 
-    def _make_attachment_member(
-        self, part: Any, content: bytes, default: str, encoding: str | None = None
-    ) -> Member:
-        name = str(part.get_filename() or default).replace("\0", "")
+    def _make_attachment_file(
+        self, part: Any, content: bytes, default_name: str, encoding: str | None = None
+    ) -> InnerFile:
+        """Return an attachment as a file. Its name is the name that the mail gives or
+        `default_name`. A number is added to a name that occurs again.
+        """
+        name = str(part.get_filename() or default_name).replace("\0", "")
         self._names[name] = count = self._names.get(name, 0) + 1
         source = f"{self._source}/{name}" + (f" ({count})" if count > 1 else "")
         reading_options = self._reading_options._replace(
             encoding=self._reading_options.encoding or encoding
         )
-        return self._make_member(source, content, reading_options, is_body=False)
+        return self._make_inner_file(source, content, reading_options, is_body=False)
 
-    def _make_member(
+    def _make_inner_file(
         self, source: str, content: bytes, reading_options: ReadingOptions, *, is_body: bool
-    ) -> Member:
+    ) -> InnerFile:
         stream = io.BytesIO(content)
-        return Member(
+        return InnerFile(
             source, stream, reading_options, lambda: len(content), self._mail_header, is_body
         )
 
 
 def _sort_alternatives(parts: list[Any]) -> list[Any]:
-    """Return the alternatives of a mail, which all have the same content, in the order in which
-    they are read: first the plain text, and then the last alternative, which is read only if the
-    plain text contains no Sudoku.
+    """Return the alternatives of a mail in the order in which they are read. All alternatives have
+    the same content in different formats. The first is the plain text; the second, the last
+    alternative of the mail, is read only if the plain text contains no Sudoku.
     """
     plain = [one for one in parts if one.get_content_type() == "text/plain"]
     last = parts[-1:]
@@ -230,8 +242,8 @@ def _sort_alternatives(parts: list[Any]) -> list[Any]:
 
 
 def _find_encoding(part: Any, content: bytes) -> str | None:
-    """Return the encoding that a mail states for a text. Returns None if the text is not in this
-    encoding, so that its encoding must be recognised.
+    """Return the encoding that a mail states for one of its texts. Return None if the text is not
+    in this encoding, so that its encoding must be recognised.
     """
     try:
         encoding = codecs.lookup(part.get_content_charset() or "").name

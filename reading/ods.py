@@ -21,9 +21,9 @@ Sudoku.
 """
 
 
-def find_content(archive: ZippedXml) -> str | None:
-    """Return the name of the file in an archive that has the cells of an .ods workbook; None if the
-    archive is not an .ods workbook.
+def find_ods_content_name(archive: ZippedXml) -> str | None:
+    """Return the name of the file with the cells of an .ods workbook, among the files in an
+    archive. Return None if the archive is not an .ods workbook.
     """
     return _CONTENT if _CONTENT in archive.names else None
 
@@ -33,19 +33,22 @@ def read_ods(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
     Raises `ValueError` if the workbook is broken.
     """
     reader = _OdsElementHandlers()
-    for _ in archive.parse(name, reader.start, reader.end, reader.add_text):
-        yield from reader.take_finished_parts()
+    for _ in archive.parse(name, reader.start_element, reader.end_element, reader.add_text):
+        yield from reader.take_finished_sheets_and_rows()
 
 
-def _read_repetitions(given: Attributes, key: str, largest: int) -> int:
-    text = given.get(key, "1")
+def _read_repetitions(attributes: Attributes, key: str, largest: int) -> int:
+    """Return how often a cell or row is repeated, from the XML attribute `key`: a number from 1 to
+    `largest`, 1 if there is no such attribute.
+    """
+    text = attributes.get(key, "1")
     count = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
     return max(1, min(count, largest))
 
 
 class _OdsElementHandlers:
-    """The functions that are called for the XML elements of an .ods workbook. They collect its
-    sheets and rows.
+    """The functions that the XML parser calls for the elements of an .ods workbook. They collect
+    its sheets and rows.
     """
 
     def __init__(self) -> None:
@@ -62,7 +65,7 @@ class _OdsElementHandlers:
         self._depth_of_note = self._tables = 0
         self._span = (1, 1)
 
-    def take_finished_parts(self) -> Iterator[WorkbookPart]:
+    def take_finished_sheets_and_rows(self) -> Iterator[WorkbookPart]:
         """Yield the sheets and rows that have been read completely since the last call. A repeated
         row is yielded once for each repetition, with its own number.
         """
@@ -73,70 +76,81 @@ class _OdsElementHandlers:
                 for i in range(1, count):
                     yield part._replace(number=part.number + i)
 
-    def start(self, tag: str, given: Attributes) -> None:
-        given = {key.rpartition(":")[2]: value for key, value in given.items()}
+    def start_element(self, tag: str, attributes: Attributes) -> None:
+        """Handle the beginning of an element: a style, or an element within a sheet. `tag` is its
+        name without a prefix. The content of notes is skipped.
+        """
+        attributes = {key.rpartition(":")[2]: value for key, value in attributes.items()}
         if self._depth_of_note or tag == "annotation":
             self._depth_of_note += 1
         elif tag == "style":
-            self._style = given.get("name", "")
+            self._style = attributes.get("name", "")
         elif tag == "table-cell-properties":
-            borders = (value for key, value in given.items() if key.startswith("border"))
-            has_fill = given.get("background-color", "transparent") != "transparent"
+            borders = (value for key, value in attributes.items() if key.startswith("border"))
+            has_fill = attributes.get("background-color", "transparent") != "transparent"
             if has_fill or any(value not in ("none", "") for value in borders):
                 self._bordered.add(self._style)
         elif tag == "table-properties":
-            if given.get("display") == "false":
+            if attributes.get("display") == "false":
                 self._hidden.add(self._style)
         elif tag == "spreadsheet":
             self._is_spreadsheet = True
         elif self._is_spreadsheet:
-            self._start_in_sheet(tag, given)
+            self._start_in_sheet(tag, attributes)
 
-    def _start_in_sheet(self, tag: str, given: Attributes) -> None:
+    def _start_in_sheet(self, tag: str, attributes: Attributes) -> None:
+        """Handle the beginning of a sheet, or of a column, a row, a cell or a text in it."""
         if tag == "table":
             self._tables += 1
             if self._tables == 1:
-                is_hidden = given.get("style-name") in self._hidden
-                self._found.append((SheetStart(given.get("name", ""), is_hidden), 1))
+                is_hidden = attributes.get("style-name") in self._hidden
+                self._found.append((SheetStart(attributes.get("name", ""), is_hidden), 1))
                 self._row, self._column_styles = 0, []
         elif self._tables != 1:
             return  # a table inside a cell
         elif tag == "table-column":
-            count = _read_repetitions(given, "number-columns-repeated", MOST_COLUMNS)
-            self._column_styles.append((count, given.get("default-cell-style-name", "")))
+            count = _read_repetitions(attributes, "number-columns-repeated", MOST_COLUMNS)
+            self._column_styles.append((count, attributes.get("default-cell-style-name", "")))
         elif tag == "table-row":
             self._cells, self._column = [], 0
-            self._rows_repeated = _read_repetitions(given, "number-rows-repeated", MOST_ROWS)
+            self._rows_repeated = _read_repetitions(attributes, "number-rows-repeated", MOST_ROWS)
         elif tag in ("table-cell", "covered-table-cell"):
-            self._start_cell(given)
+            self._start_cell(attributes)
         elif self._is_in_cell:
-            self._start_in_cell(tag, given)
+            self._start_in_cell(tag, attributes)
 
-    def _start_cell(self, given: Attributes) -> None:
-        self._columns_repeated = _read_repetitions(given, "number-columns-repeated", MOST_COLUMNS)
-        style = given.get("style-name") or self._find_column_style(self._column)
+    def _start_cell(self, attributes: Attributes) -> None:
+        """Record the value, the style and the size of a cell that begins."""
+        self._columns_repeated = _read_repetitions(
+            attributes, "number-columns-repeated", MOST_COLUMNS
+        )
+        style = attributes.get("style-name") or self._find_column_style(self._column)
         self._is_in_cell, self._is_bordered = True, style in self._bordered
         self._text, self._paragraphs = [], 0
-        self._value = _find_value(given)
+        self._value = _find_cell_value(attributes)
         self._span = (
-            _read_repetitions(given, "number-rows-spanned", MOST_ROWS),
-            _read_repetitions(given, "number-columns-spanned", MOST_COLUMNS),
+            _read_repetitions(attributes, "number-rows-spanned", MOST_ROWS),
+            _read_repetitions(attributes, "number-columns-spanned", MOST_COLUMNS),
         )
 
     def _find_column_style(self, column: int) -> str:
+        """Return the name of the style of a column's cells; an empty text if it has none."""
         for count, style in self._column_styles:
             if column < count:
                 return style
             column -= count
         return ""
 
-    def _start_in_cell(self, tag: str, given: Attributes) -> None:
+    def _start_in_cell(self, tag: str, attributes: Attributes) -> None:
+        """Add the character that an element within a cell represents, such as a line end, to the
+        cell's text.
+        """
         if tag == "p":
             if self._paragraphs:
                 self._text.append("\n")
             self._paragraphs += 1
         elif tag == "s":
-            self._text.append(" " * _read_repetitions(given, "c", 1000))
+            self._text.append(" " * _read_repetitions(attributes, "c", 1000))
         elif tag in ("tab", "line-break"):
             self._text.append("\t" if tag == "tab" else "\n")
 
@@ -144,7 +158,8 @@ class _OdsElementHandlers:
         if self._is_in_cell and self._paragraphs and not self._depth_of_note:
             self._text.append(text)
 
-    def end(self, tag: str) -> None:
+    def end_element(self, tag: str) -> None:
+        """Handle the end of an element: store the cell or row that it completes."""
         if self._depth_of_note:
             self._depth_of_note -= 1
         elif tag == "spreadsheet":
@@ -159,6 +174,9 @@ class _OdsElementHandlers:
             self._end_row()
 
     def _end_cell(self) -> None:
+        """Add a cell to its row if it has a value or a border, and store its area if it is a merged
+        cell.
+        """
         value = "".join(self._text) if self._value is None else self._value
         count, self._is_in_cell = self._columns_repeated, False
         if value not in (None, "") or (self._is_bordered and count <= _MOST_EMPTY):
@@ -170,6 +188,9 @@ class _OdsElementHandlers:
         self._column += count
 
     def _end_row(self) -> None:
+        """Store a row with its number of repetitions, unless it is empty. Raise `ValueError` if it
+        is outside of the sheet.
+        """
         count = self._rows_repeated
         is_empty = all(cell.value in (None, "") for cell, _ in self._cells)
         if self._cells and (not is_empty or count <= _MOST_EMPTY):
@@ -184,17 +205,17 @@ class _OdsElementHandlers:
         self._row += count
 
 
-def _find_value(given: Attributes) -> object:
+def _find_cell_value(attributes: Attributes) -> object:
     """Return the value of a cell: a number as float, a date or a Boolean; None if the cell has only
     a text.
     """
-    kind = given.get("value-type", "string")
-    if kind in ("float", "percentage", "currency") and "value" in given:
-        return float(given["value"])
-    if kind == "date" and "date-value" in given:
-        return datetime.datetime.fromisoformat(given["date-value"])
+    kind = attributes.get("value-type", "string")
+    if kind in ("float", "percentage", "currency") and "value" in attributes:
+        return float(attributes["value"])
+    if kind == "date" and "date-value" in attributes:
+        return datetime.datetime.fromisoformat(attributes["date-value"])
     if kind == "boolean":
-        return given.get("boolean-value") == "true"
+        return attributes.get("boolean-value") == "true"
     if kind == "time":
-        return given.get("time-value")
-    return given.get("string-value")
+        return attributes.get("time-value")
+    return attributes.get("string-value")

@@ -8,82 +8,86 @@ from typing import TYPE_CHECKING
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import Row, is_digit_above, is_drawn_line, is_title, normalise_line, parse_row
+from .cells import ParsedRow, is_digit_above, is_drawn_line, is_title, normalise_line, parse_row
 from .file_entry import FoundSize, decode_line, is_comment, make_unexpected_error
-from .head import HEAD_LINES, Head
+from .file_head import HEAD_LINES, FileHead
 
 if TYPE_CHECKING:
-    from .single_lines import SingleLines
+    from .single_lines import SingleLineReader
 
 
-def recognise(head: Head) -> "SingleLines | None":
-    """Return a reader of the Sudokus of a file if each Sudoku is on a line of its own; otherwise
-    None.
-
-    Raises `PairFileError` if a line may be a whole grid as well as a row of a larger grid.
+def find_reader(file_head: FileHead) -> "SingleLineReader | None":
+    """Return a reader of the Sudokus of a file if each Sudoku is on a line of its own, otherwise
+    None. `file_head` has the first lines of the file. Raises `PairFileError` if a line may be a
+    whole grid as well as a row of a larger grid.
     """
     clues = (
-        FoundSize(9, number) for number, line in head.content if cell_runs.read_clue_list(line)
+        FoundSize(9, number) for number, line in file_head.content if cell_runs.read_clue_list(line)
     )
-    found_size = head.format_revealing_line.found_size if head.format_revealing_line else None
-    if found_size is None and head.size in (None, 9):
+    found_size = (
+        file_head.format_revealing_line.found_size if file_head.format_revealing_line else None
+    )
+    if found_size is None and file_head.size in (None, 9):
         found_size = next(clues, None)
-    found_size = found_size or _find_whole_grid_size(head)
+    found_size = found_size or _find_whole_grid_size(file_head)
     if found_size is None:
         return None
-    from .single_lines import SingleLines  # not needed for files with a line for each row
+    from .single_lines import SingleLineReader  # not needed for files with a line for each row
 
-    return SingleLines(head, found_size)
+    return SingleLineReader(file_head, found_size)
 
 
-def _find_whole_grid_size(head: Head) -> FoundSize | None:
-    """Return the size of the Sudokus in a file if each line with cells is a whole Sudoku. Returns
-    None if the lines are rows of larger Sudokus. `head` has the first lines of the file.
+def _find_whole_grid_size(file_head: FileHead) -> FoundSize | None:
+    """Return the size of the Sudokus in a file if each line with cells is a whole Sudoku. Return
+    None if the lines are rows of larger Sudokus. `file_head` has the first lines of the file.
 
     A line of N·N cells may be either: a Sudoku with N rows, or one row of a Sudoku with N·N rows.
     """
-    rows = _read_rows(head)
+    rows = _read_rows(file_head)
     for row in rows:
         length = len(row.cells)
         size = isqrt(length)
         if length != size**2 or size < SMALLEST_AS_TEXT:
             continue
-        if head.size in (size, length):
-            is_whole = head.size == size
-        elif head.is_pair or row is not rows[0]:
+        if file_head.size in (size, length):
+            is_whole = file_head.size == size
+        elif file_head.is_pair or row is not rows[0]:
             # One line of N·N cells is enough; the other lines are wrong Sudokus, too short or too
             # long.
             if len(rows) >= length:
                 continue
             is_whole = True
         else:
-            is_whole = _are_whole_grids(head, rows, size)
+            is_whole = _are_whole_grids(file_head, rows, size)
         return FoundSize(size, row.line, row.cells[0][0]) if is_whole else None
     return None
 
 
-def _read_rows(head: Head) -> list[Row]:
+def _read_rows(file_head: FileHead) -> list[ParsedRow]:
     """Return the cells of each of the first lines of a file. Blank lines, comments, drawn lines and
     titles are skipped.
     """
-    gap, rule, rows = 0, 0, list[Row]()
-    for number, line in head.lines:
+    gap, rule, rows = 0, 0, list[ParsedRow]()
+    for number, line in file_head.lines:
         text = normalise_line(decode_line(line))
         if not text.strip(" \t"):
             gap = number
         elif is_drawn_line(text):
             rule = number
         elif not is_comment(line):
-            row = parse_row(number, text, head.box)
+            row = parse_row(number, text, file_head.box)
             if not is_title(text, row, None):
                 rows.append(row._replace(gap=gap, rule=rule))
                 gap = rule = 0
     return rows
 
 
-def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
+def _are_whole_grids(file_head: FileHead, rows: list[ParsedRow], size: int) -> bool:
+    """Return whether rows of N·N cells are whole Sudokus of N rows, N being `size`, and not rows of
+    larger Sudokus. Raise `PairFileError` if they may be both.
+    """
     first, length = rows[0], size**2
-    if length > head.reading_options.max_size:
+    if length > file_head.reading_options.max_size:
         return True
     large = sum(1 for row in rows if any(is_digit_above(cell, size) for _, cell in row.cells))
     if 2 * large > len(rows):
@@ -101,4 +105,4 @@ def _are_whole_grids(head: Head, rows: list[Row], size: int) -> bool:
         length=length,
     )
     found = Message("{rows} rows of {length}", rows=len(rows), length=length)
-    raise make_unexpected_error(head.source, first.line, 1, either, found)
+    raise make_unexpected_error(file_head.source, first.line, 1, either, found)

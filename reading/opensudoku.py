@@ -32,8 +32,8 @@ def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> C
 
 
 def _read_attributes(lines: NumberedLines, attribute: str) -> Iterator[NumberedLine]:
-    """Yield the values of `attribute` of all XML elements in a file as lines, each with the number
-    of the line on which its element begins.
+    """Yield the values of an attribute, one line for each XML element that has it, with the number
+    of the line on which the element begins. `attribute` is the name of the attribute.
 
     Raises `PairFileError` for invalid XML, and for XML that defines entities, because a few lines
     of entities can expand to gigabytes.
@@ -43,7 +43,7 @@ def _read_attributes(lines: NumberedLines, attribute: str) -> Iterator[NumberedL
     found = list[NumberedLine]()
     pending = depth = gap = 0
 
-    def start(_: str, attributes: dict[str, str]) -> None:
+    def start_element(_: str, attributes: dict[str, str]) -> None:
         nonlocal pending, depth, gap
         pending, depth, gap = 0, depth + 1, gap + 1
         _check_element(lines, parser.CurrentLineNumber, depth, gap)
@@ -52,16 +52,16 @@ def _read_attributes(lines: NumberedLines, attribute: str) -> Iterator[NumberedL
             text = " ".join(attributes[attribute].split())
             found.append((parser.CurrentLineNumber, text.encode()))
 
-    def end(_: str) -> None:
+    def end_element(_: str) -> None:
         nonlocal depth
         depth -= 1
 
-    def refuse(*_: object) -> None:
+    def refuse_entity(*_: object) -> None:
         raise _make_error(lines, parser.CurrentLineNumber, 1, "<!ENTITY")
 
     parser = expat.ParserCreate()
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.EntityDeclHandler = refuse
+    parser.StartElementHandler, parser.EndElementHandler = start_element, end_element
+    parser.EntityDeclHandler = refuse_entity
     try:
         for piece in lines.read_decompressed_pieces():
             pending += len(piece)
@@ -79,16 +79,14 @@ def _read_attributes(lines: NumberedLines, attribute: str) -> Iterator[NumberedL
         raise _make_error(lines, 1, 1, str(problem)) from None
 
 
-def _check_element(lines: NumberedLines, line: int, depth: int, gap: int) -> None:
+def _check_element(lines: NumberedLines, line: int, depth: int, elements_since_sudoku: int) -> None:
     """Raise `PairFileError` if an XML element is nested too deeply, or if too many elements before
-    it contained no Sudoku.
-
-    `depth` is the number of elements that contain this element, itself included, and `gap` the
-    number of elements since the last Sudoku.
+    it contained no Sudoku. `depth` is the number of elements that contain this element, itself
+    included, and `elements_since_sudoku` the number of elements since the last Sudoku.
     """
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
         raise _make_error(lines, line, 1, "…")
-    if gap > lines.max_gap:
+    if elements_since_sudoku > lines.max_gap:
         raise make_too_many_other_lines_error(lines.source, line, lines.max_gap)
 
 

@@ -38,6 +38,10 @@ def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes
 
 
 class _PageParser(HTMLParser):
+    """A parser of HTML that collects the text of a page as lines. The parser of the standard
+    library, its base class, calls its methods for tags and texts.
+    """
+
     def __init__(self, max_gap: int) -> None:
         super().__init__()
         self.lines: list[bytes] = []
@@ -94,12 +98,14 @@ class _PageParser(HTMLParser):
         self.length += len(data)
 
     def _end_part(self) -> None:
+        """End the current line, or add a space to the current field of a table."""
         if self._row is None:
             self.end_line()
         else:
             self._text.append(" ")
 
     def _end_field(self) -> None:
+        """Store the text of the current field of a table."""
         if self._row:
             self._row[-1] = "".join(self._text).strip()
         self._text = []

@@ -66,10 +66,12 @@ def read_rows(file: IO[bytes], file_range: FileRange | None = None) -> Iterator[
     if file_range is None:
         yield from enumerate(_format_rows(batches), 2)
         return
-    yield from enumerate(islice(_format_rows(batches), max(0, file_range.last_known_line - 1)), 2)
+    yield from enumerate(
+        islice(_format_rows(batches), max(0, file_range.last_recognition_line - 1)), 2
+    )
     yield from enumerate(
         _format_rows(_read_row_batches(stored, file_range.start, file_range.end)),
-        file_range.before + 1,
+        file_range.lines_before + 1,
     )
 
 
@@ -101,11 +103,9 @@ def _format_rows(batches: Iterable[Any]) -> Iterator[bytes]:
 
 
 def _format_value(value: object) -> object:
-    """Return the value of a Parquet field as it is written into a line of CSV: a list of cells
-    becomes a text.
-
-    A float that has lost the last digits of a large number is written in scientific notation, by
-    which such numbers are recognised later.
+    """Return the value of a Parquet field as it is written into a line of CSV. A list of cells
+    becomes a text. A float that has lost the last digits of a large number is written in scientific
+    notation, by which such numbers are recognised later.
     """
     if isinstance(value, float) and abs(value) >= 10**KEPT_DIGITS:
         text = repr(value)
@@ -114,10 +114,8 @@ def _format_value(value: object) -> object:
 
 
 def _split_batch(batch: Any) -> Iterator[Any]:
-    """Yield the rows of a pyarrow batch in batches that are small enough to be converted to Python
-    objects in memory.
-
-    Raises `ValueError` if a single row is too large.
+    """Yield the rows of a pyarrow batch as smaller batches, each of which can be converted to
+    Python objects in memory. Raises `ValueError` if a single row is too large.
     """
     rows: int = batch.num_rows
     # A dictionary column stores each value only once, but every row becomes a copy of its value.

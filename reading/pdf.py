@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
+from .container import Container
 from .file_entry import (
     NoSudokuError,
     NumberedLine,
@@ -14,13 +15,12 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .lines import NumberedLines
-from .members import Container
-from .pdf_pages import ENCRYPTED, UNCERTAIN, read_parts
+from .pdf_pages import ENCRYPTED, UNCERTAIN, read_lines_and_tables
 from .separate_process import read_lines_by_library
-from .text_and_tables import make_members
+from .text_and_tables import make_inner_files
 
 
-def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Container:
+def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container:
     """Return the texts and tables of a PDF.
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.
@@ -28,21 +28,21 @@ def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> Conta
     missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
     found = limit_total_bytes(
         lines.source,
-        read_lines_by_library(read_parts, lines, "pdfminer", missing),
+        read_lines_by_library(read_lines_and_tables, lines, "pdfminer", missing),
         Message("a PDF"),
     )
     source = lines.source
-    members = make_members(
-        source, _check_text(source, found), reading_options, _make_uncertain_error(source)
+    inner_files = make_inner_files(
+        source, _check_has_text(source, found), reading_options, _make_uncertain_cells_error(source)
     )
-    return Container(members, Message("a PDF without Sudokus"))
+    return Container(inner_files, Message("a PDF without Sudokus"))
 
 
-def _check_text(
+def _check_has_text(
     source: str, lines: Iterator[NumberedLine]
 ) -> Iterator[NumberedLine | PairFileError]:
-    """Yield the lines of a PDF unchanged; raise `NoSudokuError` if it is encrypted or has no
-    text.
+    """Yield the lines of a PDF unchanged. Raise `NoSudokuError` if it is encrypted or has no text.
+    An error takes the place of digits whose cells are not certain.
     """
     has_text = False
     for number, line in lines:
@@ -50,7 +50,7 @@ def _check_text(
             raise _make_error(source, Message("an encrypted PDF; save it without a password"))
         if number == UNCERTAIN:
             has_text = True
-            yield _make_uncertain_error(source)
+            yield _make_uncertain_cells_error(source)
             continue
         has_text = has_text or bool(line)
         yield number, line
@@ -60,9 +60,9 @@ def _check_text(
         )
 
 
-def _make_uncertain_error(source: str) -> PairFileError:
-    """Return the error for digits without a frame around them, if it is not certain to which cells
-    of a Sudoku they belong.
+def _make_uncertain_cells_error(source: str) -> PairFileError:
+    """Return the error for digits without a frame if it is not certain to which cells of a Sudoku
+    they belong.
     """
     expected = Message("a Sudoku in a frame, or with a sign in each blank cell")
     found = Message("digits without a frame whose cells are not certain")

@@ -50,6 +50,8 @@ larger Sudoku whose first or last row and column are blank, such as 8×8 cells o
 
 
 class _Character(NamedTuple):
+    """A character on a page, with the position of its centre and of its left and right side."""
+
     x: float  # the centre of the character
     y: float
     left: float
@@ -68,6 +70,10 @@ class _Frame(NamedTuple):
 
 
 class _Word(NamedTuple):
+    """A word on a page, with the horizontal position of its centre and the size of its
+    characters.
+    """
+
     x: float
     size: float
     text: str
@@ -99,9 +105,9 @@ class _Table(NamedTuple):
     is_open: bool = False
 
 
-def read_parts(file: IO[bytes]) -> Iterator[NumberedLine]:
+def read_lines_and_tables(file: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the lines of text and the rows of tables of a PDF as pairs of a number and a line. The
-    number is 0 for a line of text. A row of a table has the number of the table, from 1, and is a
+    number is 0 for a line of text; a row of a table has the number of the table, from 1, and is a
     line of CSV. The title of a table has the negative number of the table.
 
     A PDF that is encrypted gives one line with the number `ENCRYPTED`. Raises `ValueError` if the
@@ -112,13 +118,13 @@ def read_parts(file: IO[bytes]) -> Iterator[NumberedLine]:
     tables = 0
     try:
         for page in _read_pages(file):
-            parts = _split_page(page)
-            for part in parts:
+            lines_and_tables = _list_lines_and_tables(page)
+            for part in lines_and_tables:
                 if isinstance(part, _Table) and not part.rows:
                     yield UNCERTAIN, b""
                 elif isinstance(part, _Table):
                     tables += 1
-                    yield -tables, _find_title(part, parts).encode(errors="replace")
+                    yield -tables, _find_title(part, lines_and_tables).encode(errors="replace")
                     number = tables + OPEN if part.is_open else tables
                     if part.is_open:  # row 1 and column A are empty, the digits begin at B2
                         yield number, b""
@@ -149,12 +155,12 @@ def _read_pages(file: IO[bytes]) -> Iterator[Any]:
         yield device.get_result()
 
 
-def _split_page(page: Any) -> list[_TextLine | _Table]:
+def _list_lines_and_tables(page: Any) -> list[_TextLine | _Table]:
     """Return the lines of text and the tables of a page, from top to bottom."""
     chars, upright, level = _list_characters_and_lines(page)
     found = list[_TextLine | _Table]()
     for frame in _find_frames(upright, level):
-        table, chars = _fill_frame(frame, chars)
+        table, chars = _read_frame(frame, chars)
         if table is not None:
             found.append(table)
     lines = _drop_page_number(list(_make_lines(chars)))
@@ -162,13 +168,13 @@ def _split_page(page: Any) -> list[_TextLine | _Table]:
     return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
 
 
-def _find_title(table: _Table, parts: list[_TextLine | _Table]) -> str:
+def _find_title(table: _Table, lines_and_tables: list[_TextLine | _Table]) -> str:
     """Return the text directly above a table; an empty text if there is none. If the page has
     several tables, only words above this table's columns belong to the text.
     """
     step = (table.right - table.left) / max(1, len(table.rows[0]))
-    is_alone = sum(isinstance(part, _Table) for part in parts) == 1
-    for part in reversed(parts):
+    is_alone = sum(isinstance(part, _Table) for part in lines_and_tables) == 1
+    for part in reversed(lines_and_tables):
         if isinstance(part, _TextLine) and table.y < part.y < table.y + 4 * step:
             left, right = table.left - step, table.right + step
             inside = (word.text for word in part.words if is_alone or left < word.x < right)
@@ -224,7 +230,7 @@ def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterat
             and _are_evenly_spaced(frame.ys)
         ):
             if len(frame.xs) == _BOX_LINES:
-                frame = _Frame(_split_in_three(frame.xs), _split_in_three(frame.ys))
+                frame = _Frame(_split_gaps_in_three(frame.xs), _split_gaps_in_three(frame.ys))
             if len(frame.xs) - 1 in _SIZES:
                 yield frame
 
@@ -232,12 +238,13 @@ def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterat
 def _group_touching(
     vertical: list[_Segment], horizontal: list[_Segment]
 ) -> Iterable[tuple[list[float], list[float]]]:
-    """Return, for each group of drawn lines that touch each other, the positions of its vertical
-    lines and of its horizontal lines.
+    """Return, for each group of drawn lines that touch each other, directly or through other lines,
+    two lists: the positions of its vertical lines and of its horizontal lines.
     """
     first = list(range(len(vertical) + len(horizontal)))
 
-    def find(i: int) -> int:
+    def find_first_of_group(i: int) -> int:
+        """Return the number of the line that represents the group of line i."""
         while first[i] != i:
             first[i] = first[first[i]]
             i = first[i]
@@ -246,38 +253,41 @@ def _group_touching(
     for i, (x, low, high) in enumerate(vertical):
         for k, (y, left, right) in enumerate(horizontal, len(vertical)):
             if left - _NEAR <= x <= right + _NEAR and low - _NEAR <= y <= high + _NEAR:
-                first[find(i)] = find(k)
+                first[find_first_of_group(i)] = find_first_of_group(k)
     groups = defaultdict[int, tuple[list[float], list[float]]](lambda: ([], []))
-    for i, (place, _, _) in enumerate([*vertical, *horizontal]):
-        groups[find(i)][i >= len(vertical)].append(place)
+    for i, (position, _, _) in enumerate([*vertical, *horizontal]):
+        groups[find_first_of_group(i)][i >= len(vertical)].append(position)
     return groups.values()
 
 
-def _merge_near_positions(places: Iterable[float]) -> list[float]:
+def _merge_near_positions(positions: Iterable[float]) -> list[float]:
     """Return positions in ascending order, in which positions near each other are replaced by
     one.
     """
     found = list[list[float]]()
-    for place in sorted(places):
-        if found and place - found[-1][-1] <= 2 * _NEAR:
-            found[-1].append(place)
+    for position in sorted(positions):
+        if found and position - found[-1][-1] <= 2 * _NEAR:
+            found[-1].append(position)
         else:
-            found.append([place])
+            found.append([position])
     return [sum(group) / len(group) for group in found]
 
 
-def _are_evenly_spaced(places: Sequence[float]) -> bool:
-    gaps = [abs(b - a) for a, b in pairwise(places)]
+def _are_evenly_spaced(positions: Sequence[float]) -> bool:
+    gaps = [abs(b - a) for a, b in pairwise(positions)]
     usual = median(gaps) if gaps else 0
     return bool(gaps) and all(abs(gap - usual) <= _UNEVEN * usual for gap in gaps)
 
 
-def _split_in_three(places: list[float]) -> list[float]:
-    parts = (a + (b - a) * i / 3 for a, b in pairwise(places) for i in range(3))
-    return [*parts, places[-1]]
+def _split_gaps_in_three(positions: list[float]) -> list[float]:
+    """Return the positions of the lines between all cells of a 9×9 frame, from the positions of the
+    lines around its boxes.
+    """
+    parts = (a + (b - a) * i / 3 for a, b in pairwise(positions) for i in range(3))
+    return [*parts, positions[-1]]
 
 
-def _fill_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, list[_Character]]:
+def _read_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, list[_Character]]:
     """Return the table of the digits in a frame, and the characters outside the frame. If the frame
     is empty, return None and all characters.
     """
@@ -293,7 +303,7 @@ def _fill_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, 
         else:
             outside.append(char)
     texts = [
-        ["".join(char.text for char in sorted(cell, key=_sort_key)).strip() for cell in row]
+        ["".join(char.text for char in sorted(cell, key=_reading_order)).strip() for cell in row]
         for row in rows
     ]
     if not any(map(any, texts)):
@@ -302,8 +312,8 @@ def _fill_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, 
 
 
 def _drop_headings(frame: _Frame, chars: list[_Character]) -> list[_Character]:
-    """Leave out the numbers of rows and columns beside a frame: 1, 2, 3 and so on, left of its rows
-    or above its columns. Returns all other characters.
+    """Return the characters that do not number the rows and columns of a frame. Such numbers are 1,
+    2, 3 and so on, left of its rows or above its columns.
     """
     xs, ys = frame
     pitch = xs[1] - xs[0]
@@ -318,7 +328,10 @@ def _drop_headings(frame: _Frame, chars: list[_Character]) -> list[_Character]:
     return [c for c in chars if c not in dropped]
 
 
-def _sort_key(char: _Character) -> tuple[float, float]:
+def _reading_order(char: _Character) -> tuple[float, float]:
+    """Return a key that sorts characters line by line from top to bottom, and from left to right
+    within a line.
+    """
     return -round(char.y / char.size), char.x
 
 
@@ -337,8 +350,8 @@ def _make_lines(chars: list[_Character]) -> Iterator[_TextLine]:
 
 
 def _drop_page_number(lines: list[_TextLine]) -> list[_TextLine]:
-    """Return the lines of a page. If the first or the last line is only a number, the page number,
-    it is left out.
+    """Return the lines of a page without the page number: the first or last line, if it is only a
+    number and far from its neighbour.
     """
     for index, neighbour in ((0, 1), (-1, -2)):
         if len(lines) > 1 and _PAGE_NUMBER.fullmatch(lines[index].text):
@@ -349,9 +362,12 @@ def _drop_page_number(lines: list[_TextLine]) -> list[_TextLine]:
 
 
 def _make_line(chars: list[_Character]) -> _TextLine:
+    """Return the line of text that characters at the same height form, split into words at wide
+    gaps.
+    """
     words, word = list[_Word](), list[_Character]()
 
-    def end() -> None:
+    def end_word() -> None:
         text = "".join(char.text for char in word)
         if text.strip():
             left, right = word[0].left, word[-1].right
@@ -361,16 +377,16 @@ def _make_line(chars: list[_Character]) -> _TextLine:
     for char in sorted(chars, key=lambda char: char.left):
         # Characters of a word that are drawn one by one may be a little apart.
         if word and char.left - word[-1].right > 0.3 * char.size:
-            end()
+            end_word()
         word.append(char)
-    end()
+    end_word()
     single = [_Word(char.x, char.size, char.text) for char in chars if char.text.strip()]
     return _TextLine(chars[0].y, words, single)
 
 
 def _combine_lines_to_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
-    """Yield the lines of text of a page. Successive lines that consist of single digits at equal
-    distances are yielded as tables.
+    """Yield the lines of text of a page; successive lines that consist of single digits at equal
+    distances are combined to tables.
     """
     for is_signs, group in groupby(lines, _has_only_cells):
         if not is_signs:
@@ -389,8 +405,8 @@ def _has_only_cells(line: _TextLine) -> bool:
 
 
 def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
-    """Return the lines in groups. Within a group, the distances of lines are small multiples of the
-    smallest distance.
+    """Split the lines of a page into groups of successive lines at even distances: within a group,
+    all distances are small multiples of the smallest distance.
     """
     least = min((a.y - b.y for a, b in pairwise(lines)), default=1)
     runs = [lines[:1]]
@@ -403,16 +419,18 @@ def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
 
 
 def _count_steps(length: float, step: float) -> int:
-    """Return how often `step` fits into `length`; 0 if `length` is not a multiple of `step`."""
+    """Return how many steps of the length `step` the distance `length` has. Return 0 if it is not a
+    multiple of `step`.
+    """
     count = round(length / step)
     return count if abs(length / step - count) <= _UNEVEN else 0
 
 
 def _make_tables(lines: list[_TextLine]) -> list[_Table]:
     """Return the tables that lines of single digits form: one table, or several beside each other.
-    Returns an empty list if the digits of each line are a whole row of a Sudoku, because they can
-    be read as text. If it is not certain to which cells the digits belong, the result is a table
-    without rows.
+    Return an empty list if the digits of each line are a whole row of a Sudoku, because they can be
+    read as text. If it is not certain to which cells the digits belong, return one table without
+    rows.
     """
     columns = _merge_near_positions(char.x for line in lines for char in line.chars)
     gaps = [b - a for a, b in pairwise(columns)]
@@ -445,8 +463,8 @@ def _count_rows_and_columns(table: _Table) -> tuple[int, int]:
 
 
 def _make_table_of_columns(lines: list[_TextLine], columns: list[float], pitch: float) -> _Table:
-    """Return the table of the digits in successive columns of a page. `pitch` is the distance of
-    two columns.
+    """Return the table of the digits in successive columns of a page. `columns` are the positions
+    of the columns with digits, and `pitch` is the distance of two neighbouring columns.
     """
     left, right = columns[0] - pitch / 2, columns[-1] + pitch / 2
     high = min(a.y - b.y for a, b in pairwise(lines))

@@ -3,9 +3,9 @@
 A new format needs a file in this folder and a line here. There are three kinds of formats. If the
 bytes must be converted to lines of text first, such as those of a spreadsheet, the file has a
 function `convert_to_lines`. If the format contains other files, such as a mail, the file has a
-function `find_members`. For any other format, the file has a function `recognise`, which looks at
-the lines of text. All three functions return None if the file has another format, and raise
-`PairFileError` if it has this format but is broken.
+function `find_inner_files`. For any other format, the file has a function `find_reader`, which
+looks at the first lines of text. All three functions return None if the file has another format,
+and raise `PairFileError` if it has this format but is broken.
 """
 
 import re
@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from ..base.messages import Message
 from ..base.registry import load_object
 from .file_entry import ConvertedLines, ReadingOptions
-from .head import Head
+from .file_head import FileHead
 from .lines import NumberedLines
 
 if TYPE_CHECKING:
-    from .members import Container
-    from .several_lines import SeveralLines
-    from .single_lines import SingleLines
+    from .container import Container
+    from .several_lines import MultiLineReader
+    from .single_lines import SingleLineReader
 
 CONVERTED_FORMATS = {
     "parquet": (b"PAR1", b"ARROW1"),
@@ -53,18 +53,18 @@ _MAY_LACK_TEXT = re.compile(
 )
 """The beginning of a file that may be of a kind without text, such as a picture."""
 
-LINE_FORMS = ("table", "blocks", "one_a_line", "drawn_grids")
+LINE_FORMS = ("table", "sudokus_in_sheets", "one_a_line", "drawn_grids")
 """The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
-def find_members(lines: NumberedLines, reading_options: ReadingOptions) -> "Container | None":
-    """Return the files inside a file, such as the attachments of a mail; None if the file does not
-    contain other files.
+def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> "Container | None":
+    """Return the files inside a file, such as the attachments of a mail. Return None if the file
+    does not contain other files.
     """
     start = lines.start.lstrip()
     for name, starts in CONTAINERS.items():
         if start.startswith(starts):
-            found: Container | None = load_object(f"reading.{name}").find_members(
+            found: Container | None = load_object(f"reading.{name}").find_inner_files(
                 lines, reading_options
             )
             if found is not None:
@@ -91,6 +91,9 @@ def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> C
 
 
 def _convert_whole_file(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
+    """Return the lines of text of a whole file, with all its sheets and cells. A file in another
+    format, such as a spreadsheet, is converted to lines.
+    """
     found: ConvertedLines | None
     if _MAY_LACK_TEXT.match(lines.start):
         load_object("reading.textless_files").refuse_textless_file(lines)
@@ -105,21 +108,20 @@ def _convert_whole_file(lines: NumberedLines, reading_options: ReadingOptions) -
     )
 
 
-def recognise(head: Head) -> "SingleLines | SeveralLines":
+def find_reader(file_head: FileHead) -> "SingleLineReader | MultiLineReader":
     """Return a reader that yields the Sudokus of a file, chosen by the form of the file's lines,
-    such as a table or one row on each line.
-
-    Raises `PairFileError` if the file contains no Sudoku.
+    such as a table or one row on each line. `file_head` has the first lines of the file. Raises
+    `PairFileError` if the file contains no Sudoku.
     """
-    found: SingleLines | SeveralLines | None
+    found: SingleLineReader | MultiLineReader | None
     for name in LINE_FORMS:
-        if name in ("table", "blocks") and not head.may_have_columns:
+        if name in ("table", "sudokus_in_sheets") and not file_head.may_have_columns:
             continue  # so the format's file is not imported
-        if name == "blocks" and head.format_revealing_line is not None:
-            continue  # a line has a whole Sudoku, so the Sudokus are not blocks of fields
+        if name == "sudokus_in_sheets" and file_head.format_revealing_line is not None:
+            continue  # a line has a whole Sudoku, so no Sudoku is drawn with one cell in each field
         if name == LINE_FORMS[-1]:
-            head.check_not_rounded()
-        found = load_object(f"reading.{name}").recognise(head)
+            file_head.check_not_rounded()
+        found = load_object(f"reading.{name}").find_reader(file_head)
         if found is not None:
             return found
-    raise head.make_no_sudoku_error()
+    raise file_head.make_no_sudoku_error()

@@ -20,8 +20,9 @@ _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
 
 def is_rounded(field: str) -> bool:
-    """Return whether a field of a table is a number in scientific notation whose value has more
-    than 15 digits, such as 5.3E+80. A spreadsheet has rounded such a number: it keeps 15 digits.
+    """Return whether a field of a table is a number that a spreadsheet has rounded, such as
+    5.3E+80: a number in scientific notation whose value has more digits than the 15 that a
+    spreadsheet keeps.
 
     >>> [is_rounded(field) for field in ("5.30070000600195E+80", "5,3e80", "1.5e+03", "53007")]
     [True, True, False, False]
@@ -32,7 +33,7 @@ def is_rounded(field: str) -> bool:
 
 def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
     """Return the first number on a line that was probably a Sudoku until a spreadsheet rounded it,
-    such as 5.3E+80; None if there is no such number.
+    such as 5.3E+80. Return None if there is no such number.
 
     The number is in scientific notation, and has about as many digits as a Sudoku of `size` cells a
     side, or of a usual size if `size` is None. Leading zeros of the Sudoku are lost, too.

@@ -32,12 +32,12 @@ The other process imports it by its name.
 def read_lines_by_library(
     make_lines: LinesOf, lines: NumberedLines, library: str, missing_library_message: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines of text that the function `make_lines` makes from a file by means of the
-    library `library`, such as pyarrow. It runs in a separate process if the system allows this.
-    Raises `PairFileError` with the message `missing_library_message` if the library is not
-    installed.
+    """Yield the lines of text that the function `make_lines` makes from a file by means of a
+    library. `library` is the name of the module, such as pyarrow. The function runs in a separate
+    process if the system allows this.
 
-    Raises `PairFileError` also if the file is broken or takes too much memory or time.
+    Raises `PairFileError` with the message `missing_library_message` if the library is not
+    installed. Raises `PairFileError` also if the file is broken or takes too much memory or time.
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing_library_message)
@@ -69,6 +69,10 @@ def read_lines_in_separate_process(
 
 
 def _receive_lines(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
+    """Start `make_lines` in a separate process, and yield the lines that it sends. Send it the
+    bytes of the file that it requests. Raise `ValueError` if the file is broken or takes too much
+    memory or time.
+    """
     from ..system.guardian_client import EndedCall, borrow_guardian
 
     with borrow_guardian() as guardian:
@@ -90,7 +94,7 @@ def _receive_lines(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLin
 
 
 def _send_lines(make_lines: LinesOf, file_bytes: int, max_memory: int) -> str | None:
-    """Make the lines of a file with `make_lines`, in the separate process, and send them to the
+    """Make the lines of a file with `make_lines` in this separate process, and send them to the
     main process. Return an error message if the file is broken or needs too much memory, otherwise
     None.
 
@@ -119,8 +123,8 @@ def _send_lines(make_lines: LinesOf, file_bytes: int, max_memory: int) -> str | 
 
 
 class _RemoteFile(io.RawIOBase):
-    """A file that the main process has open, for the separate process to read. When the separate
-    process reads, the main process sends it the bytes.
+    """A file that is open in the main process, as an object from which the separate process reads.
+    The main process sends the bytes for each reading.
     """
 
     def __init__(self, file_bytes: int) -> None:

@@ -8,7 +8,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .cells import CellReadingRules, Row, make_row_length_error
+from .cells import CellReadingRules, ParsedRow, make_row_length_error
 from .file_entry import (
     Entry,
     FoundSize,
@@ -20,7 +20,7 @@ from .file_entry import (
     make_second_sudoku_missing_error,
     make_unexpected_error,
 )
-from .head import Head
+from .file_head import FileHead
 
 _FEW_ROWS = 2
 """If a file has at most this number of rows, each of them may be a whole Sudoku with a cell
@@ -28,63 +28,65 @@ missing, as in a file with a pair.
 """
 
 
-class SeveralLines:
+class MultiLineReader:
     """A reader of files in which each Sudoku takes several lines, one for each row."""
 
     is_one_a_line = False
     header: NumberedText | None = None
     delimiter: str | None = None
 
-    def __init__(self, head: Head, rows: Iterator[Row], *, fields_are_cells: bool) -> None:
+    def __init__(
+        self, file_head: FileHead, rows: Iterator[ParsedRow], *, fields_are_cells: bool
+    ) -> None:
         """Read the first row of cells. Its number of cells is the number of rows and columns of
-        every Sudoku in the file.
+        every Sudoku in the file. `rows` are the rows of all Sudokus, one Sudoku after another.
 
-        `rows` are the rows of all Sudokus. If `fields_are_cells` is True, each field of a table is
-        a cell, and an empty field is a blank cell. Raises `PairFileError` if there is no row.
+        If `fields_are_cells` is True, each field of a table is a cell, and an empty field is a
+        blank cell. Raises `PairFileError` if there is no row.
         """
-        self._head = head
+        self._file_head = file_head
         first = next(rows, None)
         if first is None:
-            raise head.make_no_sudoku_error()
-        names = head.other_text.text or first.title
-        if not first.cells or (not fields_are_cells and head.split_if_table(names)):
-            raise head.make_no_sudoku_error(first.line, first.title)
+            raise file_head.make_no_sudoku_error()
+        names = file_head.other_text.text or first.title
+        if not first.cells or (not fields_are_cells and file_head.split_if_table(names)):
+            raise file_head.make_no_sudoku_error(first.line, first.title)
         size = len(first.cells)
-        beyond = first.cells[min(head.reading_options.max_size, size - 1)][0]
+        beyond = first.cells[min(file_head.reading_options.max_size, size - 1)][0]
         self.found_size = FoundSize(size, first.line, first.cells[0][0], beyond)
         self._rows, self._last = chain((first,), rows), first
         self._signs = CellReadingRules(size, empty_means_blank=fields_are_cells)
         self._has_gaps = False
         self._number = 0  # the number of rows that have been read
 
-    def entries(self, shape: BoxShape) -> Iterator[Entry]:
+    def read_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the file. `shape` is the shape of the boxes of all
         Sudokus. Raises `PairFileError` at the first error.
         """
-        block: list[Row] = []
+        rows_so_far: list[ParsedRow] = []
         for row in self._rows:
             self._last = row
-            block.append(row)
-            self._check_row(block, shape)
+            rows_so_far.append(row)
+            self._check_row(rows_so_far, shape)
             self._number += 1
-            if len(block) == shape.size:
-                raw = "\n".join(row.text for row in block).encode()
-                values = self._read_values(block)
-                first = block[0]
+            if len(rows_so_far) == shape.size:
+                raw = "\n".join(row.text for row in rows_so_far).encode()
+                values = self._read_values(rows_so_far)
+                first = rows_so_far[0]
                 entry = Entry(first.line, shape, values, raw, title=first.title)
                 yield SheetEntry(entry, first.addresses[0]) if first.addresses else entry
-                block = []
-        if block:
-            self._raise_first_error(block, self.make_missing_sudoku_error())
+                rows_so_far = []
+        if rows_so_far:
+            self._raise_first_error(rows_so_far, self.make_missing_sudoku_error())
 
-    def _check_row(self, rows_so_far: list[Row], shape: BoxShape) -> None:
+    def _check_row(self, rows_so_far: list[ParsedRow], shape: BoxShape) -> None:
         """Raise `PairFileError` if the row that was read last does not fit into its Sudoku.
-        `rows_so_far` are the rows of this Sudoku that were read so far.
+        `rows_so_far` are the rows of this Sudoku that were read so far, the last row included.
 
         A row does not fit if it has too many or too few cells, or if a blank line, a drawn line or
         a bar is not at a border of boxes.
         """
-        row, source, r = rows_so_far[-1], self._head.source, len(rows_so_far) - 1
+        row, source, r = rows_so_far[-1], self._file_head.source, len(rows_so_far) - 1
         if row.gap and r:
             # The first grid determines whether there are blank lines between bands.
             if r == shape.height > 1 and self._number < shape.size:
@@ -122,7 +124,7 @@ class SeveralLines:
                 rows_so_far, problem or make_row_length_error(source, row, shape.size)
             )
 
-    def _raise_first_error(self, rows_so_far: list[Row], problem: PairFileError) -> NoReturn:
+    def _raise_first_error(self, rows_so_far: list[ParsedRow], problem: PairFileError) -> NoReturn:
         """Raise the error of the first wrong cell in `rows_so_far`, the rows of a Sudoku that were
         read so far. If no cell is wrong, raise `problem`, the error that ended the reading of this
         Sudoku.
@@ -130,14 +132,17 @@ class SeveralLines:
         self._read_values(rows_so_far)
         raise problem
 
-    def _read_values(self, block: list[Row]) -> tuple[int, ...]:
-        cells = [(row.line, *cell) for row in block for cell in row.cells[: self.found_size.size]]
+    def _read_values(self, rows: list[ParsedRow]) -> tuple[int, ...]:
+        """Return the values of the cells in `rows`, 0 for blank. Raise `PairFileError` at the first
+        cell whose text has no meaning.
+        """
+        cells = [(row.line, *cell) for row in rows for cell in row.cells[: self.found_size.size]]
         try:
-            return self._signs.read_values(self._head.source, cells)
+            return self._signs.read_values(self._file_head.source, cells)
         except PairFileError as problem:
-            problem.cell = _find_address(block, problem)
+            problem.cell = _find_address(rows, problem)
             size = self.found_size.size
-            if self._head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
+            if self._file_head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
                     "{problem}; line {line} was read as a row of {size} cells. If it is not, "
                     "check its length, or give --box",
@@ -148,6 +153,7 @@ class SeveralLines:
             raise
 
     def _describe_next_row(self) -> Message:
+        """Return the words for the row that is expected next, such as "row 3 of 9 of Sudoku 1"."""
         size = self.found_size.size
         sudoku, row = divmod(self._number, size)
         return Message(
@@ -158,15 +164,15 @@ class SeveralLines:
         """Return the error for a file that should contain two Sudokus but has a third, which begins
         with `entry`.
         """
-        return ThirdSudokuError(self._head.source, entry.line, entry.cell)
+        return ThirdSudokuError(self._file_head.source, entry.line, entry.cell)
 
     def make_missing_sudoku_error(self, _: Entry | None = None) -> PairFileError:
         """Return the error for a file that ends within a Sudoku, or that should contain two Sudokus
         but has only one.
         """
-        source, last, size = self._head.source, self._last, self.found_size.size
+        source, last, size = self._file_head.source, self._last, self.found_size.size
         if self._number == size:
-            if (aside := self._head.other_text).line > last.line:
+            if (aside := self._file_head.other_text).line > last.line:
                 message = Message(
                     "found one {size}×{size} Sudoku, but two are needed; line {line} is not a row "
                     "of {size} cells: '{text}'",
@@ -176,7 +182,7 @@ class SeveralLines:
                 )
                 return PairFileError(source, aside.line, 1, message)
             return make_second_sudoku_missing_error(source, last.line, last.end)
-        if self._number <= _FEW_ROWS and self._head.box is None:
+        if self._number <= _FEW_ROWS and self._file_head.box is None:
             almost = make_almost_a_sudoku_message(size)
             if almost is not None:  # Sudokus on one line each, rather than rows of one
                 return PairFileError(source, self.found_size.line, self.found_size.column, almost)
@@ -184,13 +190,13 @@ class SeveralLines:
         return PairFileError(source, last.line, last.end, message)
 
 
-def _find_address(block: list[Row], problem: PairFileError) -> str:
-    """Return the address of the cell of a spreadsheet in which an error is; an empty text if the
-    rows of the Sudoku have no addresses.
+def _find_address(rows: list[ParsedRow], problem: PairFileError) -> str:
+    """Return the address of the spreadsheet cell in `rows` in which the error `problem` is. Return
+    an empty text if the rows of the Sudoku have no addresses.
     """
     found = (
         address
-        for row in block
+        for row in rows
         for (column, _), address in zip(row.cells, row.addresses, strict=False)
         if (row.line, column) == (problem.line, problem.column)
     )

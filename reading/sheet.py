@@ -23,7 +23,9 @@ class Area(NamedTuple):
 
 
 class CellRange(NamedTuple):
-    """A range of cells. `sheet` is the name of the sheet, or None for a range in every sheet."""
+    """A range of cells that the user has chosen. `sheet` is the name of the sheet; None means this
+    range in every sheet.
+    """
 
     sheet: str | None
     area: Area
@@ -40,7 +42,8 @@ class Sheet:
 
     If the table is text, `texts`, `lengths` and `line_numbers` have for each row its line, the
     number of its fields, and the number of its line in the file. `area` has the only cells that are
-    read; None means all. `places` are the areas that the user has chosen as the places of Sudokus.
+    read; None means all. `chosen_areas` are the areas that the user has chosen as the places of
+    Sudokus.
     """
 
     def __init__(self, name: str = "", *, first_line: int = 1, is_hidden: bool = False) -> None:
@@ -51,7 +54,7 @@ class Sheet:
         self.texts, self.lengths = dict[int, str](), dict[int, int]()
         self.line_numbers = dict[int, int]()
         self.area: Area | None = None
-        self.places: tuple[Area, ...] = ()
+        self.chosen_areas: tuple[Area, ...] = ()
         self.is_in_workbook = False
         """Whether the sheet belongs to a spreadsheet, so that messages name the addresses of its
         cells.
@@ -68,8 +71,8 @@ class Sheet:
         is_number: bool = False,
         is_bordered: bool = False,
     ) -> None:
-        """Store a cell. A cell without a text stays empty, but is counted in the height and width
-        of the sheet.
+        """Store the text of a cell. A cell without a text stays empty, but is counted in the height
+        and width of the sheet.
         """
         self.height, self.width = max(self.height, row + 1), max(self.width, column + 1)
         if text:
@@ -93,9 +96,9 @@ class Sheet:
         """Return the text of a cell; an empty text if the cell is empty."""
         return self.rows.get(row, {}).get(column, "")
 
-    def find_line(self, row: int) -> int:
-        """Return the number of the line in the file that has row `row` of the sheet. For a row
-        without a line, it is the number that the line would have.
+    def find_line_number(self, row: int) -> int:
+        """Return the number of the line in the file that has row `row` of the sheet. If no line has
+        this row, return the number that such a line would have.
         """
         if row in self.line_numbers or not self.line_numbers:
             return self.line_numbers.get(row, self.first_line + row)
@@ -103,8 +106,8 @@ class Sheet:
         return row + 1 if before is None else self.line_numbers[before] + row - before
 
     def name_cell(self, row: int, column: int) -> str:
-        """Return the address of a cell with the name of the sheet, such as `[June]!B2`, as messages
-        print it after the name of the file. It is an empty text if the table is not in a
+        """Return the address of a cell with the name of its sheet, such as `[June]!B2`, as messages
+        print it after the name of the file. Return an empty text if the table is not in a
         spreadsheet.
         """
         if not self.is_in_workbook:
@@ -130,9 +133,9 @@ def do_overlap(first: Area, second: Area) -> bool:
 
 
 def parse_range(text: str) -> CellRange:
-    """Read a range of cells as spreadsheets write it, such as A1:I9, or June!A1:I9 for a range in
-    one sheet. The name of the sheet may have quotation marks. Raises `ArgumentError` for another
-    text.
+    """Return the range of cells that a text names as spreadsheets write it, such as A1:I9, or
+    June!A1:I9 for a range in one sheet. The name of the sheet may have quotation marks. Raises
+    `ArgumentError` for another text.
 
     >>> parse_range("'My ''best'''!A1:I9")
     CellRange(sheet="My 'best'", area=Area(top=0, left=0, bottom=8, right=8))
@@ -143,26 +146,28 @@ def parse_range(text: str) -> CellRange:
     return CellRange(name if mark else None, parse_area(area))
 
 
-def name_range(cells: CellRange) -> str:
-    """Return a range of cells as `parse_range` reads it.
+def name_range(cell_range: CellRange) -> str:
+    """Return a range of cells as text, such as `June!A1:I9`, which `parse_range` can read.
 
     >>> name_range(CellRange("My sheet", Area(0, 0, 8, 8)))
     'My sheet!A1:I9'
     """
     return (
-        name_area(cells.area) if cells.sheet is None else f"{cells.sheet}!{name_area(cells.area)}"
+        name_area(cell_range.area)
+        if cell_range.sheet is None
+        else f"{cell_range.sheet}!{name_area(cell_range.area)}"
     )
 
 
 def parse_area(text: str) -> Area:
-    """Read the address of an area as spreadsheets write it, such as A1:I9, or of a single cell.
-    Raises `ArgumentError` for another text.
+    """Return the area that a text names as spreadsheets write it, such as A1:I9, or the area of a
+    single cell. Raises `ArgumentError` for another text.
 
     >>> parse_area("$B$2:j10")
     Area(top=1, left=1, bottom=9, right=9)
     """
     if found := _AREA.fullmatch(text):
-        columns = [_read_column(letters) for letters in (found[1], found[3] or found[1])]
+        columns = [_parse_column_letters(letters) for letters in (found[1], found[3] or found[1])]
         rows = [int(number) - 1 for number in (found[2], found[4] or found[2])]
         return Area(min(rows), min(columns), max(rows), max(columns))
     raise ArgumentError(
@@ -170,7 +175,7 @@ def parse_area(text: str) -> Area:
     )
 
 
-def _read_column(letters: str) -> int:
+def _parse_column_letters(letters: str) -> int:
     place = 0
     for letter in letters.upper():
         place = 26 * place + ord(letter) - ord("A") + 1
@@ -193,7 +198,7 @@ def name_column(index: int) -> str:
 
 
 def name_area(area: Area) -> str:
-    """Return the address of an area as spreadsheets write it.
+    """Return an area as text, as spreadsheets write it, such as A1:I9.
 
     >>> name_area(Area(0, 0, 8, 8))
     'A1:I9'

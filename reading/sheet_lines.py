@@ -10,20 +10,24 @@ from .sheet import Sheet
 
 
 def format_row(sheet: Sheet, row: int) -> str:
-    """Return a row of a sheet, counted from 0, as a line of text. If the sheet comes from a text
-    file, it is the line of this file, otherwise a line of CSV.
+    """Return a row of a sheet as a line of text. `row` counts from 0. The line is the line of the
+    file if the sheet comes from a text file, otherwise a line of CSV.
     """
     return sheet.texts[row] if row in sheet.texts else join_fields(sheet.list_fields(row))
 
 
 def list_lines(sheet: Sheet) -> Iterator[NumberedText]:
-    """Yield the number and the text of each row of a sheet that has a text."""
+    """Yield each row of a sheet that is not empty, as a line of text with the number of this line
+    in the file.
+    """
     for row in sorted(sheet.rows):
-        yield sheet.find_line(row), format_row(sheet, row)
+        yield sheet.find_line_number(row), format_row(sheet, row)
 
 
 def format_sheet_start(name: str, is_hidden: bool) -> bytes:
-    """Return the comment with which the lines of a sheet begin, as `parse_sheet_start` reads it."""
+    """Return the comment line with which the lines of a sheet begin: the name of the sheet after a
+    #. If the sheet is hidden, a tab is between the # and the name, otherwise a space.
+    """
     return (b"#\t" if is_hidden else b"# ") + " ".join(name.split()).encode(errors="replace")
 
 

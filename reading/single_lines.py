@@ -16,7 +16,7 @@ from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import (
     CellReadingRules,
-    Row,
+    ParsedRow,
     is_drawn_line,
     make_line_length_error,
     normalise_line,
@@ -32,7 +32,7 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .head import Head, find_character_column
+from .file_head import FileHead, find_character_column
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error
 
@@ -50,10 +50,10 @@ FieldOf = Callable[[str], str | None]
 
 class TableColumn(NamedTuple):
     """The column of a table that contains the Sudokus: its number, from 0, and the delimiter
-    between the fields of a line.
+    between the fields of a line. `is_named` is whether the user or a column name such as "puzzle"
+    chose the column; then the Sudoku on a line must be in this field.
 
-    `is_named` is whether the column was chosen by its name; then the Sudoku on a line must be in
-    this field. If not, it is the column of the first Sudoku in the table; it is then used only on
+    If it is not named, it is the column of the first Sudoku in the table. It is then used only on
     lines with quoted fields, because another field of such a line may look like a Sudoku.
     """
 
@@ -70,7 +70,7 @@ class TableColumn(NamedTuple):
             return None
         row = split_fields(line, self.delimiter)
         field = row[self.number].strip() if self.number < len(row) else ""
-        return field if self.is_named or cell_runs.find_run(field.encode()) else None
+        return field if self.is_named or cell_runs.find_cell_run(field.encode()) else None
 
     def make_pattern_before_field(self) -> re.Pattern[bytes]:
         """Return the regular expression of the text before this column's field on a line, for lines
@@ -83,28 +83,27 @@ class TableColumn(NamedTuple):
         return re.compile(b'(?:%b){%d}"?' % (simple, self.number))
 
 
-class SingleLines:
+class SingleLineReader:
     """A reader of files in which each Sudoku is on a line of its own."""
 
     is_one_a_line = True
 
     def __init__(
         self,
-        head: Head,
+        file_head: FileHead,
         found_size: FoundSize,
         header: NumberedText | None = None,
         delimiter: str | None = None,
         find_field: FieldOf | TableColumn | None = None,
     ) -> None:
-        """Create a reader of the lines of the file that begins with `head`. `found_size` is the
-        size of its Sudokus.
+        """Create a reader of the lines of the file that begins with `file_head`. `found_size` is
+        the size of its Sudokus. `find_field` returns the field of a line that contains the Sudoku;
+        without it, or if a `TableColumn` returns None, the Sudoku may be anywhere on the line.
 
         `header` is the line of column names of a table, and `delimiter` separates its fields.
-        `find_field` returns the field of a line that contains the Sudoku. Without `find_field`, or
-        if a `TableColumn` returns None, the Sudoku may be anywhere on the line.
         """
-        self._head, self.found_size, self.header, self.delimiter = (
-            head,
+        self._file_head, self.found_size, self.header, self.delimiter = (
+            file_head,
             found_size,
             header,
             delimiter,
@@ -117,21 +116,23 @@ class SingleLines:
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._is_anywhere = find_field is None or self._place is not None
 
-    def entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield all Sudokus of the file, and errors for wrong lines, as entries. `shape` is the
-        shape of the boxes.
+    def read_entries(self, shape: BoxShape) -> Iterator[Entry]:
+        """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku
+        but is wrong. `shape` is the shape of the boxes.
 
         A line takes about two microseconds if a search for a pattern finds its cells.
         """
         place = self._place
         search = (
-            cell_runs.make_run_pattern(9).search if self._size == 9 and self._is_anywhere else None
+            cell_runs.make_cell_run_pattern(9).search
+            if self._size == 9 and self._is_anywhere
+            else None
         )
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.make_pattern_before_field().fullmatch if place else None
-        head = self._head
-        for number, line in self._head.rest:
-            is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_run(line)
+        file_head = self._file_head
+        for number, line in self._file_head.rest:
+            is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_cell_run(line)
             match = search(line) if search is not None and is_likely else None
             if match and before:
                 # Counting the delimiters is usually enough, and twice as fast as the pattern.
@@ -139,38 +140,38 @@ class SingleLines:
                 is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
                 match = match if is_there or before(line, 0, start) else None
             if match and (
-                len(line) == 81 or cell_runs.find_larger_run(line, *match.span()) is None
+                len(line) == 81 or cell_runs.find_surrounding_run(line, *match.span()) is None
             ):
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
-                    head.gap = 0
+                    file_head.gap = 0
                 else:
-                    head.keep_line(number, line)
-                    head.count_line_without_sudoku(number)
+                    file_head.keep_line(number, line)
+                    file_head.count_line_without_sudoku(number)
             elif entry := self._read_entry(number, line, shape):
                 yield entry
-                head.gap = 0
+                file_head.gap = 0
             else:
                 if self.header is None or number != self.header[0]:
-                    head.keep_line(number, line)
-                head.count_line_without_sudoku(number)
+                    file_head.keep_line(number, line)
+                file_head.count_line_without_sudoku(number)
 
     def _read_entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
-        """Return the Sudoku on line `number`, or the error of this line, as an entry; None if the
-        line contains no Sudoku.
+        """Return the Sudoku on line `number`, or the error of this line, as an entry. Return None
+        if the line contains no Sudoku.
         """
         if not line.strip(b" \t") or is_comment(line):
             return None
         try:
-            text = decode_numbered_line(self._head.source, number, line)
+            text = decode_numbered_line(self._file_head.source, number, line)
         except PairFileError as error:
             return Entry(number, shape, error, line)
         if self.header is not None and text == self.header[1]:
             if number != self.header[0]:  # several tables, one after another
-                self._head.count_other_text(number, text)
+                self._file_head.count_other_text(number, text)
             return None
-        if lost := make_rounded_error(self._head.source, number, text, self._size):
+        if lost := make_rounded_error(self._file_head.source, number, text, self._size):
             return Entry(number, shape, lost, line)
         field = self._field_of(text) if self._field_of else None
         entry = None
@@ -179,12 +180,16 @@ class SingleLines:
         elif field is None and self._is_anywhere:
             entry = self._read_normalised_if_needed(number, line, text, shape)
         if entry is None:
-            self._head.count_other_text(number, text)
+            self._file_head.count_other_text(number, text)
         return entry
 
     def _read_normalised_if_needed(
         self, number: int, line: bytes, text: str, shape: BoxShape
     ) -> Entry | None:
+        """Return the Sudoku on a line as an entry; None if it contains none. If the line cannot be
+        read as it is, it is normalised first: unusual characters are replaced by ASCII characters.
+        `text` is the line, decoded.
+        """
         entry = self._read_without_normalising(number, line, text, shape)
         if (entry and not entry.error) or (same := normalise_line(text)) == text:
             return entry
@@ -196,7 +201,11 @@ class SingleLines:
     def _read_without_normalising(
         self, number: int, line: bytes, text: str, shape: BoxShape
     ) -> Entry | None:
-        if run := cell_runs.find_run(line, self._size):
+        """Return the Sudoku on a line as an entry, without replacing unusual characters. Return an
+        entry with an error if the line is almost a Sudoku, and None if it contains none. `text` is
+        the line, decoded.
+        """
+        if run := cell_runs.find_cell_run(line, self._size):
             return self._read_run(number, line, run, shape)
         if self._size == 9 and (clues := cell_runs.read_clue_list(line)):
             return Entry(number, shape, clues, line, (0, len(line)))
@@ -217,6 +226,7 @@ class SingleLines:
         )
 
     def _read_run(self, number: int, line: bytes, run: cell_runs.CellRun, shape: BoxShape) -> Entry:
+        """Return the Sudoku at the position `run` of a line as an entry."""
         start, end, _ = run
         if self._size < 10:
             digits = line[start:end].translate(_VALUES, b"+")
@@ -228,10 +238,13 @@ class SingleLines:
             )
             if char != "+"
         ]
-        values = self._read_values(Row(number, cells, False, [], 0, ""))
+        values = self._read_values(ParsedRow(number, cells, False, [], 0, ""))
         return Entry(number, shape, values, line, (start, end))
 
     def _read_in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
+        """Return the Sudoku in the field `field` of a line as an entry, which has an error if the
+        field is not a Sudoku.
+        """
         raw = field.encode()
         start = max(line.find(raw), 0)
         column = find_character_column(line, start)
@@ -239,7 +252,7 @@ class SingleLines:
         if read is None:
             expected = self._describe_expected_line()
             problem = make_unexpected_error(
-                self._head.source, number, column, expected, quote(field)
+                self._file_head.source, number, column, expected, quote(field)
             )
             return Entry(number, shape, problem, line)
         if found := read.error:
@@ -247,17 +260,20 @@ class SingleLines:
             return Entry(number, shape, PairFileError(found.source, *place, found.message), line)
         return Entry(number, shape, read.cells, line, (start, start + len(raw)))
 
-    def _read_values(self, row: Row) -> tuple[int, ...] | PairFileError:
+    def _read_values(self, row: ParsedRow) -> tuple[int, ...] | PairFileError:
+        """Return the values of the cells in a row, or the error of the first cell whose text has no
+        meaning.
+        """
         try:
             return self._signs.read_values(
-                self._head.source, [(row.line, *cell) for cell in row.cells]
+                self._file_head.source, [(row.line, *cell) for cell in row.cells]
             )
         except PairFileError as problem:
             return problem
 
     def _is_broken_sudoku(self, text: str) -> bool:
-        """Return whether a line that could not be read must be a Sudoku with an error, because at
-        least half of its characters are cells and their number is large enough.
+        """Return whether a line that could not be read was meant to be a Sudoku: at least half of
+        its characters are cells, and there are enough of them.
         """
         if _DATE.fullmatch(text):
             return False
@@ -267,11 +283,11 @@ class SingleLines:
         is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
         return is_long and 2 * count >= len(chars) > 0
 
-    def _make_misread_error(self, row: Row) -> PairFileError:
+    def _make_misread_error(self, row: ParsedRow) -> PairFileError:
         """Return the error for a line that is almost a Sudoku but has too many cells, too few
         cells, bars or other text.
         """
-        count, source = self._size**2, self._head.source
+        count, source = self._size**2, self._file_head.source
         if row.bars:
             column = row.bars[0][0]
             return make_unexpected_error(
@@ -298,12 +314,12 @@ class SingleLines:
 
     def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
-        return ThirdSudokuError(self._head.source, entry.line, entry.cell)
+        return ThirdSudokuError(self._file_head.source, entry.line, entry.cell)
 
     def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only
         `first_entry`.
         """
         return make_second_sudoku_missing_error(
-            self._head.source, first_entry.line, len(first_entry.text.rstrip()) + 1
+            self._file_head.source, first_entry.line, len(first_entry.text.rstrip()) + 1
         )

@@ -21,7 +21,7 @@ from .file_entry import (
     make_file_too_large_error,
     split_fields,
 )
-from .head import parse_sheet_start
+from .file_head import parse_sheet_start
 from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_by_library
@@ -72,15 +72,16 @@ _Reader = Callable[[], Iterator[WorkbookPart]]
 
 
 class _LazySheets(Sequence[Sheet]):
-    """The sheets of a workbook, which are read only when they are needed. They are not needed if a
-    column has Sudokus, because then the rows are read one after another.
+    """The sheets of a workbook, as a sequence. The function `read_sheets` reads them when they are
+    needed for the first time. They are not needed if a column has Sudokus, because then the rows
+    are read one after another.
     """
 
-    def __init__(self, read: Callable[[], list[Sheet]]) -> None:
-        self._read, self._sheets = read, list[Sheet]()
+    def __init__(self, read_sheets: Callable[[], list[Sheet]]) -> None:
+        self._read, self._sheets = read_sheets, list[Sheet]()
         self._is_read = False
 
-    def _list(self) -> list[Sheet]:
+    def _list_sheets(self) -> list[Sheet]:
         if not self._is_read:
             self._sheets, self._is_read = self._read(), True
             for sheet in self._sheets:
@@ -88,18 +89,20 @@ class _LazySheets(Sequence[Sheet]):
         return self._sheets
 
     def __len__(self) -> int:
-        return len(self._list())
+        return len(self._list_sheets())
 
     @overload
     def __getitem__(self, index: int) -> Sheet: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[Sheet]: ...
     def __getitem__(self, index: int | slice) -> Sheet | Sequence[Sheet]:
-        return self._list()[index]
+        return self._list_sheets()[index]
 
 
 def _read_sheets(source: str, read: _Reader) -> list[Sheet]:
-    """Return the sheets of a workbook. Raises `PairFileError` if a number has lost digits."""
+    """Return the sheets of the workbook that the function `read` reads. `source` is the name of the
+    file. Raises `PairFileError` if a number has lost digits.
+    """
     with explain_read_errors(source):
         sheets = list(make_workbook_sheets(read()))
     for _ in _check_not_rounded(source, format_sheets(sheets)):
@@ -125,22 +128,22 @@ def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
 
 
 def _find_reader(lines: NumberedLines) -> _Reader | None:
-    """Return a function that reads an .xlsx or .ods workbook; None for another file. The stream of
-    `lines` can be read again after that.
+    """Return a function that reads an .xlsx or .ods workbook from its beginning. Return None for
+    another file. The stream of `lines` can be read again after that.
     """
     file = _make_seekable(lines)
     lines.stream, lines.can_seek = file, True
     if not lines.start.startswith(b"PK"):
         return None
-    from .ods import find_content, read_ods
-    from .xlsx import find_workbook, read_xlsx
+    from .ods import find_ods_content_name, read_ods
+    from .xlsx import find_xlsx_workbook_name, read_xlsx
     from .zipped_xml import ZippedXml
 
     with explain_read_errors(lines.source):
         archive = ZippedXml(file)
-        if (name := find_workbook(archive)) is not None:
+        if (name := find_xlsx_workbook_name(archive)) is not None:
             return lambda: read_xlsx(ZippedXml(file), name)
-        if (content := find_content(archive)) is not None:
+        if (content := find_ods_content_name(archive)) is not None:
             return lambda: read_ods(ZippedXml(file), content)
     return None
 
@@ -196,7 +199,7 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
 
 
 def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-    """Yield the lines of a spreadsheet unchanged; raise `PairFileError` at a number that may have
+    """Yield the lines of a spreadsheet unchanged. Raise `PairFileError` at a number that may have
     been a Sudoku before the spreadsheet rounded it.
     """
     sheets = list[str]()

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .candidate_blocks import Address
+from .candidate_places import Address
 from .sheet import Sheet
 
 _ROW = re.compile(r"[0-9._*xX-]{1,16}")
@@ -20,10 +20,10 @@ each cell, not a row.
 """
 
 
-class RowStack(NamedTuple):
-    """The rows of a Sudoku, each in one cell of a sheet, below one another. `start` is the address
-    of the first cell. `rows` are the texts of the rows, with restored zeros. `restored` has the
-    addresses of the cells in which zeros were restored.
+class StackedRows(NamedTuple):
+    """A Sudoku whose rows are each in one cell of a sheet, below one another. `start` is the
+    address of the first cell. `rows` are the texts of the rows, with restored zeros, and `restored`
+    has the addresses of the cells in which zeros were restored.
     """
 
     start: Address
@@ -31,7 +31,7 @@ class RowStack(NamedTuple):
     restored: list[Address]
 
 
-def find_stacks(sheet: Sheet) -> Iterator[RowStack]:
+def find_stacked_rows(sheet: Sheet) -> Iterator[StackedRows]:
     """Yield each Sudoku of a sheet that has a whole row in each cell, such as nine cells below one
     another for 9×9. The columns of the sheet are searched from left to right.
     """
@@ -44,11 +44,11 @@ def find_stacks(sheet: Sheet) -> Iterator[RowStack]:
         start = 0
         for place in range(1, len(rows) + 1):
             if place == len(rows) or rows[place] != rows[place - 1] + 1:
-                yield from _split_into_stacks(sheet, column, rows[start:place])
+                yield from _split_into_sudokus(sheet, column, rows[start:place])
                 start = place
 
 
-def _split_into_stacks(sheet: Sheet, column: int, rows: list[int]) -> Iterator[RowStack]:
+def _split_into_sudokus(sheet: Sheet, column: int, rows: list[int]) -> Iterator[StackedRows]:
     """Yield the Sudokus whose rows are in successive cells of a column."""
     texts = [sheet.get(row, column) for row in rows]
     longest = max(map(len, texts))
@@ -65,4 +65,6 @@ def _split_into_stacks(sheet: Sheet, column: int, rows: list[int]) -> Iterator[R
     for i in range(0, len(rows), size):
         some = rows[i : i + size]
         whole = [text.zfill(size) for text in texts[i : i + size]]
-        yield RowStack((some[0], column), whole, [(row, column) for row in some if row in {*short}])
+        yield StackedRows(
+            (some[0], column), whole, [(row, column) for row in some if row in {*short}]
+        )

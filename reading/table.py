@@ -24,9 +24,9 @@ from .file_entry import (
     parse_json_or_none,
     split_fields,
 )
-from .head import FormatRevealingLine, Head, make_no_column_error, parse_column_index
+from .file_head import FileHead, FormatRevealingLine, make_no_column_error, parse_column_index
 from .rounded_numbers import is_rounded, make_lost_digits_error, make_rounded_error
-from .single_lines import FieldOf, SingleLines, TableColumn
+from .single_lines import FieldOf, SingleLineReader, TableColumn
 
 _NAMES = re.compile(
     r"sudokus?|puzzles?|grids?|quiz(zes)?|questions?|problems?|boards?|clues|givens"
@@ -40,84 +40,89 @@ columns.
 _OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
 
 
-def recognise(head: Head) -> SingleLines | None:
+def find_reader(file_head: FileHead) -> SingleLineReader | None:
     """Return a reader of the Sudokus in one column of a table, or under one key of the JSON objects
-    on the lines of a file. Returns None if the file has no such column.
+    on the lines of a file. Return None if the file has no such column. `file_head` has the first
+    lines of the file.
 
     If the user has chosen a column that does not exist or contains no Sudoku, `PairFileError` is
     raised. If the user has chosen none, it is the first column with Sudokus whose name is a word
     such as "puzzle". If there is no such name, it is the first column that contains a Sudoku on a
     line with several fields.
     """
-    if not head.content:
+    if not file_head.content:
         return None
     beginnings = [
-        head.content[0][1],
-        *([head.format_revealing_line.line] if head.format_revealing_line else []),
+        file_head.content[0][1],
+        *([file_head.format_revealing_line.line] if file_head.format_revealing_line else []),
     ]
     is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
-    if (column := head.reading_options.column) is not None:
-        if head.content[0][1].lstrip().startswith(b"{"):
-            return _make_reader_of_column(head, partial(_read_value, key=column))
-        return _make_reader_of_chosen_column(head, column)
+    if (column := file_head.reading_options.column) is not None:
+        if file_head.content[0][1].lstrip().startswith(b"{"):
+            return _make_reader_of_column(file_head, partial(_read_value, key=column))
+        return _make_reader_of_chosen_column(file_head, column)
     if is_json:
-        return _find_reader_by_key(head)
-    found = _find_reader_by_name(head)
+        return _find_reader_by_key(file_head)
+    found = _find_reader_by_name(file_head)
     return (
-        _find_reader_by_delimiter(head, head.format_revealing_line)
-        if head.format_revealing_line and not found
+        _find_reader_by_delimiter(file_head, file_head.format_revealing_line)
+        if file_head.format_revealing_line and not found
         else found
     )
 
 
-def _find_reader_by_key(head: Head) -> SingleLines | None:
+def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
     """Return a reader of a file with a JSON object on each line, whose Sudokus are values of the
-    same key; None if no object contains a Sudoku.
+    same key. Return None if no object contains a Sudoku.
 
     The first line with a Sudoku determines the key; a key such as "puzzle" is preferred.
     """
-    for number, line in head.content:
+    for number, line in file_head.content:
         record = parse_json_or_none(decode_line(line))
         if isinstance(record, dict):
             pairs = [(key, format_cells_as_line(value)) for key, value in record.items()]
             found = [
                 (key, size)
                 for key, text in pairs
-                if text and (size := _find_size_of_field(text, head))
+                if text and (size := _find_size_of_field(text, file_head))
             ]
-            key, size = next((one for one in found if _is_name(one[0])), (found or [("", 0)])[0])
+            key, size = next(
+                (one for one in found if _is_puzzle_column_name(one[0])), (found or [("", 0)])[0]
+            )
             if size:
-                return SingleLines(
-                    head, FoundSize(size, number), find_field=partial(_read_value, key=key)
+                return SingleLineReader(
+                    file_head, FoundSize(size, number), find_field=partial(_read_value, key=key)
                 )
     return None
 
 
-def _find_reader_by_name(head: Head) -> SingleLines | None:
+def _find_reader_by_name(file_head: FileHead) -> SingleLineReader | None:
     """Return a reader of the first table column that has a name such as "puzzle" and contains a
     Sudoku; None if there is no such column.
     """
-    (number, line), *others = head.content
+    (number, line), *others = file_head.content
     text = decode_line(line)
     delimiter = find_delimiter(text)
-    if delimiter is None or delimiter == "|" or cell_runs.find_run(line):
+    if delimiter is None or delimiter == "|" or cell_runs.find_cell_run(line):
         return None
     names = split_fields(text, delimiter)
-    named = [index for index, name in enumerate(names) if _is_name(name)]
+    named = [index for index, name in enumerate(names) if _is_puzzle_column_name(name)]
     for other, row_line in others if named else ():
         row = split_fields(decode_line(row_line), delimiter)
         for index in named:
             field = row[index] if index < len(row) else ""
-            if size := _find_size_of_field(field, head):
+            if size := _find_size_of_field(field, file_head):
                 place = TableColumn(index, delimiter, is_named=True)
-                return SingleLines(head, FoundSize(size, other), (number, text), delimiter, place)
+                return SingleLineReader(
+                    file_head, FoundSize(size, other), (number, text), delimiter, place
+                )
             if is_rounded(field):
                 column = decode_line(row_line).find(field) + 1
-                raise make_lost_digits_error(head.source, other, column, field.strip())
+                raise make_lost_digits_error(file_head.source, other, column, field.strip())
     return None
 
 
-def _is_name(name: str) -> bool:
+def _is_puzzle_column_name(name: str) -> bool:
     """Return whether the name of a table column, such as `sudoku_9x9`, shows that the column
     contains puzzles and not solutions.
     """
@@ -128,13 +133,13 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
     return any(map(word.fullmatch, re.findall(r"[^\W\d_]+", name.casefold())))
 
 
-def _find_size_of_field(field: str, head: Head) -> int | None:
+def _find_size_of_field(field: str, file_head: FileHead) -> int | None:
     """Return the number of cells a side of the Sudoku in a table's field; None if the field
     contains no Sudoku.
     """
     text = normalise_line(field)
-    size = _find_size_by_number_of_cells(text, head.size)
-    if size is None or cell_runs.find_run(text.encode(), head.size):
+    size = _find_size_by_number_of_cells(text, file_head.size)
+    if size is None or cell_runs.find_cell_run(text.encode(), file_head.size):
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
     # A field with texts that are not digits or blanks contains words, not a Sudoku.
@@ -142,40 +147,51 @@ def _find_size_of_field(field: str, head: Head) -> int | None:
 
 
 def _find_reader_by_delimiter(
-    head: Head, revealing_line: FormatRevealingLine
-) -> SingleLines | None:
+    file_head: FileHead, revealing_line: FormatRevealingLine
+) -> SingleLineReader | None:
+    """Return a reader of the table column in which the first Sudoku is. `revealing_line` is a line
+    with a Sudoku and other text beside it. Return None if no delimiter separates the Sudoku from
+    this text.
+    """
     line, run, found_size = revealing_line
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
-    if problem := make_rounded_error(head.source, found_size.line, decode_line(line), run.size):
+    if problem := make_rounded_error(
+        file_head.source, found_size.line, decode_line(line), run.size
+    ):
         raise problem
     delimiter = beside.decode()
     row = split_fields(decode_line(line), delimiter)
-    first, names = head.content[0]
+    first, names = file_head.content[0]
     has_names = first < found_size.line and len(split_fields(decode_line(names), delimiter)) == len(
         row
     )
     header = (
-        (first, decode_line(names)) if has_names else _find_names_above(head, revealing_line, row)
+        (first, decode_line(names))
+        if has_names
+        else _find_names_above(file_head, revealing_line, row)
     )
     alone = (
         TableColumn(index, delimiter)
         for index, field in enumerate(text.strip().encode() for text in row)
-        if cell_runs.find_run(field, run.size) == (0, len(field), run.size)
+        if cell_runs.find_cell_run(field, run.size) == (0, len(field), run.size)
     )
-    return SingleLines(head, found_size, header, delimiter, next(alone, None))
+    return SingleLineReader(file_head, found_size, header, delimiter, next(alone, None))
 
 
 def _find_names_above(
-    head: Head, revealing_line: FormatRevealingLine, first_row: list[str]
+    file_head: FileHead, revealing_line: FormatRevealingLine, first_row: list[str]
 ) -> NumberedText | None:
-    """Return the line directly above the first Sudoku of a table if it names the columns: if it has
-    as many fields as the line of the Sudoku, and a name such as "puzzle" for the column of the
-    Sudoku. Returns None for other lines. `first_row` are the fields of the line with the Sudoku.
+    """Return the line directly above the first Sudoku of a table if it has the names of the
+    columns. It has them if it has as many fields as the line of the Sudoku, and a name such as
+    "puzzle" for the column of the Sudoku. Return None for other lines. `first_row` are the fields
+    of the line with the Sudoku.
     """
     above = [
-        (number, line) for number, line in head.content if number < revealing_line.found_size.line
+        (number, line)
+        for number, line in file_head.content
+        if number < revealing_line.found_size.line
     ]
     if not above:
         return None
@@ -185,34 +201,38 @@ def _find_names_above(
     names = split_fields(text, delimiter) if delimiter else []
     cells = revealing_line.line[revealing_line.run.start : revealing_line.run.end].decode()
     columns = [place for place, field in enumerate(first_row) if field.strip() == cells]
-    is_named = len(names) == len(first_row) and any(_is_name(names[place]) for place in columns)
+    is_named = len(names) == len(first_row) and any(
+        _is_puzzle_column_name(names[place]) for place in columns
+    )
     return (number, text) if is_named else None
 
 
-def _make_reader_of_chosen_column(head: Head, column: str | int) -> SingleLines:
-    number, line = _find_named_line(head, column) or head.content[0]
+def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> SingleLineReader:
+    """Return a reader of the Sudokus in the table column that the user has chosen by its name or
+    its number from 1. Raise `PairFileError` if there is no such column.
+    """
+    number, line = _find_header_line(file_head, column) or file_head.content[0]
     text = decode_line(line)
     delimiter = find_delimiter(text)
-    header = None if cell_runs.find_run(text.encode()) else (number, text)
+    header = None if cell_runs.find_cell_run(text.encode()) else (number, text)
     names = [name.strip() for name in split_fields(text, delimiter)] if header else []
     index = names.index(column) if column in names else parse_column_index(column)
     if index is None:
-        raise make_no_column_error(head.source, number, column, names)
+        raise make_no_column_error(file_head.source, number, column, names)
     return _make_reader_of_column(
-        head, partial(_read_field, number=index, delimiter=delimiter), header, delimiter
+        file_head, partial(_read_field, number=index, delimiter=delimiter), header, delimiter
     )
 
 
-def _find_named_line(head: Head, column: str | int) -> NumberedLine | None:
-    """Return the first line with the names of the columns, among the lines at the beginning of a
-    table, which may have titles above it. The line must contain `column` as a name. Returns None if
-    there is no such line.
+def _find_header_line(file_head: FileHead, column: str | int) -> NumberedLine | None:
+    """Return the line with the names of the columns: the first line at the beginning of a table,
+    perhaps below titles, that contains `column` as a name. Return None if there is no such line.
 
     In a spreadsheet, a line is also returned if `column` is a number and the line has a column with
     this number.
     """
-    place = parse_column_index(column) if head.sheets is not None else None
-    for number, line in head.content[:_NAMES_WITHIN]:
+    place = parse_column_index(column) if file_head.sheets is not None else None
+    for number, line in file_head.content[:_NAMES_WITHIN]:
         text = decode_line(line)
         delimiter = find_delimiter(text)
         names = [name.strip() for name in split_fields(text, delimiter)] if delimiter else []
@@ -226,10 +246,10 @@ def _read_field(line: str, number: int, delimiter: str | None) -> str | None:
     return found[number].strip() if number < len(found) else None
 
 
-def find_solution_field(
+def make_solution_finder(
     header: str | None, delimiter: str | None, lines: list[str]
 ) -> FieldOf | None:
-    """Return a function that returns the solution on a line of a table or in a JSON object. Returns
+    """Return a function that returns the solution on a line of a table or in a JSON object. Return
     None if there are no solutions.
 
     The solutions are in a column whose name contains a word such as "solution", and which has a
@@ -251,8 +271,8 @@ def find_solution_field(
 
 
 def _read_value(line: str, key: str | int) -> str | None:
-    """Return the Sudoku in a JSON object as text; None if it is missing. `key` is the key of the
-    Sudoku, or its position among the values, from 1.
+    """Return the Sudoku in a JSON object as text. `key` is the key of the Sudoku, or its position
+    among the values, from 1. Return None if it is missing.
     """
     record = parse_json_or_none(line)
     if not isinstance(record, dict):
@@ -262,37 +282,40 @@ def _read_value(line: str, key: str | int) -> str | None:
 
 
 def _make_reader_of_column(
-    head: Head,
+    file_head: FileHead,
     find_field: FieldOf,
     header: NumberedText | None = None,
     delimiter: str | None = None,
-) -> SingleLines:
-    """Return a reader of the Sudokus in the table column that the caller chose. `find_field`
-    returns the field of a line in this column.
+) -> SingleLineReader:
+    """Return a reader of the Sudokus in one column of a table. `find_field` returns the field of a
+    line in this column, `header` is the line with the names of the columns, and `delimiter`
+    separates the fields.
 
     Raises `PairFileError` if none of the first lines has a Sudoku in this column.
     """
     start = header[0] if header else 0
-    content = [(number, line) for number, line in head.content if number > start]
+    content = [(number, line) for number, line in file_head.content if number > start]
     for number, line in content:
-        if size := _find_size_by_number_of_cells(find_field(decode_line(line)) or "", head.size):
-            return SingleLines(head, FoundSize(size, number), header, delimiter, find_field)
-    number, line = (content or head.content)[0]
-    column = shorten_and_escape(str(head.reading_options.column))
+        if size := _find_size_by_number_of_cells(
+            find_field(decode_line(line)) or "", file_head.size
+        ):
+            return SingleLineReader(
+                file_head, FoundSize(size, number), header, delimiter, find_field
+            )
+    number, line = (content or file_head.content)[0]
+    column = shorten_and_escape(str(file_head.reading_options.column))
     expected = Message("Sudokus in the column '{column}'", column=column)
     raise make_unexpected_error(
-        head.source, number, 1, expected, quote(find_field(decode_line(line)) or "")
+        file_head.source, number, 1, expected, quote(find_field(decode_line(line)) or "")
     )
 
 
 def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | None:
-    """Return the number of rows of the Sudoku in a field of a table, judged only by the number of
-    its cells. Returns None if the field contains no Sudoku.
-
-    The number of cells must be a square. If `wanted_size` is given, a Sudoku whose cells are
-    written with nothing between them must have `wanted_size` rows.
+    """Return the number of rows of the Sudoku in a field of a table, judged only by its number of
+    cells, which must be a square. Return None if the field contains no Sudoku. If `wanted_size` is
+    given, a Sudoku whose cells are written with nothing between them must have `wanted_size` rows.
     """
-    if found := cell_runs.find_run(field.encode(), wanted_size):
+    if found := cell_runs.find_cell_run(field.encode(), wanted_size):
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

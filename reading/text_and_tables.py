@@ -9,9 +9,9 @@ from itertools import groupby
 
 from ..base.errors import PairFileError
 from .cells import has_word, is_greeting
+from .container import InnerFile
 from .fields import join_fields, split_fields
 from .file_entry import ReadingOptions, decode_line
-from .members import Member
 
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
@@ -26,18 +26,19 @@ number is negative, the line is the title of the following table.
 """
 
 
-def make_members(
+def make_inner_files(
     source: str,
     lines: Iterable[PartLine | PairFileError],
     reading_options: ReadingOptions,
     refusal: PairFileError | None = None,
-) -> Iterator[Member | PairFileError]:
-    """Yield the text between two tables as a file, and each table as a file of CSV. The line of
-    text above a table is the name of its Sudokus. `reading_options` has the options of reading.
+) -> Iterator[InnerFile | PairFileError]:
+    """Yield the text between two tables as a file, and each table as a file of CSV. `lines` are the
+    lines of the document, each with the number of its table. The line of text above a table is the
+    name of its Sudokus. `reading_options` has the options of reading.
 
-    `refusal` is the error for a table whose Sudoku may have further blank cells outside the
-    table. An error among the lines is yielded in its place. If iterating over `lines` raises an
-    error, the error is yielded as the last item.
+    `refusal` is the error for a table whose Sudoku may have further blank cells outside the table.
+    An error among the lines is yielded in its place. If iterating over `lines` raises an error, the
+    error is yielded as the last item.
     """
     before, title = 0, ""
     try:
@@ -58,8 +59,8 @@ def make_members(
                 table_title=title,
             )
             taken = partial(int, len(content))
-            member = Member(source, io.BytesIO(content), own, taken, is_body=not table)
-            yield member._replace(refusal=refusal) if table > OPEN else member
+            inner_file = InnerFile(source, io.BytesIO(content), own, taken, is_body=not table)
+            yield inner_file._replace(refusal=refusal) if table > OPEN else inner_file
             before += len(found)
             title = "" if table else _find_title(found)
     except PairFileError as error:

@@ -13,7 +13,7 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .head import parse_sheet_start
+from .file_head import parse_sheet_start
 from .lines import decode_numbered_line
 from .sheet import Sheet
 
@@ -22,8 +22,8 @@ _USUAL_WIDTHS = frozenset((4, 6, 8, 9, 12, 16, 25))
 
 
 def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
-    """Return the character that separates the fields of a table, if Sudokus may be drawn in it with
-    one cell in each field. Returns None if the lines are no such table.
+    """Return the character that separates the fields of a table in which Sudokus may be drawn with
+    one cell in each field. Return None if the lines are no such table.
 
     A character separates fields if at least four of the lines have it three times or more, or if
     one line has it 80 times or more, as between the 81 cells of a Sudoku.
@@ -50,8 +50,8 @@ def read_table_lines(
 def _limit_fields(
     source: str, lines: Iterable[NumberedLine], delimiter: bytes
 ) -> Iterator[NumberedLine]:
-    """Yield the table's lines unchanged; raise `PairFileError` when they have more fields together
-    than fit into memory.
+    """Yield the lines of a table unchanged. Raise `PairFileError` when they have more fields
+    together than fit into memory.
     """
     count = 0
     for number, line in lines:
@@ -101,9 +101,9 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
 
 def _remove_outer_bars(sheet: Sheet, *, is_certain: bool) -> None:
     """Remove the empty fields before the first bar and after the last bar of each line, if these
-    bars are the edges of the table. They are if all lines have them, and if the table then has a
-    usual number of columns or is in Markdown (`is_certain`). Otherwise empty cells may be before
-    the first and after the last bar.
+    bars are the edges of the table. They are the edges if all lines have them, and if the table
+    then has a usual number of columns or is in Markdown (`is_certain`). Otherwise empty cells may
+    be before the first and after the last bar.
     """
     lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
     widths = {length - 2 for length in sheet.lengths.values() if length > 1}

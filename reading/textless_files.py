@@ -54,16 +54,17 @@ def refuse_textless_file(lines: NumberedLines) -> None:
     """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
     picture.
     """
-    refuse_kind(lines.source, lines.start)
+    refuse_unreadable_kind(lines.source, lines.start)
     if lines.start.startswith(_OLE):
         _refuse(lines.source, _name_old_document(lines.peek(_FIRST)))
 
 
-def refuse_kind(source: str, start: bytes) -> None:
-    """Raise `NoSudokuError` if a file is of a kind that its first bytes `start` show, such as a
-    picture or a formula. `source` is the name of the file.
+def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
+    """Raise `NoSudokuError` if a file is of a kind that cannot be read, such as a picture or a
+    formula. The kind is recognised by `first_bytes`, the first bytes of the file. `source` is the
+    name of the file.
     """
-    _refuse(source, next((kind for pattern, kind in _KINDS if pattern.match(start)), None))
+    _refuse(source, next((kind for pattern, kind in _KINDS if pattern.match(first_bytes)), None))
 
 
 def _refuse(source: str, found: Message | None) -> None:
@@ -72,10 +73,10 @@ def _refuse(source: str, found: Message | None) -> None:
         raise NoSudokuError(source, 1, 1, message)
 
 
-def _name_old_document(start: bytes) -> Message | None:
+def _name_old_document(first_bytes: bytes) -> Message | None:
     """Return the kind of a file in the format of Office before 2007, judged by the UTF-16 names in
-    its first bytes `start`. Returns None if it may be a workbook, which can be read.
+    its first bytes. Return None if it may be a workbook, which can be read.
     """
-    if "EncryptedPackage".encode("utf-16-le") in start:
+    if "EncryptedPackage".encode("utf-16-le") in first_bytes:
         return _ENCRYPTED
-    return _OLD_WORD if "WordDocument".encode("utf-16-le") in start else None
+    return _OLD_WORD if "WordDocument".encode("utf-16-le") in first_bytes else None

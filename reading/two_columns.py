@@ -24,10 +24,10 @@ def make_two_columns_error(
         return None
     columns = [fields.index(own)]
     for number, cells in enumerate(fields):
-        run = cell_runs.find_run(cells.encode(errors="replace"), entry.shape.size)
+        run = cell_runs.find_cell_run(cells.encode(errors="replace"), entry.shape.size)
         if run is None or run[:2] != (0, len(cells)) or len(cells) != len(own):
             continue
-        if not (_is_within(own, cells) or _is_within(cells, own)):
+        if not (_are_clues_contained(own, cells) or _are_clues_contained(cells, own)):
             columns.append(number)
     if len(columns) < 2:
         return None
@@ -43,6 +43,8 @@ def make_two_columns_error(
     return PairFileError(source, entry.line, 1, message)
 
 
-def _is_within(puzzle: str, solution: str) -> bool:
-    """Return whether each digit of a Sudoku is also in the same cell of another Sudoku."""
+def _are_clues_contained(puzzle: str, solution: str) -> bool:
+    """Return whether each clue of `puzzle` is also in the same cell of `solution`. Both are texts
+    with a character for each cell.
+    """
     return all(a == b or a in _BLANKS for a, b in zip(puzzle, solution, strict=True))

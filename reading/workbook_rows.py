@@ -34,7 +34,9 @@ class WorkbookCell(NamedTuple):
 
 
 class WorkbookRow(NamedTuple):
-    """The cells of a row that a file mentions. `number` is the row's number, from 0."""
+    """A row of a workbook, with the cells that the file mentions. `number` is the row's number,
+    from 0.
+    """
 
     number: int
     cells: list[WorkbookCell]
@@ -52,8 +54,8 @@ def list_cell_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
 
 
 def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
-    """Combine the parts of a workbook (starts of sheets, rows, and areas of merged cells), and
-    yield its sheets. Raises `ValueError` if they have too many cells.
+    """Yield the sheets of a workbook. `parts` are its parts in order: starts of sheets, rows, and
+    areas of merged cells. Raises `ValueError` if they have too many cells.
     """
     sheet, count = None, 0
     for part in parts:
@@ -85,18 +87,18 @@ def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
 
 
 def _format_value(value: object, is_alone: bool) -> str:
-    """Return the value of a spreadsheet cell as text for a field of CSV. `is_alone` is whether all
-    other cells of its row are empty.
+    """Return the value of a spreadsheet cell as text for a field of CSV. Whole numbers are written
+    without decimals, and dates without a time. `is_alone` is whether all other cells of its row are
+    empty.
 
-    Whole numbers are written without decimals, and dates without a time. A spreadsheet has rounded
-    each number of more than 15 digits; such a number is written with an exponent if it may have
-    been a Sudoku or a row of a Sudoku. If a number of up to 20 digits is beside other values, it is
-    taken for the number of an article or record.
+    A spreadsheet has rounded each number of more than 15 digits; such a number is written with an
+    exponent if it may have been a Sudoku or a row of a Sudoku. If a number of up to 20 digits is
+    beside other values, it is taken for the number of an article or record.
     """
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))
         if abs(value) >= 10**KEPT_DIGITS and (
-            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_run(text.encode())
+            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_cell_run(text.encode())
         ):
             return f"{value:.16E}"
         return text

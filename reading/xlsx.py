@@ -29,12 +29,19 @@ _SIDES = frozenset(("left", "right", "top", "bottom", "start", "end"))
 
 
 class _Style(NamedTuple):
+    """The properties of a cell's style that matter for reading: whether its numbers are dates, and
+    whether the cell has a border or a coloured background.
+    """
+
     is_date: bool
     is_bordered: bool
 
 
 class _Workbook(NamedTuple):
-    """The sheets of a workbook: for each sheet its start and the name of its file."""
+    """The files of an .xlsx workbook. `sheets` has for each sheet its start and the name of its
+    file; `strings` and `styles` are the names of the files with texts and with styles, None if
+    there are none. `is_1904` is whether dates count from 1904 and not from 1900.
+    """
 
     sheets: list[tuple[SheetStart, str]]
     strings: str | None
@@ -42,9 +49,9 @@ class _Workbook(NamedTuple):
     is_1904: bool
 
 
-def find_workbook(archive: ZippedXml) -> str | None:
-    """Return the name of the file in an archive that lists the sheets of an .xlsx workbook; None if
-    the archive is not an .xlsx workbook.
+def find_xlsx_workbook_name(archive: ZippedXml) -> str | None:
+    """Return the name of the file that lists the sheets of an .xlsx workbook, among the files in an
+    archive. Return None if the archive is not an .xlsx workbook.
     """
     links = _read_links(archive, "") if "_rels/.rels" in archive.names else {}
     for kind, target in links.values():
@@ -62,76 +69,84 @@ def read_xlsx(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
     styles = _read_styles(archive, book.styles) if book.styles else []
     for start, file in book.sheets:
         yield start
-        yield from _SheetXml(strings, styles, book.is_1904).read(archive, file)
+        yield from _SheetXmlReader(strings, styles, book.is_1904).read_rows_and_areas(archive, file)
 
 
 def _run_to_end(parsing: Iterator[None]) -> None:
+    """Parse an XML file to its end."""
     for _ in parsing:
         pass
 
 
 def _read_links(archive: ZippedXml, name: str) -> dict[str, tuple[str, str]]:
-    """Return the links from a file of the archive to other files: a dictionary from the identifier
-    of each link to the kind of link and the name of the file.
+    """Return the links from the file `name` of the archive to other files. The result maps the
+    identifier of each link to a pair: the kind of the link, and the name of the file to which it
+    leads.
     """
     folder, file = posixpath.split(name)
     links = dict[str, tuple[str, str]]()
 
-    def start(tag: str, given: Attributes) -> None:
-        if tag == "Relationship" and given.get("TargetMode") != "External":
-            target = posixpath.normpath(posixpath.join("/", folder, given.get("Target", "")))
-            kind = given.get("Type", "").rpartition("/")[2]
-            links[given.get("Id", "")] = kind, target.lstrip("/")
+    def add_link(tag: str, attributes: Attributes) -> None:
+        if tag == "Relationship" and attributes.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join("/", folder, attributes.get("Target", "")))
+            kind = attributes.get("Type", "").rpartition("/")[2]
+            links[attributes.get("Id", "")] = kind, target.lstrip("/")
 
     path = posixpath.join(folder, "_rels", f"{file}.rels")
     if path in archive.names:
-        _run_to_end(archive.parse(path, start))
+        _run_to_end(archive.parse(path, add_link))
     return links
 
 
 def _read_workbook(archive: ZippedXml, name: str) -> _Workbook:
+    """Return the list of sheets and the names of other files from the file `name`, which describes
+    the workbook.
+    """
     links = _read_links(archive, name)
     sheets, is_1904 = list[tuple[SheetStart, str]](), False
 
-    def start(tag: str, given: Attributes) -> None:
+    def add_sheet(tag: str, attributes: Attributes) -> None:
         nonlocal is_1904
         if tag == "workbookPr":
-            is_1904 = given.get("date1904") in ("1", "true")
+            is_1904 = attributes.get("date1904") in ("1", "true")
         if tag == "sheet":
-            ids = [value for key, value in given.items() if key.rpartition(":")[2] == "id"]
+            ids = [value for key, value in attributes.items() if key.rpartition(":")[2] == "id"]
             kind, target = links.get(ids[0] if ids else "", ("", ""))
             if kind == "worksheet" and target in archive.names:
-                is_hidden = given.get("state", "visible") != "visible"
-                sheets.append((SheetStart(given.get("name", ""), is_hidden), target))
+                is_hidden = attributes.get("state", "visible") != "visible"
+                sheets.append((SheetStart(attributes.get("name", ""), is_hidden), target))
 
-    _run_to_end(archive.parse(name, start))
+    _run_to_end(archive.parse(name, add_sheet))
     files = {kind: target for kind, target in links.values() if target in archive.names}
     return _Workbook(sheets, files.get("sharedStrings"), files.get("styles"), is_1904)
 
 
 def _read_strings(archive: ZippedXml, name: str) -> list[str]:
+    """Return the texts that the workbook stores in one place, in the order of their numbers.
+    Phonetic readings of texts are left out.
+    """
     found, parts = list[str](), list[str]()
     is_text, phonetic = False, 0
 
-    def start(tag: str, _: Attributes) -> None:
+    def start_string_element(tag: str, _: Attributes) -> None:
         nonlocal is_text, phonetic
         if tag == "si":
             parts.clear()
         phonetic += tag == "rPh"
         is_text = tag == "t" and not phonetic
 
-    def end(tag: str) -> None:
+    def end_string_element(tag: str) -> None:
         nonlocal is_text, phonetic
         is_text = False
         phonetic -= tag == "rPh"
         if tag == "si":
             found.append("".join(parts))
 
-    def text(data: str) -> None:
+    def add_text(data: str) -> None:
         if is_text:
             parts.append(data)
 
-    _run_to_end(archive.parse(name, start, end, text))
+    _run_to_end(archive.parse(name, start_string_element, end_string_element, add_text))
     return found
 
 
@@ -141,34 +156,34 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
     borders, fills = list[bool](), list[bool]()
     section = list[str]()
 
-    def start(tag: str, given: Attributes) -> None:
+    def start_style_element(tag: str, attributes: Attributes) -> None:
         within = section[-1] if section else ""
         section.append(tag)
         if tag == "numFmt":
-            formats[_read_number(given, "numFmtId")] = given.get("formatCode", "")
+            formats[_read_number(attributes, "numFmtId")] = attributes.get("formatCode", "")
         elif tag == "border":
             borders.append(False)
         elif tag in _SIDES and within == "border" and borders:
-            borders[-1] |= given.get("style", "none") != "none"
+            borders[-1] |= attributes.get("style", "none") != "none"
         elif tag == "fill":
             fills.append(False)
         elif tag == "patternFill" and within == "fill" and fills:
-            fills[-1] |= given.get("patternType", "none") not in ("none", "gray125")
+            fills[-1] |= attributes.get("patternType", "none") not in ("none", "gray125")
         elif tag == "xf" and within == "cellXfs":
-            number = _read_number(given, "numFmtId")
-            border, fill = _read_number(given, "borderId"), _read_number(given, "fillId")
+            number = _read_number(attributes, "numFmtId")
+            border, fill = _read_number(attributes, "borderId"), _read_number(attributes, "fillId")
             is_marked = any(borders[border : border + 1]) or any(fills[fill : fill + 1])
             found.append(_Style(_is_date_format(number, formats.get(number)), is_marked))
 
-    def end(_: str) -> None:
+    def leave_element(_: str) -> None:
         section.pop()
 
-    _run_to_end(archive.parse(name, start, end))
+    _run_to_end(archive.parse(name, start_style_element, leave_element))
     return found
 
 
-def _read_number(given: Attributes, key: str) -> int:
-    text = given.get(key, "0")
+def _read_number(attributes: Attributes, key: str) -> int:
+    text = attributes.get(key, "0")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
@@ -178,7 +193,7 @@ def _is_date_format(number: int, code: str | None) -> bool:
     return _DATE_SIGNS.search(_NO_DATE_SIGNS.sub("", code.split(";")[0])) is not None
 
 
-class _SheetXml:
+class _SheetXmlReader:
     """The reader of the XML file of one sheet in an .xlsx workbook."""
 
     def __init__(self, strings: list[str], styles: list[_Style], is_1904: bool) -> None:
@@ -189,34 +204,38 @@ class _SheetXml:
         self._kind, self._style = "n", _Style(is_date=False, is_bordered=False)
         self._text, self._is_value, self._phonetic = list[str](), False, 0
 
-    def read(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow | Area]:
+    def read_rows_and_areas(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow | Area]:
         """Yield the rows of the sheet, and the areas of its merged cells."""
-        for _ in archive.parse(name, self._start, self._end, self._take_text):
+        for _ in archive.parse(name, self._start_element, self._end_element, self._take_text):
             yield from self._found
             self._found.clear()
 
-    def _start(self, tag: str, given: Attributes) -> None:
+    def _start_element(self, tag: str, attributes: Attributes) -> None:
+        """Handle the beginning of a row, a cell, a merged area or a text."""
         if tag == "c":
-            self._start_cell(given)
+            self._start_cell(attributes)
         elif tag == "row":
-            self._row = _read_number(given, "r") - 1 if "r" in given else self._row + 1
+            self._row = _read_number(attributes, "r") - 1 if "r" in attributes else self._row + 1
             self._cells, self._column = [], -1
-        elif tag == "mergeCell" and (area := _read_area(given.get("ref", ""))):
+        elif tag == "mergeCell" and (area := _read_area(attributes.get("ref", ""))):
             self._found.append(area)
         self._phonetic += tag == "rPh"
         self._is_value = tag in ("v", "t") and not self._phonetic
 
-    def _start_cell(self, given: Attributes) -> None:
+    def _start_cell(self, attributes: Attributes) -> None:
+        """Record the column, the kind and the style of a cell that begins. Raise `ValueError` if it
+        is outside of the sheet.
+        """
         self._column += 1
-        if place := _ADDRESS.fullmatch(given.get("r", "")):
+        if place := _ADDRESS.fullmatch(attributes.get("r", "")):
             column = 0
             for letter in place[1]:
                 column = 26 * column + ord(letter) - ord("A") + 1
             self._column = column - 1
         if self._column >= MOST_COLUMNS or not 0 <= self._row < MOST_ROWS:
             raise ValueError("a cell outside of the sheet")
-        self._kind = given.get("t", "n")
-        number = _read_number(given, "s")
+        self._kind = attributes.get("t", "n")
+        number = _read_number(attributes, "s")
         self._style = self._styles[number] if number < len(self._styles) else _Style(False, False)
         self._text.clear()
 
@@ -224,17 +243,20 @@ class _SheetXml:
         if self._is_value:
             self._text.append(text)
 
-    def _end(self, tag: str) -> None:
+    def _end_element(self, tag: str) -> None:
+        """Handle the end of an element: store the cell or row that it completes."""
         self._is_value = False
         self._phonetic -= tag == "rPh"
         if tag == "c":
-            value = self._find_value("".join(self._text))
+            value = self._convert_cell_text("".join(self._text))
             self._cells.append(WorkbookCell(self._column, value, self._style.is_bordered))
         elif tag == "row" and self._cells:
             self._found.append(WorkbookRow(self._row, self._cells))
 
-    def _find_value(self, text: str) -> object:
-        """Return the value of a cell: a text, a number as float, a date, a Boolean, or None."""
+    def _convert_cell_text(self, text: str) -> object:
+        """Return the value of the current cell, whose text in the file is `text`: a text, a number
+        as float, a date, a Boolean, or None.
+        """
         if self._kind == "s":
             is_number = text.isascii() and text.isdigit() and len(text) < 10
             number = int(text) if is_number else len(self._strings)
@@ -247,11 +269,11 @@ class _SheetXml:
             return text in ("1", "true")
         amount = float(text)
         if self._style.is_date and 0 <= amount < _MOST_SERIAL:
-            return _find_date(amount, self._is_1904)
+            return _convert_to_date(amount, self._is_1904)
         return amount
 
 
-def _find_date(number: float, is_1904: bool) -> datetime.datetime | datetime.time:
+def _convert_to_date(number: float, is_1904: bool) -> datetime.datetime | datetime.time:
     """Convert a number of days, as Excel stores dates, to a date with a time, or to a time alone if
     the number is below 1. `is_1904` is whether the days are counted from 1904 and not from 1900.
     """

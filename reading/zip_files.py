@@ -23,7 +23,7 @@ _BROKEN = (
 
 
 def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
-    """Open a file as a .zip file; return None if it is not a .zip file or is broken. Raises
+    """Open a file as a .zip file. Return None if it is not a .zip file or is broken. Raises
     `PairFileError` if its directory is too large, or if the file is too large and cannot be read
     piece by piece.
     """
@@ -31,17 +31,20 @@ def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
     if lines.can_seek:
         place = stream.tell()
         try:
-            return _open(lines, stream)
+            return _open_stream(lines, stream)
         finally:
             stream.seek(place)
     whole = lines.peek(ARRAY + 1)
     if len(whole) > ARRAY:
         message = Message("a .zip file that cannot be read piece by piece")
         raise make_file_too_large_error(lines.source, message)
-    return _open(lines, io.BytesIO(whole))
+    return _open_stream(lines, io.BytesIO(whole))
 
 
-def _open(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
+def _open_stream(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
+    """Open a stream as a .zip file. Return None if it is not a .zip file or is broken. Raise
+    `PairFileError` if its directory is too large to be in memory.
+    """
     try:
         end = stream.seek(0, io.SEEK_END)
         stream.seek(max(0, end - _LONGEST_END))
@@ -56,9 +59,9 @@ def _open(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
         return None
 
 
-def read_part(archive: zipfile.ZipFile, name: str, max_bytes: int) -> bytes:
-    """Return the first `max_bytes` bytes of a file in a .zip file; empty if there is no such file
-    or it is broken.
+def read_first_bytes(archive: zipfile.ZipFile, name: str, max_bytes: int) -> bytes:
+    """Return the first `max_bytes` bytes of the file `name` in a .zip file. Return empty bytes if
+    there is no such file or it is broken.
     """
     try:
         with archive.open(name) as stream:

@@ -2,18 +2,17 @@
 
 import zipfile
 
-from .zip_files import read_part
+from .zip_files import read_first_bytes
 
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument."
 _MIMETYPE = 100
 _MANIFEST = 2**20
 
 
-def find_kind(archive: zipfile.ZipFile) -> str | None:
-    """Return the kind of a .zip file: `docx`, `odt`, `workbook`, `slides`, `apple` or `encrypted`.
-    Returns None for an archive of any other files.
-
-    A file of kind `workbook` may also be broken. `apple` means files of Numbers, Pages and Keynote.
+def find_zip_kind(archive: zipfile.ZipFile) -> str | None:
+    """Return the kind of a .zip file: `docx`, `odt`, `workbook`, `slides`, `apple` (a file of
+    Numbers, Pages or Keynote) or `encrypted`. Return None for an archive of any other files. A file
+    of kind `workbook` may also be broken.
     """
     names = set(archive.namelist())
     if "word/document.xml" in names:
@@ -22,9 +21,9 @@ def find_kind(archive: zipfile.ZipFile) -> str | None:
         return "slides"
     if {"Index/Document.iwa", "Index.zip", "index.apxl", "index.xml"} & names:
         return "apple"
-    mimetype = read_part(archive, "mimetype", _MIMETYPE).strip()
+    mimetype = read_first_bytes(archive, "mimetype", _MIMETYPE).strip()
     if "content.xml" in names or mimetype.startswith(_OPEN_DOCUMENT):
-        if b"encryption-data" in read_part(archive, "META-INF/manifest.xml", _MANIFEST):
+        if b"encryption-data" in read_first_bytes(archive, "META-INF/manifest.xml", _MANIFEST):
             return "encrypted"
         kind = mimetype.removeprefix(_OPEN_DOCUMENT).removesuffix(b"-template")
         return {b"text": "odt", b"presentation": "slides"}.get(kind, "workbook")

@@ -1,4 +1,4 @@
-"""Reading of XML files in .zip archives, as spreadsheets consist of, within limits."""
+"""Reading of the XML files in a .zip archive, of which spreadsheets consist, within limits."""
 
 import struct
 import zipfile
@@ -35,35 +35,38 @@ class ZippedXml:
     def parse(
         self,
         name: str,
-        start: Callable[[str, Attributes], object],
-        end: Callable[[str], object] = lambda _: None,
-        text: Callable[[str], object] = lambda _: None,
+        on_start: Callable[[str, Attributes], object],
+        on_end: Callable[[str], object] = lambda _: None,
+        on_text: Callable[[str], object] = lambda _: None,
     ) -> Iterator[None]:
-        """Parse an XML file of the archive. `start` and `end` are called for each element with its
-        name, without a prefix, and `text` for each piece of text. Yields None after each piece of
-        the file that has been parsed, so that the caller can process the elements found so far.
+        """Parse the XML file `name` of the archive. `on_start` is called at the beginning of each
+        element with its name, without a prefix, and its attributes; `on_end` at its end with its
+        name; and `on_text` with each piece of text.
+
+        Yields None after each piece of the file that has been parsed, so that the caller can
+        process the elements found so far.
         """
         parser = expat.ParserCreate()
         parser.buffer_text = True
         depth = pending = 0
 
-        def begin(tag: str, attributes: Attributes) -> None:
+        def start_element(tag: str, attributes: Attributes) -> None:
             nonlocal depth, pending
             depth, pending = depth + 1, 0
             if depth > _MOST_NESTED:
                 raise ValueError("elements of XML that are nested too deeply")
-            start(tag.rpartition(":")[2], attributes)
+            on_start(tag.rpartition(":")[2], attributes)
 
-        def finish(tag: str) -> None:
+        def end_element(tag: str) -> None:
             nonlocal depth
             depth -= 1
-            end(tag.rpartition(":")[2])
+            on_end(tag.rpartition(":")[2])
 
-        def refuse(*_: object) -> None:
+        def refuse_entity(*_: object) -> None:
             raise ValueError("XML that defines entities")
 
-        parser.StartElementHandler, parser.EndElementHandler = begin, finish
-        parser.CharacterDataHandler, parser.EntityDeclHandler = text, refuse
+        parser.StartElementHandler, parser.EndElementHandler = start_element, end_element
+        parser.CharacterDataHandler, parser.EntityDeclHandler = on_text, refuse_entity
         try:
             with self._archive.open(name) as stream:
                 while piece := stream.read(_PIECE):
@@ -84,7 +87,7 @@ class ZippedXml:
 
 
 def _count_files(file: IO[bytes]) -> int:
-    """Return the number of files that the end of an archive gives."""
+    """Return the number of files in an archive, as the record at its end gives it."""
     length = file.seek(0, 2)
     file.seek(max(0, length - _END_LENGTH - _LONGEST_COMMENT))
     end = file.read()

@@ -35,7 +35,7 @@ REPORTS = Registry(
         "SymmetrySurvey": "showing.report_symmetries:SymmetriesReport",
         "Ways": "showing.report_symmetries:WaysReport",
     },
-    added_by="reports",
+    application_field="reports",
 )
 """The report class for each type of answer, by the name of the type or of a base class of it."""
 
@@ -154,8 +154,8 @@ def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, T
     `transformation`, which lead from the first picture to the second; the second list leads back.
     """
     return (
-        Track(Message("From 1 to 2"), 0, 1, transformation.forward()),
-        Track(Message("From 2 to 1"), 1, 0, transformation.backward()),
+        Track(Message("From 1 to 2"), 0, 1, transformation.make_instructions()),
+        Track(Message("From 2 to 1"), 1, 0, transformation.make_undo_instructions()),
     )
 
 
@@ -169,7 +169,7 @@ def make_near_copy_pictures_and_tracks(
     pictures, tracks = make_step_pictures_and_tracks(first, second, transformation)
     image, grid = transformation.apply(first.grid), second.grid
     differing = [cell for cell in grid.cells if image[cell] != grid[cell]]
-    origins = find_source_cells(transformation.forward(), grid.shape)
+    origins = find_source_cells(transformation.make_instructions(), grid.shape)
     came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
     marked = [came_from, *[differing] * (len(pictures) - 1)]
     return [
@@ -188,7 +188,9 @@ def make_step_pictures_and_tracks(
     if transformation is None or not transformation.steps:
         return (first, second), ()
     image = Picture(Message("After the steps"), transformation.apply(first.grid))
-    return (first, second, image), [Track(Message("The steps"), 0, 2, transformation.forward())]
+    return (first, second, image), [
+        Track(Message("The steps"), 0, 2, transformation.make_instructions())
+    ]
 
 
 @dataclass(eq=False)

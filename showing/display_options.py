@@ -65,7 +65,7 @@ class DisplayOptions(NamedTuple):
         """Return a list with one sentence that names the allowed kinds of moves, such as exchanging
         rows or renaming digits. The list is empty if all kinds are allowed.
         """
-        if allowed_moves.allow_everything:
+        if allowed_moves.allows_everything:
             return []
         names = ", ".join([self.translate(_PARTS[name]) for name in allowed_moves.names])
         return [Message("Only these changes were allowed: {parts}.", parts=names)]
@@ -152,10 +152,14 @@ class DisplayOptions(NamedTuple):
         """Return two texts about `transformation`: one lists the steps from the first grid to the
         second, and one the steps back.
         """
-        there = self.format_steps(Message("Steps from 1 to 2:"), transformation.forward(), first)
+        there = self.format_steps(
+            Message("Steps from 1 to 2:"), transformation.make_instructions(), first
+        )
         return [
             there,
-            self.format_steps(Message("Steps from 2 to 1:"), transformation.backward(), second),
+            self.format_steps(
+                Message("Steps from 2 to 1:"), transformation.make_undo_instructions(), second
+            ),
         ]
 
     def make_transformation_record(
@@ -167,8 +171,8 @@ class DisplayOptions(NamedTuple):
         """
         if transformation is None or second is None:
             return dict.fromkeys(("steps", "forward", "backward"))
-        forward = self.make_instructions_record(transformation.forward(), first)
-        backward = self.make_instructions_record(transformation.backward(), second)
+        forward = self.make_instructions_record(transformation.make_instructions(), first)
+        backward = self.make_instructions_record(transformation.make_undo_instructions(), second)
         return {"steps": transformation.steps, "forward": forward, "backward": backward}
 
     def make_instructions_record(
@@ -196,7 +200,7 @@ def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:
     """Return a dictionary for JSON. Its key `only` has the list of the allowed kinds of moves, such
     as "rows" or "digits". The dictionary is empty if all kinds are allowed.
     """
-    return {} if allowed_moves.allow_everything else {"only": allowed_moves.names}
+    return {} if allowed_moves.allows_everything else {"only": allowed_moves.names}
 
 
 def pad_columns(

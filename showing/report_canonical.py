@@ -25,8 +25,8 @@ class CanonicalFormReport(AnswerReport):
         if not way.steps:
             own = Message("This Sudoku is its own canonical form.")
             return join_paragraphs([drawn, display.translate(own)])
-        there = display.format_steps(Message("Steps to the form:"), way.forward(), grid)
-        back = display.format_steps(Message("Steps back:"), way.backward(), form)
+        there = display.format_steps(Message("Steps to the form:"), way.make_instructions(), grid)
+        back = display.format_steps(Message("Steps back:"), way.make_undo_instructions(), form)
         return join_paragraphs([drawn, there, back])
 
     def format_verdict(self) -> str:
@@ -51,6 +51,6 @@ class CanonicalFormReport(AnswerReport):
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         found, way = self.found, self.found.transformation
         pictures = Picture(SUDOKU, found.grid), Picture(Message("Canonical form"), found.form)
-        there = Track(Message("To the canonical form"), 0, 1, way.forward())
-        back = Track(Message("Back"), 1, 0, way.backward())
+        there = Track(Message("To the canonical form"), 0, 1, way.make_instructions())
+        back = Track(Message("Back"), 1, 0, way.make_undo_instructions())
         return pictures, (there, back) if way.steps else ()

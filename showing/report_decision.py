@@ -135,7 +135,7 @@ class DecisionReport(AnswerReport):
 
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
-        is_open = self.found.verdict is Verdict.NO and self.found.only.allow_everything
+        is_open = self.found.verdict is Verdict.NO and self.found.only.allows_everything
         return self._list_messages_without_reason() if is_open else ()
 
     def _list_messages_without_reason(self) -> Iterator[Message]:
@@ -281,7 +281,9 @@ class PartReport(AnswerReport):
         verdict, *number_of_steps = self.format_page_sentences()
         parts = [display.draw_grids(*grids), verdict]
         if answer.transformation is not None:
-            parts.append(display.format_steps(title, answer.transformation.forward(), answer.first))
+            parts.append(
+                display.format_steps(title, answer.transformation.make_instructions(), answer.first)
+            )
         return join_paragraphs(parts + number_of_steps)
 
     def format_page_sentences(self) -> list[str]:
@@ -334,7 +336,7 @@ class NearestReport(AnswerReport):
             return join_paragraphs(
                 [display.draw_grids(found.first, found.second), self.format_verdict()]
             )
-        forward = found.transformation.forward()
+        forward = found.transformation.make_instructions()
         image = forward.follow(found.first)
         differing = frozenset(
             cell

@@ -58,7 +58,7 @@ class SymmetriesReport(AnswerReport):
             parts.append(display.translate(_BEST_VIEW_NOT_KNOWN))
         if seen is not None and moved:
             title = Message("A symmetry is easiest to see after these steps:")
-            parts.append(display.format_steps(title, seen.way.forward(), grid))
+            parts.append(display.format_steps(title, seen.way.make_instructions(), grid))
         if seen is not None:
             parts.append("\n".join(self._format_visible_symmetry(seen)))
         return join_paragraphs(parts)
@@ -93,7 +93,7 @@ class SymmetriesReport(AnswerReport):
         """
         found, generators = self.found.symmetries, []
         for one in found.generators if found is not None else ():
-            images = invert_permutation(find_source_cells(one.forward(), one.shape))
+            images = invert_permutation(find_source_cells(one.make_instructions(), one.shape))
             moves = [
                 cycle for cycle in find_cycles(range(len(images)), images.__getitem__) if cycle[1:]
             ]
@@ -117,7 +117,7 @@ class SymmetriesReport(AnswerReport):
             "renamings": found and found.renamings,
             "generators": found
             and [
-                display.make_instructions_record(one.forward(), found.grid)
+                display.make_instructions_record(one.make_instructions(), found.grid)
                 for one in found.generators
             ],
             "seen": seen
@@ -127,7 +127,9 @@ class SymmetriesReport(AnswerReport):
                 "best": seen.is_best,
                 **display.make_transformation_record(seen.way, self.found.grid, seen.moved),
                 "grid": format_grid_on_one_line(seen.moved),
-                "symmetry": display.make_instructions_record(seen.symmetry.forward(), seen.moved),
+                "symmetry": display.make_instructions_record(
+                    seen.symmetry.make_instructions(), seen.moved
+                ),
                 "fixed": make_json_cells(seen.fixed_cells),
             },
         }
@@ -144,12 +146,12 @@ class SymmetriesReport(AnswerReport):
         picture, seen = Picture(SUDOKU, self.found.grid), self.found.seen
         if seen is None:
             return [picture], ()
-        motion, steps = describe_cell_motion(seen), seen.symmetry.forward()
+        motion, steps = describe_cell_motion(seen), seen.symmetry.make_instructions()
         symmetry = Track(Message("The symmetry"), 0, 0, steps, motion)
         if not seen.way.steps:
             return [picture._replace(marked=seen.fixed_cells)], [symmetry]
-        there = Track(Message("To where a symmetry is seen"), 0, 1, seen.way.forward())
-        back = Track(Message("Back"), 1, 0, seen.way.backward())
+        there = Track(Message("To where a symmetry is seen"), 0, 1, seen.way.make_instructions())
+        back = Track(Message("Back"), 1, 0, seen.way.make_undo_instructions())
         moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed_cells)
         return [picture, moved], [there, symmetry._replace(start_index=1, end_index=1), back]
 
@@ -227,7 +229,7 @@ class WaysReport(AnswerReport):
             **make_allowed_moves_record(answer.only),
             "ways": self.found.number,
             "symmetries": [
-                self.display.format_sentences(one.forward(), answer.first)
+                self.display.format_sentences(one.make_instructions(), answer.first)
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
@@ -292,7 +294,7 @@ class WayReport(AnswerReport):
 
     def format_text(self) -> str:
         return self.display.format_steps(
-            self.make_answer_sentence(), self.found.forward(), self.first
+            self.make_answer_sentence(), self.found.make_instructions(), self.first
         )
 
     def make_answer_sentence(self) -> Message:
@@ -336,7 +338,7 @@ def _list_generator_sentences(symmetries: Symmetries, display: DisplayOptions) -
     between.
     """
     return [
-        "; ".join(display.format_sentences(one.forward(), symmetries.grid))
+        "; ".join(display.format_sentences(one.make_instructions(), symmetries.grid))
         for one in symmetries.generators
     ]
 
@@ -347,7 +349,7 @@ def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions)
     """
     return [
         display.format_numbered_entry(
-            display.format_sentences(one.forward(), symmetries.grid), number
+            display.format_sentences(one.make_instructions(), symmetries.grid), number
         )
         for number, one in enumerate(symmetries.generators, 1)
     ]

@@ -38,7 +38,7 @@ def sentences(
     """
     if notation not in NOTATIONS:
         raise ArgumentError(f"expected a notation of {', '.join(NOTATIONS)}, found {notation!r}")
-    instructions = steps.forward() if isinstance(steps, Transformation) else steps
+    instructions = steps.make_instructions() if isinstance(steps, Transformation) else steps
     if not isinstance(instructions, Instructions):
         raise TypeError(
             f"expected a transformation or instructions, found {steps!r} (the transformation of an "

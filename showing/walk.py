@@ -54,8 +54,8 @@ def print_walk(
         console.print(display.translate(narrow.fill(columns=console.width, needed=needed)))
     legend = "" if coloured or not has_room else display.translate(_LEGEND)
     for title, instructions, grid in (
-        (Message("From 1 to 2:"), transformation.forward(), first),
-        (Message("Back from 2 to 1:"), transformation.backward(), second),
+        (Message("From 1 to 2:"), transformation.make_instructions(), first),
+        (Message("Back from 2 to 1:"), transformation.make_undo_instructions(), second),
     ):
         console.print(f"\n\n{display.translate(title)} {legend}".rstrip(" "))
         if has_room:

@@ -27,13 +27,14 @@ each row may become and the columns that each column may become.
 
 class AllowedMoves(frozenset[str]):
     """A selection of the kinds of moves in `MOVE_KINDS`, such as `turns` or `digits`. A
-    transformation is allowed if it consists of such moves. Raises `ArgumentError` for a name that
-    is not in `MOVE_KINDS`, and if `turns` is combined with only one of `bands` and `stacks`, or
-    with only one of `rows` and `columns`.
+    transformation is allowed if it has the same effect as a sequence of such moves; how it is
+    written does not matter. For example, reversing all bands, stacks, rows and columns is a half
+    turn.
 
-    The effect of a transformation decides whether it is allowed, not the way in which it is
-    written: for example, reversing all bands, stacks, rows and columns is a half turn. The allowed
-    transformations form a group; with turns, exchanging bands but not stacks would not.
+    The allowed transformations form a group. Raises `ArgumentError` for a name that is not in
+    `MOVE_KINDS`. It also raises `ArgumentError` if `turns` is combined with only one of `bands` and
+    `stacks`, or with only one of `rows` and `columns`, because a turn makes bands into stacks and
+    rows into columns.
 
     >>> AllowedMoves(["digits", "rows"]).names, "turns" in AllowedMoves()
     (('rows', 'digits'), True)
@@ -66,7 +67,7 @@ class AllowedMoves(frozenset[str]):
         return tuple([name for name in MOVE_KINDS if name in self])
 
     @property
-    def allow_everything(self) -> bool:
+    def allows_everything(self) -> bool:
         """Whether all kinds of moves are allowed, so that every transformation is allowed."""
         return len(self) == len(MOVE_KINDS)
 
@@ -74,7 +75,7 @@ class AllowedMoves(frozenset[str]):
         """Return whether a transformation is allowed, that is, has the same effect as a sequence of
         allowed moves.
         """
-        if self.allow_everything:
+        if self.allows_everything:
             return True
         if "digits" not in self and transformation.digits != tuple(sorted(transformation.digits)):
             return False
@@ -98,8 +99,9 @@ def list_orientations(
     allowed_moves: AllowedMoves, shape: BoxShape
 ) -> tuple[AllowedOrientation, ...]:
     """Return the orientations: the different ways in which the allowed moves may turn or reflect
-    the whole grid. Each orientation is a tuple: the number of quarter turns, 0 or 1; then, for each
-    row of the grid turned like this, the rows that it may become; then the same for columns.
+    the whole grid. Each orientation is a tuple of three items: the number of quarter turns, 0 or 1;
+    for each row of the grid after these turns, the rows that it may become; and the same for
+    columns.
 
     Every allowed transformation fits at least one of these orientations. Conversely, every
     reordering that keeps blocks together and moves each line to one of the lines that it may become
@@ -113,9 +115,9 @@ def list_orientations(
     def list_line_images(
         block_move: str, line_move: str, block_length: int
     ) -> tuple[AllowedLines, AllowedLines]:
-        """Return, for each row (or each column), the lines that it may become. The result has two
-        such lists: the first without a reflection, the second for a grid in which the order of all
-        lines is reversed.
+        """Return two lists, each with the lines that each row (or each column) may become: the
+        first without a reflection, the second for a grid in which the order of all lines is
+        reversed.
         """
         lines = [divmod(line, block_length) for line in range(shape.size)]
         images = tuple(
@@ -137,6 +139,6 @@ def list_orientations(
     if "mirrors" in allowed_moves or "turns" in allowed_moves:
         sides.append((rows[1], columns[1]))
     quarters = (0, 1) if "turns" in allowed_moves and 1 in shape.rotations else (0,)
-    # If a line may become any line, the reverse order is already allowed, so that it makes no
-    # orientation of its own: `dict.fromkeys` drops the duplicate.
+    # If a line may become any line, the reverse order is allowed already and is not a further
+    # orientation: `dict.fromkeys` removes it.
     return tuple((quarter, *side) for quarter in quarters for side in dict.fromkeys(sides))

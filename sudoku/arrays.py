@@ -71,15 +71,15 @@ def array_from_bytes(cells: bytes, shape: BoxShape) -> Cells:
 
 
 def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
-    """Convert Sudokus to a contiguous array (N, size, size) of uint8, and return it with the shape
-    of the boxes. This shape is `box`; if that is None, it is the shape of the given grids or, if
-    they are only numbers or texts, as square as possible.
+    """Convert Sudokus to one contiguous array of shape (N, size, size) and type uint8. Return the
+    array and the shape of the boxes. The shape is `box`; if `box` is None, it is the shape of the
+    given grids or, if they are only numbers or texts, as square as possible.
 
     Raises `GridError` if an item is not a grid, or if the grids have different shapes.
     """
     items = _list_items(grids)
     some = items if hasattr(items, "__len__") else list(items)
-    if (found := convert_without_grids(some, box)) is not None:
+    if (found := convert_numbers_or_texts(some, box)) is not None:
         return found
     made = list(convert_to_grids(some, box))
     shape = made[0].shape if made else BoxShape(1, 1) if box is None else BoxShape.of(box)
@@ -90,11 +90,12 @@ def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape
     return cells.reshape(-1, shape.size, shape.size), shape
 
 
-def convert_without_grids(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
-    """Convert an array of numbers, or texts of equal length, to an array (N, size, size) of uint8,
-    without making `Grid` objects, which is faster. Return the array and the shape of the boxes;
-    None for every other kind of input. Raises `GridError` if the numbers or texts are not grids of
-    one shape.
+def convert_numbers_or_texts(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
+    """Convert an array of numbers, or texts of equal length, to one array of shape (N, size, size)
+    and type uint8. Return the array and the shape of the boxes; None for every other kind of input.
+    No `Grid` objects are made, which is faster.
+
+    Raises `GridError` if the numbers or texts are not grids of one shape.
     """
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OSTU":
         return _check_array(_blank_masked_cells(grids), box)
@@ -122,6 +123,7 @@ def convert_to_grids(grids: Iterable[SudokuLike], box: BoxLike = None) -> Iterat
 
 
 def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
+    """Return one item of a list of Sudokus as a grid. Raise `GridError` if it is not a Sudoku."""
     if isinstance(item, Real) and item == item:  # nan marks a missing text in a column
         expected = Message("Sudokus as text (in pandas dtype=str)")
         found = Message("the number {number}", number=str(item))
@@ -134,9 +136,9 @@ def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
         item = None
     if isinstance(item, np.ndarray):
         item = _blank_masked_cells(item)
-    if isinstance(item, list | tuple | np.ndarray) and len(item) and _is_cell(item[0]):
+    if isinstance(item, list | tuple | np.ndarray) and len(item) and _is_cell_value(item[0]):
         size = isqrt(len(item))
-        if size < SMALLEST_AS_TEXT or size**2 != len(item) or not all(map(_is_cell, item)):
+        if size < SMALLEST_AS_TEXT or size**2 != len(item) or not all(map(_is_cell_value, item)):
             raise GridError(
                 "expected {expected}, found {found}",
                 expected=Message("a text, rows of whole numbers, or N·N cells such as 81"),
@@ -147,13 +149,13 @@ def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
     return Grid(item, box)
 
 
-def _is_cell(value: Any) -> bool:
+def _is_cell_value(value: Any) -> bool:
     return value is None or isinstance(value, Real) or value is np.ma.masked
 
 
 def _decode_text(text: bytes) -> str:
     """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are not
-    text; the user may have given the values of the cells as bytes.
+    printable text; perhaps the user gave the values of the cells as bytes.
     """
     if any(value < 9 or value > 126 for value in text):
         raise GridError(
@@ -216,11 +218,11 @@ def _blank_masked_cells(cells: NDArray[Any]) -> NDArray[Any]:
 
 
 def _list_items(grids: Any) -> Iterable[Any]:
-    """Return the Sudokus in a list, an array or a column of a data frame as an object to iterate
-    over. Raise `GridError` for a whole table.
+    """Return the Sudokus in a list, an array or a column of a data frame as an object over which
+    one can iterate. Raise `GridError` for a whole table, a dict or a single text.
 
-    A column that offers its data only by Arrow's C interface is converted by pyarrow. Some columns
-    have a method that makes a list much faster than iterating over the column does.
+    A column that offers its data only by Arrow's C interface is converted by pyarrow. If a column
+    has a method that makes a list, the method is used, because it is much faster than iterating.
     """
     if isinstance(grids, Mapping):
         raise make_dict_error()
@@ -289,6 +291,10 @@ def _convert_lists(items: list[Any]) -> NDArray[Any] | None:
 
 
 def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
+    """Return an array of numbers as a contiguous array of shape (N, size, size) and type uint8, and
+    the shape of its boxes. Raise `GridError` if its type, its shape or a value is wrong. Rows of
+    N·N numbers are accepted, too.
+    """
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
@@ -326,8 +332,8 @@ def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
 
 
 def are_latin_squares(cells: Cells) -> NDArray[np.bool_]:
-    """Return for each grid of an array whether each of its rows and columns contains every digit
-    once, (N,) bool.
+    """Return for each grid of an array whether each of its rows and each of its columns contains
+    every digit once. The result is an array of N Booleans. Boxes are not checked.
     """
     size = cells.shape[1]
     full = np.flatnonzero(cells.reshape(len(cells), size * size).all(1))
@@ -337,9 +343,9 @@ def are_latin_squares(cells: Cells) -> NDArray[np.bool_]:
     return latin
 
 
-def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return for each grid of an array whether all its cells have a digit and the rules of Sudoku
-    hold, (N,) bool.
+def are_solved_grids(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return for each grid of an array whether it is solved: every cell has a digit, and no row,
+    column or box repeats a digit. The result is an array of N Booleans.
     """
     boxes = cells.reshape(-1, shape.bands, shape.height, shape.stacks, shape.width)
     ordered = np.sort(boxes.swapaxes(2, 3).reshape(cells.shape), axis=2)
@@ -348,8 +354,8 @@ def are_complete(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
 
 
 def split_range(count: int, slice_size: int) -> Iterator[slice]:
-    """Split the indices 0 to `count` - 1 into consecutive slices of at most `slice_size` indices,
-    and yield the slices, so that a large array can be handled in portions.
+    """Split the indices from 0 to `count` - 1 into consecutive slices of at most `slice_size`
+    indices, and yield the slices. With them a caller handles a large array in portions.
     """
     return (slice(start, start + slice_size) for start in range(0, count, slice_size))
 
@@ -370,10 +376,10 @@ def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
 
 
 def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Group the indices of an array so that indices with equal values in `keys` form one group.
-    Return three arrays: the indices, group after group; the position in the first array at which
-    each group starts; and the size of each group. Groups are sorted by value, and the indices
-    within a group ascend.
+    """Group the indices of the array `keys`, so that indices of equal values are in one group.
+    Return three arrays: all indices, group after group; the position in this first array at which
+    each group starts; and the size of each group. Groups are sorted by their values, and the
+    indices within a group ascend.
     """
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(mark_run_starts(keys[order]))
@@ -381,15 +387,15 @@ def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]
 
 
 def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
-    """Mark the entries of an array that differ from the entry before them, so that a run of equal
-    entries starts there. The result is an array of N Booleans, of which the first is True.
+    """Return an array of N Booleans that are True where a run of equal entries starts in the array
+    `keys`: at the first entry, and at every entry that differs from the entry before it.
     """
     return np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
 
 
 def count_packed_bytes(size: int, row_length: int | None = None) -> int:
-    """Return the number of bytes that `pack_grids` needs for a grid of `size` cells a side. If
-    `row_length` is given, return instead the number of bytes that `pack_numbers` needs for a row of
+    """Return the number of bytes that `pack_grids` needs for one grid of `size` cells a side. If
+    `row_length` is given, return the number of bytes that `pack_numbers` needs for one row of
     `row_length` numbers from 0 to `size`.
     """
     count = row_length or size * size

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, Unio
 
 from ..base.errors import ArgumentError, GridError
 from ..base.messages import Message, shorten_and_escape
-from ..base.registry import HIGHER, as_html
+from ..base.registry import HIGHER, render_as_html
 from .shape import BoxShape, check_same_shape
 
 if TYPE_CHECKING:
@@ -186,8 +186,8 @@ class Grid:
         return cls._make_unchecked(_split_into_rows(cells, shape.size), shape, bytes(cells))
 
     def to_bytes(self) -> bytes:
-        """Return the cells, one byte for each, row after row: `of_bytes` makes the same grid of
-        them. Raise `ValueError` if a digit is greater than 255.
+        """Return the cells as bytes, one byte for each cell, row after row; `of_bytes` makes the
+        grid from them again. Raise `ValueError` if a digit is greater than 255.
 
         >>> list(Grid([[1, 0], [0, 2]]).to_bytes())
         [1, 0, 0, 2]
@@ -257,7 +257,7 @@ class Grid:
     def __len__(self) -> int:
         return len(self.rows)
 
-    _repr_html_ = as_html
+    _repr_html_ = render_as_html
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
         """Return the cells as a new numpy array (N, N), by default of numpy's usual integer type.
@@ -291,12 +291,12 @@ class Grid:
 
     @property
     def clues(self) -> int:
-        """The number of cells that are not blank."""
+        """The number of clues, that is, of cells that are not blank."""
         return sum(1 for row in self.rows for value in row if value)
 
     @property
     def clue_cells(self) -> CellSet:
-        """The set of cells that are not blank."""
+        """The set of the cells that have a clue, as pairs (row, column) from 0."""
         return frozenset(cell for cell in self.cells if self[cell])
 
     @property
@@ -349,7 +349,7 @@ class Grid:
         return not b"".join([every_digit.translate(None, unit) for unit in units])
 
     def is_consistent(self) -> bool:
-        """Return whether no row, column or box contains the same digit twice; blank cells are
+        """Return whether no row, column or box contains the same digit twice. Blank cells are
         ignored.
         """
         clues = (
@@ -358,8 +358,8 @@ class Grid:
         return all(len(unit) == len(set(unit)) for unit in clues)
 
     def candidates(self) -> dict[Cell, list[int]]:
-        """Return for each blank cell (r, c), from 0, the digits that are not in its row, column or
-        box.
+        """Return for each blank cell its candidates: the digits that are not in its row, column or
+        box. The result maps cells, as pairs (row, column) from 0, to ascending lists of digits.
 
         >>> Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).candidates()
         {(0, 3): [4], (1, 1): [4]}
@@ -374,8 +374,8 @@ class Grid:
         return left
 
     def keeping(self, cells: Collection[Cell]) -> "Grid":
-        """Return a copy of the grid that has only the clues in `cells`; all other cells are blank.
-        Cells are pairs (r, c) from 0.
+        """Return a copy of the grid that keeps only the clues in `cells`, which are pairs (row,
+        column) from 0. All other cells of the copy are blank.
 
         >>> Grid([[1, 2], [2, 1]]).keeping({(0, 1)})
         Grid([[0, 2], [0, 0]])
@@ -387,8 +387,9 @@ class Grid:
         return Grid._make_unchecked(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return a copy of the grid that has only the clues that `other` has in the same cell, too;
-        all other cells are blank. Raise `GridError` if `other` has another shape.
+        """Return a copy of the grid that keeps only its clues that agree with `other`, which has
+        the same clue in the same cell. All other cells of the copy are blank. Raise `GridError` if
+        `other` has another shape.
 
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])
@@ -399,9 +400,9 @@ class Grid:
 
 @cache
 def _list_cells_of_units(shape: BoxShape) -> bytes:
-    """Return the numbers of the cells in each row, each column and each box, one row, column or box
-    after another. The grid has at most 16 cells a side; its cells are numbered row after row from
-    0.
+    """Return the numbers of the cells in each unit, one unit after another: first each row, then
+    each column, then each box. Cells are numbered row after row from 0, and the grid has at most 16
+    cells a side, so that a number fits in a byte.
     """
     size = shape.size
     numbers = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
@@ -410,7 +411,7 @@ def _list_cells_of_units(shape: BoxShape) -> bytes:
 
 
 class Pair(NamedTuple):
-    """Two grids that are compared: is the second grid a copy of the first?"""
+    """Two grids to compare: is the second grid a copy of the first?"""
 
     first: Grid
     second: Grid
@@ -434,9 +435,9 @@ def _split_into_rows(cells: bytes, size: int) -> Cells:
 
 
 def _join_plain_rows(rows: Any) -> tuple[bytes | None, int]:
-    """Return the cells of a grid as bytes, and N, if `rows` is a list or tuple of N lists or tuples
-    of N whole numbers from 0 to N. Return None and 0 for all other rows, which are converted one by
-    one.
+    """Return two values for rows of plain integers: the cells of the grid as bytes, and N. The rows
+    must be a list or tuple of N lists or tuples of N whole numbers from 0 to N. For all other rows,
+    which are then converted one by one, return None and 0.
     """
     if not isinstance(rows, list | tuple) or {*map(type, rows)} - {list, tuple}:
         return None, 0
@@ -457,12 +458,14 @@ def _convert_rows(rows: Any) -> Cells:
     cure: Message | str = ""
     if isinstance(rows, bytes | bytearray):
         cure = Message(" (Grid(cells.decode()) reads text)")
-    found = _list_values(rows, Message("rows of whole numbers, or a text"))
+    found = _convert_to_tuple(rows, Message("rows of whole numbers, or a text"))
     size = isqrt(len(found))
     if not cure and size**2 == len(found) and size >= SMALLEST_AS_TEXT:
         cure = Message(" (needed are {size} rows of {size} cells)", size=size)
     for r, row in enumerate(found, 1):
-        values = _list_values(_blank_masked_values(row), Message("a row of whole numbers"), cure)
+        values = _convert_to_tuple(
+            _blank_masked_values(row), Message("a row of whole numbers"), cure
+        )
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:
@@ -477,7 +480,10 @@ def _blank_masked_values(cells: Any) -> Any:
     return cells.filled(0) if hasattr(cells, "filled") else cells
 
 
-def _list_values(values: Any, expected: Message, cure: Message | str = "") -> tuple[Any, ...]:
+def _convert_to_tuple(values: Any, expected: Message, cure: Message | str = "") -> tuple[Any, ...]:
+    """Return `values`, such as the rows of a grid, as a tuple. Raise `GridError` if they are not
+    iterable; its message names what is expected (`expected`) and how to correct the call (`cure`).
+    """
     try:
         return tuple(values)
     except TypeError:

@@ -125,16 +125,16 @@ def move_clue(grid: Grid, rng: Random) -> Grid:
 
 
 def exchange_clues(grid: Grid, rng: Random) -> Grid:
-    """Return a copy of the grid in which two random clues with different digits are exchanged, so
-    that every digit occurs as often as before. Raise `GridError` if all clues have the same digit
-    or there are no clues.
+    """Return a copy of the grid in which two random clues with different digits have changed
+    places, so that every digit occurs as often as before. Raise `GridError` if the grid does not
+    have two different digits.
     """
     return _exchange_random_cells(grid, rng, lambda one, two: 0 < one < two)
 
 
 def switch_unavoidable_set(grid: Grid) -> Grid:
-    """Return a copy of a complete grid with a small change that keeps the rules of Sudoku: two rows
-    of a band, or two columns of a stack, exchange their digits in as few cells as possible. Usually
+    """Return a copy of a complete grid with a small change that keeps the rules of Sudoku. Two rows
+    of a band, or two columns of a stack, exchange their digits in as few cells as possible; usually
     these are a rectangle of four cells.
 
     Raises `GridError` if blocks have only one line, or if the grid is not complete or breaks the
@@ -199,8 +199,8 @@ def _exchange_random_cells(
 def _find_exchangeable_indices(
     first_line: list[int], second_line: list[int], first_index: int
 ) -> tuple[int, ...]:
-    """Return the smallest set of indices that contains `first_index` and at which the two lines
-    have the same digits, in different orders. If two lines of a block of a complete grid exchange
+    """Return the smallest set of indices at which two lines have the same digits, in different
+    orders. The set contains `first_index`. If two lines of a block of a complete grid exchange
     their digits at these indices, each line still has every digit once.
     """
     where = {digit: place for place, digit in enumerate(first_line)}

@@ -78,17 +78,18 @@ class BoxShape(NamedTuple):
 
     @property
     def bands(self) -> int:
-        """The number of bands, the horizontal strips of boxes."""
+        """The number of bands: the horizontal strips of boxes, each as wide as the grid."""
         return self.width
 
     @property
     def stacks(self) -> int:
-        """The number of stacks, the vertical strips of boxes."""
+        """The number of stacks: the vertical strips of boxes, each as high as the grid."""
         return self.height
 
     @property
     def transformations(self) -> int:
-        """The number of different transformations of grids of this shape.
+        """The number of transformations of grids of this shape, counted by their effects:
+        transformations that are only written differently count once.
 
         >>> BoxShape(3, 3).transformations
         1218998108160
@@ -101,8 +102,8 @@ class BoxShape(NamedTuple):
 
     @property
     def rotations(self) -> tuple[int, ...]:
-        """The numbers of quarter turns that keep the shape of the boxes: 0, 1, 2 and 3 if boxes are
-        square, otherwise 0 and 2.
+        """The rotations that keep the shape of the boxes, as numbers of quarter turns: 0, 1, 2 and
+        3 if boxes are square, otherwise 0 and 2.
         """
         # A quarter turn of a grid with a single cell changes nothing, so it is left out.
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)

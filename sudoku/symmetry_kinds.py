@@ -45,9 +45,9 @@ number of positions. A cycle moves every item on by one position.
 
 
 class LineMotion(Enum):
-    """A simple reordering of all rows, or of all columns. It reverses the order of the blocks
-    (bands or stacks), the order of the lines within each block, or both; or it moves the blocks, or
-    the lines within each block, on by one position, the last to the first; or it changes nothing.
+    """A simple reordering of all rows, or of all columns. Both the blocks (bands or stacks) and the
+    lines within each block may stay, be reversed (`MIRROR`), or be moved on by one position, the
+    last to the first (`CYCLE`).
     """
 
     STAY = _STAY, _STAY
@@ -66,12 +66,12 @@ class LineMotion(Enum):
         ((4, 5, 2, 3, 0, 1), (4, 5, 0, 1, 2, 3))
         """
 
-        def list_old_places(count: int, motion: tuple[int, int]) -> list[int]:
+        def list_old_indices(count: int, motion: tuple[int, int]) -> list[int]:
             return [(motion[0] * i + motion[1]) % count for i in range(count)]
 
         blocks, within = (
-            list_old_places(size // block_length, self.value[0]),
-            list_old_places(block_length, self.value[1]),
+            list_old_indices(size // block_length, self.value[0]),
+            list_old_indices(block_length, self.value[1]),
         )
         return tuple([block * block_length + i for block in blocks for i in within])
 
@@ -103,9 +103,9 @@ class SymmetryKind(StrEnum):
 
 
 class _RecognisableForm(NamedTuple):
-    """A symmetry that people recognise easily, as a sequence of simple motions. Rows and columns
-    are exchanged if `transposed` is true; then the rows move as `rows` describes, and the columns
-    as `columns` describes. `kind` is the kind of this symmetry, such as a half turn.
+    """A symmetry that people recognise easily, such as a half turn. Rows and columns are exchanged
+    if `transposed` is true; then the rows move as the motion `rows` describes, and the columns as
+    `columns` describes. `kind` is the kind of this symmetry.
     """
 
     kind: SymmetryKind
@@ -209,8 +209,9 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
 
 def find_line_motion(lines: Sequence[int], block_length: int) -> LineMotion | None:
     """Return the simple motion, such as a reversal of all blocks, that has the same effect as a
-    reordering of lines. Return None if no motion in `LineMotion` has it. In the index list `lines`,
-    entry i is the old number of the line that becomes line i; a block has `block_length` lines.
+    reordering of lines. Return None if no motion in `LineMotion` has this effect. `lines` describes
+    the reordering: entry i is the old number of the line that becomes line i; a block has
+    `block_length` lines.
     """
     named = (
         motion
@@ -238,10 +239,10 @@ def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation
 
 @cache
 def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableForm]]:
-    """Return the symmetries that people recognise easily, in groups (conjugacy classes). Two
-    symmetries are in one group if a transformation of the grid makes one of them into the other.
-    The keys of the result identify the groups; of a group with symmetries of several kinds, only
-    those of the most easily recognised kind are kept.
+    """Return the symmetries that people recognise easily, in groups: two symmetries are in one
+    group if a transformation of the grid makes one of them into the other (a conjugacy class). The
+    keys of the result identify the groups. If a group has symmetries of several kinds, only those
+    of the kind that is recognised most easily are kept.
     """
     found: dict[object, list[_RecognisableForm]] = {}
     for kind, transposed, one, other in _FORMS:
@@ -329,9 +330,9 @@ def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int,
 def _find_line_cycles_after_round(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
-    """Return the cycles in which the lines of a block have moved after one round. A round repeats a
-    reordering of lines until the first block in `blocks`, a cycle of blocks, is back in its place.
-    Each block has `block_length` lines.
+    """Return the cycles in which the lines of a block have moved when the block is back in its
+    place. `blocks` is a cycle of blocks: repeating the reordering `lines` once for each of them
+    brings the first of them back. Each block has `block_length` lines.
     """
 
     def follow_round(line: int) -> int:
@@ -346,15 +347,20 @@ def _find_line_cycles_after_round(
 def _find_block_cycle_type(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return two properties of a cycle of blocks (bands or stacks): the number of blocks; and the
-    lengths of the cycles in which the lines of a block have moved when the block is back in its
-    place, the longest first.
+    """Return two properties of a cycle of blocks (bands or stacks). The first is the number of
+    blocks in the cycle. The second describes how the lines of a block have moved when the block is
+    back in its place: the lengths of their cycles, the longest first.
     """
     lengths = map(len, _find_line_cycles_after_round(lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
 
 
 def _find_cycle_type(lines: Permutation, block_length: int) -> CycleType:
+    """Return the properties of all cycles of blocks in a reordering of lines, as
+    `_find_block_cycle_type` returns them, the largest first. Two reorderings are conjugate if and
+    only if they have the same result: then some reordering that keeps blocks together makes one
+    into the other.
+    """
     types = [
         _find_block_cycle_type(lines, block_length, blocks)
         for blocks in _find_block_cycles(lines, block_length)

@@ -28,8 +28,8 @@ in which a person undoes them: the reorderings first, the rotation after them, a
 
 class Step(NamedTuple):
     """One step of a transformation, as a person carries it out. `part` is the part of the
-    transformation to which the step belongs, a name in `FORWARD` such as `rows`. `block` is the
-    band or stack whose lines change, and `how` describes how the lines or digits change.
+    transformation to which the step belongs, a name in `FORWARD` such as `rows`. `how` describes
+    the change, and `block` is the number of the band or stack whose lines change.
 
     `block` is the number of the band for a step in `rows` and of the stack for a step in `columns`,
     from 0; it is 0 for every other part. `how` is an index list: the item at index `how[i]` is
@@ -117,9 +117,10 @@ class Transformation(TransformationParts):
 
     @classmethod
     def of_bytes(cls, parts: bytes, shape: BoxShape) -> Self:
-        """Return the transformation whose parts are given as bytes, one after another in the order
-        of the constructor's arguments, as the kernel writes them. Raises `TransformationError` if
-        they are not valid.
+        """Return the transformation whose parts are given as bytes: one byte for each number, one
+        part after another in the order of the constructor's arguments without the shape. The kernel
+        writes transformations in this form. Raises `TransformationError` if the parts are not
+        valid.
 
         >>> Transformation.of_bytes(bytes([0, 1, 0, 0, 0, 0, 0, 1, 1, 2]), BoxShape(1, 2)).bands
         (1, 0)
@@ -157,8 +158,8 @@ class Transformation(TransformationParts):
         becomes `digits[d - 1]`. Raises `TransformationError` if they do not keep bands and stacks
         together.
         """
-        bands, within_bands = _split_by_block(rows, shape.height)
-        stacks, within_stacks = _split_by_block(columns, shape.width)
+        bands, within_bands = _split_reordering_by_block(rows, shape.height)
+        stacks, within_stacks = _split_reordering_by_block(columns, shape.width)
         return cls(shape, rotation, bands, stacks, within_bands, within_stacks, tuple(digits))
 
     @classmethod
@@ -172,8 +173,8 @@ class Transformation(TransformationParts):
         grid: Grid | None = None,
     ) -> "Transformation":
         """Return the transformation that moves the cell (rows[i], columns[j]) of a grid to the cell
-        (i, j). If `transposed` is true, it moves the cell (columns[j], rows[i]) there instead.
-        Digit d becomes `digits[d - 1]`.
+        (i, j) and renames digit d to `digits[d - 1]`. If `transposed` is true, it moves the cell
+        (columns[j], rows[i]) to the cell (i, j) instead. All numbers of lines count from 0.
 
         The transformation is written with the fewest steps. If `grid` is given, digits that do not
         occur in it keep their names if no other digit gets these names, which saves steps.
@@ -184,9 +185,9 @@ class Transformation(TransformationParts):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
-        """Make a transformation from an iterable of its parts, and check the parts. Named tuples
-        have a method with this name that checks nothing; `_replace` calls it, so it is replaced
-        here.
+        """Make a transformation from an iterable of its parts, and check the parts. This method
+        replaces the method of named tuples that `_replace` calls, because that method checks
+        nothing.
         """
         return cls(*iterable)
 
@@ -200,7 +201,22 @@ class Transformation(TransformationParts):
             raise TransformationError(f"a transformation has no {', '.join(sorted(others))}")
         return self._replace(**parts)
 
-    # The names of three methods until version 1.1.0.
+    # Methods that are called by their old names.
+
+    def forward(self) -> "Instructions":
+        """Warn that this method is now `make_instructions`, and call it."""
+        _warn_of_old_name("forward", "make_instructions")
+        return self.make_instructions()
+
+    def backward(self) -> "Instructions":
+        """Warn that this method is now `make_undo_instructions`, and call it."""
+        _warn_of_old_name("backward", "make_undo_instructions")
+        return self.make_undo_instructions()
+
+    def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
+        """Warn that this method is now `count_agreeing_cells`, and call it."""
+        _warn_of_old_name("agreeing", "count_agreeing_cells")
+        return self.count_agreeing_cells(first, second, blanks)
 
     def replaced(self, **parts: Any) -> Self:
         """Warn that this method is now `replace_parts`, and call it."""
@@ -223,7 +239,7 @@ class Transformation(TransformationParts):
         boxes of another shape.
         """
         self._check_shape(grid)
-        return self.forward().follow(grid)
+        return self.make_instructions().follow(grid)
 
     def _check_shape(self, grid: Grid) -> None:
         if grid.shape != self.shape:
@@ -232,8 +248,8 @@ class Transformation(TransformationParts):
             )
 
     def leads(self, first: Grid, second: Grid) -> bool:
-        """Return whether this transformation changes `first` into `second` and its inverse changes
-        `second` into `first`.
+        """Return whether this transformation leads from `first` to `second`: it changes `first`
+        into `second`, and its inverse changes `second` into `first`.
 
         Both are checked by carrying out the instructions that are printed for a person. This check
         shares no code with the search that finds transformations.
@@ -241,15 +257,19 @@ class Transformation(TransformationParts):
         if first.shape == second.shape == self.shape and first.size <= LARGEST_BY_TRANSLATE:
             one, other = first.to_bytes(), second.to_bytes()
             return (
-                self.forward().carry_out(one) == other and self.backward().carry_out(other) == one
+                self.make_instructions().carry_out(one) == other
+                and self.make_undo_instructions().carry_out(other) == one
             )
-        return self.forward().follow(first) == second and self.backward().follow(second) == first
+        return (
+            self.make_instructions().follow(first) == second
+            and self.make_undo_instructions().follow(second) == first
+        )
 
-    def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
+    def count_agreeing_cells(self, first: Grid, second: Grid, blanks: bool = False) -> int:
         """Return the number of cells in which `first`, after this transformation, has the same clue
         as `second`. If `blanks` is true, cells that are blank in both count as well.
         """
-        image = self.forward().follow(first)
+        image = self.make_instructions().follow(first)
         return sum(
             1
             for row, others in zip(image, second, strict=True)
@@ -259,25 +279,25 @@ class Transformation(TransformationParts):
 
     @property
     def row_lines(self) -> Permutation:
-        """The old number of each new row, from 0: entry i is the number that the new row i had
-        before the reordering. The list combines the reordering of the bands with the reorderings of
-        the rows within each band.
+        """The old number of each row after the reordering of rows: entry i is the number from 0
+        that row i had before, after the rotation. The list combines the reordering of the bands
+        with the reorderings of the rows within each band.
         """
-        return _join_blocks(self.bands, self.rows)
+        return _combine_block_reorderings(self.bands, self.rows)
 
     @property
     def column_lines(self) -> Permutation:
-        """The old number of each new column, from 0: entry j is the number that the new column j
-        had before the reordering. The list combines the reordering of the stacks with the
-        reorderings of the columns within each stack.
+        """The old number of each column after the reordering of columns: entry j is the number from
+        0 that column j had before, after the rotation. The list combines the reordering of the
+        stacks with the reorderings of the columns within each stack.
         """
-        return _join_blocks(self.stacks, self.columns)
+        return _combine_block_reorderings(self.stacks, self.columns)
 
-    def forward(self) -> "Instructions":
+    def make_instructions(self) -> "Instructions":
         """Return the instructions by which a person carries out this transformation on a grid."""
         return Instructions(self, FORWARD)
 
-    def backward(self) -> "Instructions":
+    def make_undo_instructions(self) -> "Instructions":
         """Return the instructions by which a person undoes this transformation, from the
         transformed grid back to the original grid.
         """
@@ -289,11 +309,11 @@ class Transformation(TransformationParts):
 
     @property
     def steps(self) -> int:
-        """The number of steps that a person carries out. A rotation, a reordering of the bands, of
-        the stacks, of the rows of one band or of the columns of one stack, and a renaming are one
-        step each if they change something.
+        """The number of steps in which a person carries out this transformation. Each of these is
+        one step if it changes something: the rotation, the reordering of the bands, of the stacks,
+        of the rows of one band and of the columns of one stack, and the renaming of digits.
         """
-        return len(self.forward())
+        return len(self.make_instructions())
 
     def inverse(self) -> "Transformation":
         """Return the inverse, that is, the transformation that undoes this one. It is written with
@@ -328,8 +348,8 @@ class Transformation(TransformationParts):
 
     def simplest(self, grid: Grid | None = None) -> "Transformation":
         """Return the same transformation, written with the fewest steps. If `grid` is given, the
-        result needs to have the same effect only on this grid, which may save the renaming of
-        digits that do not occur in it.
+        result needs to have the same effect only on this grid; then digits that do not occur in it
+        may keep their names, which may save the renaming.
 
         A transformation can be written in two ways, which differ by a half turn; if both have
         equally many steps, the result is the smaller tuple. Digits that do not occur in `grid` keep
@@ -352,12 +372,15 @@ class Transformation(TransformationParts):
         blocks and lines is reversed, too, so that both changes cancel each other.
         """
         shape, rotation, *blocks, rows, columns, digits = self
-        lines = tuple(map(_reverse_numbers, rows)), tuple(map(_reverse_numbers, columns))
+        lines = (
+            tuple(map(_number_from_other_end, rows)),
+            tuple(map(_number_from_other_end, columns)),
+        )
         # The parts are valid because those of this transformation are. Checking them again would
         # take as long as all other work here.
         return tuple.__new__(
             Transformation,
-            (shape, (rotation + 2) % 4, *map(_reverse_numbers, blocks), *lines, digits),
+            (shape, (rotation + 2) % 4, *map(_number_from_other_end, blocks), *lines, digits),
         )
 
     def _invert_digits(self) -> Permutation:
@@ -365,9 +388,9 @@ class Transformation(TransformationParts):
 
     def find_source_lines(self) -> tuple[bool, Permutation, Permutation]:
         """Return where the content of each cell comes from, as a tuple (transposed, rows, columns).
-        After the transformation, cell (i, j) has the content of the old cell (rows[i], columns[j])
-        or, if `transposed` is true, of the old cell (columns[j], rows[i]). All indices count from
-        0.
+        Cell (i, j) of the transformed grid has the content of cell (rows[i], columns[j]) of the
+        original grid or, if `transposed` is true, of its cell (columns[j], rows[i]). All numbers
+        count from 0.
         """
         last = self.shape.size - 1
         rows, columns = self.row_lines, self.column_lines
@@ -406,9 +429,10 @@ def _warn_of_old_name(old_name: str, new_name: str) -> None:
 
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
-    """The instructions by which a person carries out a transformation: its parts, such as the new
-    order of the rows, and the order in which to carry them out. Iterating yields those steps that
-    change something; the length is their number.
+    """The instructions by which a person carries out a transformation, or undoes it. `parts` are
+    its parts, such as the new order of the rows, and `order` are their names in the order in which
+    they are carried out. Iterating yields the steps that change something, and the length is their
+    number.
 
     `parts.rows[b]` applies to the rows that are in band b when the step is carried out, and
     `parts.columns[s]` likewise.
@@ -421,6 +445,7 @@ class Instructions:
         return starmap(Step, self._list_changing_steps())
 
     def _list_changing_steps(self) -> Iterator[tuple[str, int, Permutation]]:
+        """Yield the steps that change something, as tuples of the fields of `Step`."""
         nothing = _identity_parts(self.parts.shape)
         for part in self.order:
             how, same = getattr(self.parts, part), getattr(nothing, part)
@@ -444,7 +469,7 @@ class Instructions:
         return f"Instructions({self.parts!r}, {self.order!r})"
 
     def follow(self, grid: Grid) -> Grid:
-        """Return the grid that a person gets from `grid` by carrying out the steps one after
+        """Return the grid that a person gets by carrying out the steps on `grid`, one after
         another.
         """
         cells, shape = grid.rows, grid.shape
@@ -452,7 +477,7 @@ class Instructions:
             return Grid.of_bytes(self.carry_out(grid.to_bytes()), shape)
         columns = start = identity_permutation(
             shape.size
-        )  # the old number of each column; columns are moved together at the end
+        )  # the old number of each column; all columns are moved at once, after the other steps
         for part, block, how in self._list_changing_steps():
             if part in ("stacks", "columns"):
                 columns = _make_tuple_reordering(part, block, how, shape)(columns)
@@ -465,9 +490,9 @@ class Instructions:
         return Grid._make_unchecked(cells, shape)
 
     def carry_out(self, cells: bytes) -> bytes:
-        """Return the cells of the grid that a person gets from a grid by carrying out the steps one
-        after another. Both grids are bytes, one for each cell, row after row. The grid has at most
-        16 cells a side.
+        """Carry out the steps on the cells of a grid, one after another, and return the cells of
+        the resulting grid. Both are bytes, one for each cell, row after row. The grid has at most
+        16 cells a side. `follow` does the same with grids.
         """
         parts = self.parts
         nothing = _identity_parts(parts.shape)
@@ -478,7 +503,9 @@ class Instructions:
             if part == "digits":
                 cells = cells.translate(bytes((0, *how)).ljust(256))
             else:  # the numbers of the source cells are replaced by the contents of these cells
-                cells = _find_sources(part, how, parts.shape).translate(cells.ljust(256))
+                cells = _find_source_cells_of_part(part, how, parts.shape).translate(
+                    cells.ljust(256)
+                )
         return cells
 
 
@@ -501,10 +528,11 @@ def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutat
 
 
 @lru_cache(4096)
-def _find_sources(part: str, how: Any, shape: BoxShape) -> bytes:
-    """Return, for each cell, the old number of the cell from which its content comes by all steps
-    of one part of a transformation, such as all reorderings of rows. `part` is the name of the
-    part, and `how` its value in `TransformationParts`. Cells are numbered from 0, row after row.
+def _find_source_cells_of_part(part: str, how: Any, shape: BoxShape) -> bytes:
+    """Return, for each cell, the old number of the cell from which its content comes if only one
+    part of a transformation is carried out, such as all reorderings of rows. `part` is the name of
+    the part, and `how` its value in `TransformationParts`. Cells are numbered from 0, row after
+    row.
     """
     unchanged = TransformationParts(*_identity_parts(shape))
     return bytes(find_source_cells(Instructions(unchanged._replace(**{part: how}), (part,)), shape))
@@ -513,6 +541,9 @@ def _find_sources(part: str, how: Any, shape: BoxShape) -> bytes:
 def _carry_out_on_cells(
     part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape
 ) -> Cells:
+    """Return the rows of a grid after one step. `part`, `block` and `how` are the fields of the
+    `Step`, and `cells` are the rows before it.
+    """
     if part == "rotation":
         for _ in range(how[0]):  # the new first row is the old first column, read from the bottom
             cells = tuple(zip(*cells[::-1], strict=True))
@@ -577,7 +608,7 @@ def compose_permutations(first: Permutation, second: Permutation) -> Permutation
     return tuple([first[i] for i in second])
 
 
-def _split_by_block(
+def _split_reordering_by_block(
     lines: Sequence[int], block_length: int
 ) -> tuple[Permutation, tuple[Permutation, ...]]:
     """Split a reordering of all lines into a reordering of the blocks and, for each new block, a
@@ -590,20 +621,33 @@ def _split_by_block(
     within = tuple(
         [tuple([i % block_length for i in lines[start : start + block_length]]) for start in starts]
     )
-    if _join_blocks(blocks, within) != tuple(lines):
+    if _combine_block_reorderings(blocks, within) != tuple(lines):
         raise TransformationError(
             f"expected lines in blocks of {block_length}, found {list(lines)}"
         )
     return blocks, within
 
 
-def _join_blocks(blocks: Permutation, within: tuple[Permutation, ...]) -> Permutation:
+def _combine_block_reorderings(
+    blocks: Permutation, within_blocks: tuple[Permutation, ...]
+) -> Permutation:
+    """Return the reordering of all lines, as an index list, that combines a reordering of the
+    blocks with a reordering of the lines within each new block.
+    """
     return tuple(
-        [block * len(how) + i for block, how in zip(blocks, within, strict=True) for i in how]
+        [
+            block * len(how) + i
+            for block, how in zip(blocks, within_blocks, strict=True)
+            for i in how
+        ]
     )
 
 
 def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Permutation:
+    """Return a renaming of digits with the same effect on the digits in `used_digits`. Every other
+    digit keeps its name if no used digit gets this name; the remaining digits get the remaining
+    names in ascending order. Entry d - 1 of a renaming is the new name of digit d.
+    """
     taken = {digits[d - 1] for d in used_digits}
     unused = [d for d in range(1, len(digits) + 1) if d not in used_digits]
     images = {d: d for d in unused if d not in taken}
@@ -617,6 +661,9 @@ def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Per
 
 
 def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Permutation:
+    """Return `numbers` as a tuple of integers. Raise `TransformationError`, which names the part
+    `name`, if they are not the numbers in `expected` in some order.
+    """
     found: object = numbers
     try:
         found = [*numbers]
@@ -650,6 +697,10 @@ def _parse_index_lists(name: str, numbers: bytes, length: int) -> tuple[Permutat
 def _check_permutations(
     name: str, lists: Iterable[Iterable[int]], count: int, expected: range
 ) -> tuple[Permutation, ...]:
+    """Return the `count` lists in `lists` as tuples. Raise `TransformationError`, which names the
+    part `name`, if there is another number of lists, or a list does not have the numbers in
+    `expected` in some order.
+    """
     found = tuple(lists) if isinstance(lists, Iterable) else ()
     if len(found) != count:
         raise TransformationError(f"expected {count} lists of {name}, found {len(found)}")
@@ -660,7 +711,7 @@ _invert_cached = lru_cache(1024)(invert_permutation)
 
 
 @cache
-def _reverse_numbers(permutation: Permutation) -> Permutation:
+def _number_from_other_end(permutation: Permutation) -> Permutation:
     """Return an index list in which the old items are numbered from the other end: each number i is
     replaced by last - i, where last is the largest number.
     """

@@ -10,9 +10,9 @@ from .grid import Cell, CellSet, Grid
 
 def find_small_unavoidable_sets(grid: Grid) -> list[CellSet]:
     """Return small unavoidable sets of a complete grid, the smallest first. A set of cells is
-    unavoidable if every puzzle with only this solution has a clue in it. The result has the minimal
-    unavoidable sets in two rows of a band, in two columns of a stack, or in the cells of two
-    digits.
+    unavoidable if every puzzle with only this solution has a clue in it. The result contains all
+    minimal unavoidable sets within two rows of a band, within two columns of a stack, or within the
+    cells of two digits.
 
     Two rows can exchange their digits in some columns if both rows contain the same digits in these
     columns; the cells of such an exchange are an unavoidable set. The same holds for two columns.
@@ -46,9 +46,9 @@ def find_small_unavoidable_sets(grid: Grid) -> list[CellSet]:
 
 
 def _group_linked_cells(cells_with_units: Iterable[tuple[Cell, tuple[str, ...]]]) -> list[CellSet]:
-    """Group cells that are linked, directly or through other cells, and return the groups.
-    `cells_with_units` gives each cell with the names of its units, such as its row, its box and its
-    digit; two cells with a common name are linked.
+    """Group cells that are linked, directly or through other cells, and return the groups. Two
+    cells are linked if they have a unit in common. `cells_with_units` yields each cell with the
+    names of its units, such as its row, its box and its digit.
     """
     parts: list[tuple[set[str], set[Cell]]] = []
     for cell, units in cells_with_units:

@@ -20,8 +20,9 @@ Neither `.2026` in `run.2026` nor `.X3kq8PzLw1` in `tmp.X3kq8PzLw1` is an ending
 
 
 def split_endings(path: str) -> tuple[str, str]:
-    """Return the ending of a file's name, such as `.csv`, and the ending for its compression, such
-    as `.gz`, both in lower case. Each is empty if the name has no such ending.
+    """Return two endings of a file's name in lower case: the ending that names the format, such as
+    `.csv`, and the ending that names the compression, such as `.gz`. Each is an empty text if the
+    name has no such ending.
 
     >>> split_endings("a/Kept.CSV.gz"), split_endings("kept.xz"), split_endings("a.txt/kept")
     (('.csv', '.gz'), ('', '.xz'), ('', ''))
@@ -39,7 +40,7 @@ def split_endings(path: str) -> tuple[str, str]:
 class FileEndings(NamedTuple):
     """The endings that the name of an output file may have, and the format that each ending
     selects. `formats` maps endings to formats; an ending may have two points, as in `.pb.txt`.
-    `default` is the format of a file without an ending; if it is None, a name without an ending is
+    `default` is the format of a file whose name has no ending; if it is None, such a name is
     refused.
 
     `is_compressed` is whether an ending from `COMPRESSIONS` may follow.
@@ -51,9 +52,9 @@ class FileEndings(NamedTuple):
 
     def choose_format(self, path: str) -> str:
         """Return the format in which an output file must be written, according to the ending of its
-        name. If the name has no ending, or is that of a pipe or device with an unknown ending, it
-        is the default format. Raise `ArgumentError`, which lists the possible endings, for a file
-        with an unknown ending, or if there is no default format.
+        name. A name without an ending selects the default format, and so does the name of a pipe or
+        device with an unknown ending. Raise `ArgumentError`, which lists the possible endings, for
+        a file with an unknown ending, or if there is no default format.
         """
         named = self.find_format(path)
         if named is None and self.default is None:

@@ -78,8 +78,9 @@ class RaisedError(NamedTuple):
 
 
 def die_with_parent() -> None:
-    """Request that the system kill this process when its parent, or the thread of the parent that
-    forked it, ends. This works only on Linux; elsewhere the function does nothing.
+    """Request that the system kill this process when its parent process ends. The thread of the
+    parent that has forked this process counts as the parent. This works only on Linux; elsewhere
+    the function does nothing.
     """
     _prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
@@ -174,9 +175,9 @@ def serve_client() -> NoReturn:
 
 
 def _open_signal_pipe() -> int:
-    """Make this process write a byte into a new pipe for each signal that it receives, and return
-    the end of the pipe from which the bytes are read. A process that waits for the pipe wakes up at
-    a signal. The signals have no other effect.
+    """Return the reading end of a new pipe into which this process writes a byte for each signal
+    that it receives. So a process that waits for the pipe wakes up at a signal. The signals have no
+    other effect.
     """
     read, write = os.pipe()
     os.set_blocking(read, False)
@@ -267,9 +268,9 @@ def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> by
 
 
 def become_program(command: list[str], output_path: str, error_path: str, size_limit: int) -> str:
-    """Replace this process by another program. The program's output is written to the file
-    `output_path`, and its error output to the file `error_path`. If the program cannot be started,
-    return the reason as text.
+    """Replace this process by another program, started by the command line `command`. Its output is
+    written to the file `output_path`, and its error output to the file `error_path`. If the program
+    cannot be started, return the reason as text.
 
     No file that the program writes becomes larger than `size_limit` bytes. Files are used because a
     pipe would stay open until the last child of the program ends.
@@ -299,10 +300,11 @@ def _measure_time_of_children() -> float:
 
 def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
     """Kill all processes that a call has started: first the process group `group`, then each child
-    of this process, until there are no more children.
+    of this process, until there are no more children. Children of a killed process become children
+    of this process, so that they are killed, too.
 
-    Children of a killed process become children of this process. Some of them may be guardians;
-    these notice that their client has ended, and get a moment to remove its folder.
+    Some of them may be guardians; these notice that their client has ended, and get a moment to
+    remove its folder.
     """
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)

@@ -129,7 +129,7 @@ class Guardian:
 
     def take_message(self) -> SentValue | EndedCall | None:
         """Return the next message of the running call, without waiting: a value that the call has
-        sent, or the end of the call. Return None if there is no message yet. Raise `EOFError` if
+        sent, or the end of the call. Return None if no message has arrived yet. Raise `EOFError` if
         the guardian process has died.
         """
         has_ended = _wait_readable([self._connection], 0)  # if so, all messages have arrived
@@ -188,8 +188,8 @@ class Guardian:
         self._process.wait()
 
     def list_sockets(self) -> list[socket.socket]:
-        """Return the sockets to wait for: as soon as one of them can be read, the guardian, or the
-        process of its call, has sent a message.
+        """Return the sockets on which a caller waits for messages: one of them can be read as soon
+        as the guardian, or the process of its call, has sent a message.
         """
         return [one for one in (self._connection, self._call) if one is not None]
 
@@ -252,8 +252,9 @@ def take_guardian(
     idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True
 ) -> Guardian:
     """Return a guardian (a process that carries out function calls) for a new call. It is the last
-    one in the list `idle` that is alive and for which `fits(guardian)` is true, or a new guardian.
-    Unsuitable guardians after it in the list are removed from the list and closed.
+    one in the list `idle` that is alive and for which `fits(guardian)` is true; if there is none,
+    it is a new guardian. The guardian is removed from the list, and those that were tried before it
+    are closed.
     """
     with suppress(IndexError):
         while True:
@@ -276,6 +277,9 @@ def wait_for_first_message(
 
 
 def _wait_readable(sockets: Sequence[socket.socket], seconds: float | None) -> set[socket.socket]:
+    """Wait until at least one of the sockets can be read, at most `seconds` seconds (None means
+    without a limit). Return the sockets that can be read.
+    """
     awaited = select.poll()
     for one in sockets:
         awaited.register(one, select.POLLIN)

@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager, chdir, nullcontext
 
 def ignore_settings_in_current_folder() -> AbstractContextManager[None]:
     """Return a context manager in whose block matplotlib can be imported without reading a settings
-    file from the current folder. The block runs in the root folder if the current folder has such a
-    file and matplotlib is not imported yet.
+    file from the current folder. If the current folder has such a file and matplotlib is not
+    imported yet, the block runs in the root folder.
 
     Matplotlib searches the current folder first, and settings there can make it read other files.
     Imports of igraph need this too, because igraph imports matplotlib.

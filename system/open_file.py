@@ -22,9 +22,10 @@ def is_url(path: str) -> bool:
 
 @contextmanager
 def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
-    """A context manager that yields two objects: fsspec's file system for a URL or a local path,
-    and the path within this file system. Errors that the file system raises in the block become an
-    `OSError` with a message of one line. Raises `PairFileError` if fsspec is not installed.
+    """A context manager that yields two objects: the file system, as an object of the library
+    fsspec, in which a URL or a local path is; and the path within this file system. If the file
+    system raises an error in the block, it becomes an `OSError` with a message of one line. Raises
+    `PairFileError` if fsspec is not installed.
     """
     try:
         from fsspec.core import url_to_fs
@@ -43,9 +44,9 @@ def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
         raise OSError(errno.EIO, reason, path) from None
 
 
-def expand_pattern(path: str) -> list[str]:
-    """Return the URLs that match a URL with a `*`, in sorted order. Return only the path itself if
-    it has no `*`, is not a URL, or cannot be expanded.
+def expand_url_pattern(path: str) -> list[str]:
+    """Return the URLs that match a URL with a `*`, in sorted order. If the path has no `*`, is not
+    a URL, or cannot be expanded, the result contains only the path itself.
     """
     found = list[str]()
     if is_url(path) and "*" in path:
@@ -62,9 +63,8 @@ def is_folder(path: str) -> bool:
 
 def list_files_in(folder: str) -> list[str]:
     """Return the paths of all files in a folder and in its subfolders, in order of their names.
-    Hidden files are left out.
-
-    A subfolder that cannot be read is in the list, so that opening it raises the error.
+    Hidden files are left out. A subfolder that cannot be read is in the list like a file, so that
+    opening it raises the error.
     """
     found = list[str]()
 
@@ -134,6 +134,10 @@ def _make_decompressor(compression: str) -> Any:
 
 
 class _DecompressedStream(io.RawIOBase):
+    """The decompressed content of a bzip2, xz or zstd stream. Compressed streams that follow one
+    another are read as one.
+    """
+
     def __init__(self, fileobj: IO[bytes], name: str) -> None:
         self.fileobj, self._name = fileobj, name
         self._stream = _make_decompressor(name)
@@ -168,8 +172,8 @@ class _DecompressedStream(io.RawIOBase):
 
 
 class RewoundStream:
-    """A stream whose first bytes, `start`, were already read and are returned again. It continues
-    with the other bytes of `stream`.
+    """A stream that is read again from its beginning although its first bytes were already taken:
+    it returns these bytes, `start`, and then the following bytes of `stream`.
     """
 
     def __init__(self, start: bytes, stream: IO[bytes]) -> None:

@@ -58,7 +58,7 @@ def map_in_order(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: Jobs = 1
 ) -> Generator[Result]:
     """Yield `function(task)` for each task, in the order of the tasks. `jobs` is the number of
-    processes that compute the results, or an object for workers on other machines; with 1, this
+    processes that compute the results, or an object for workers on other machines. If it is 1, this
     process computes the results.
 
     If there are other processes, they import `function` by its name, tasks and results are pickled,
@@ -77,10 +77,9 @@ def map_in_order(
 
 
 class WatchedWorkers:
-    """Workers that call the function `on_result`, without arguments, whenever the result of a task
-    has arrived, so that the caller can show progress or stop. If `on_result` raises an error, the
-    work ends. `jobs` is the number of processes, or the workers on other machines, that do the
-    work.
+    """Workers that call the function `on_result`, without arguments, after each task whose result
+    has arrived. So the caller can show progress, or stop the work by raising an error. `jobs` is
+    the number of processes, or the workers on other machines, that do the work.
     """
 
     def __init__(self, jobs: Jobs, on_result: Callable[[], None]) -> None:

@@ -53,16 +53,16 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
 
 
 def check_writable(path: str) -> None:
-    """Check, before any work is done, that an output file can be written at this path. If it
-    cannot, raise the `OSError` that writing would raise, as far as this can be foreseen.
+    """Check, before any work is done, that an output file can be written at this path. Raise the
+    `OSError` that writing the file would raise, as far as this can be known in advance.
     """
     target = os.path.realpath(path)
     if os.path.isdir(target):
-        raise make_system_error(errno.EISDIR, path)
+        raise make_os_error(errno.EISDIR, path)
     if os.path.exists(target) and not os.path.isfile(target):
         return  # a device or a pipe
     if os.path.exists(target) and not os.access(target, os.W_OK):
-        raise make_system_error(errno.EACCES, path)
+        raise make_os_error(errno.EACCES, path)
     check_folder_writable(os.path.dirname(target), path)
 
 
@@ -71,12 +71,12 @@ def check_folder_writable(folder: str, path: str) -> None:
     `path` if the folder does not exist or cannot be written.
     """
     if not os.path.isdir(folder):
-        raise make_system_error(errno.ENOENT, path)
+        raise make_os_error(errno.ENOENT, path)
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise make_system_error(errno.EACCES, path)
+        raise make_os_error(errno.EACCES, path)
 
 
-def make_system_error(error_number: int, path: str) -> OSError:
+def make_os_error(error_number: int, path: str) -> OSError:
     """Return the `OSError` that the operating system would raise for a path. `error_number` is the
     error number, a constant of the module `errno`.
     """
@@ -89,8 +89,8 @@ def _flush_to_disk(file: IO[bytes]) -> None:
 
 
 def find_default_permissions(requested: int) -> int:
-    """Return the permissions, as a number, that the system gives to a new file or folder if a
-    program requests `requested`: these permissions without those that the process's umask removes.
+    """Return the permissions, as a number, that a new file or folder gets if a program requests
+    `requested`. The system leaves out the permissions that the process's umask forbids.
     """
     mask = os.umask(0)
     os.umask(mask)
@@ -99,6 +99,9 @@ def find_default_permissions(requested: int) -> int:
 
 @contextmanager
 def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
+    """A context manager that yields a stream whose content is written to `file`. The content is
+    compressed if the name of the file `path` ends in .gz or .xz.
+    """
     compression = split_endings(path)[1]
     if compression == ".gz":
         import gzip
@@ -118,7 +121,7 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
 
 def find_free_name(folder: str, stem: str, ending: str) -> str:
     """Return a name for a new file in a folder, such as `map3.png`: the stem, a number and the
-    ending. The number is the smallest from 1 for which there is no such file.
+    ending. The number is the smallest, counted from 1, with which no such file exists yet.
     """
     return next(
         name

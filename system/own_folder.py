@@ -21,7 +21,7 @@ from .output import (
     check_folder_writable,
     check_writable,
     find_default_permissions,
-    make_system_error,
+    make_os_error,
 )
 from .signals import delay_signals, unwind_on_signals
 from .temporary_files import KEPT, is_temporary, lock_file, make_temporary_folder, open_descriptor
@@ -34,8 +34,8 @@ contains the kind of the folder, such as a certificate.
 
 class FolderKind(NamedTuple):
     """A kind of output folder, such as the folder of a certificate. `word` is the word for this
-    kind in the folder's list of files, and `names` are the names of the files that such a folder
-    may contain.
+    kind at the beginning of the list of files that such a folder contains, and `names` are the
+    names that its files may have.
     """
 
     word: str
@@ -47,12 +47,12 @@ _SIGN = "# sudokopie "
 
 
 def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = False) -> None:
-    """Raise `OutputError` if a folder must not be replaced by new output, because it contains other
-    files than earlier output of the same kind, or files that were changed since. If `force` is
+    """Raise `OutputError` if a folder must not be replaced by new output: it contains files that
+    are not earlier output of the same kind, or output files that were changed since. If `force` is
     true, nothing is refused.
 
-    Raises `LimitError` if the list in the folder is too large, and `OSError` if the folder cannot
-    be written.
+    Raises `LimitError` if the list of files in the folder is too large, and `OSError` if the folder
+    cannot be written.
     """
     target = os.path.realpath(folder)
     if _find_writable_folder(folder) != target or force:
@@ -86,13 +86,12 @@ def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = Fal
 
 
 def _find_writable_folder(folder: str) -> str:
-    """Return the folder in which a file or folder will be made first when `folder` is written:
-    `folder` itself or, if it does not exist yet, its parent. Raise `OSError` if nothing can be made
-    there.
+    """Return the folder in which something is made first when `folder` is written: `folder` itself
+    or, if it does not exist yet, its parent. Raise `OSError` if nothing can be made there.
     """
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):
-        raise make_system_error(errno.ENOTDIR, folder)
+        raise make_os_error(errno.ENOTDIR, folder)
     place = target if os.path.isdir(target) else os.path.dirname(target)
     check_folder_writable(place, folder)
     return place
@@ -129,11 +128,9 @@ def replace_folder(folder: str, folder_kind: FolderKind, *, force: bool = False)
 
 
 def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> None:
-    """Move the files of the earlier output out of the folder `target`, and the files of the new
-    output from the folder `new_folder` into it. If an error is raised, undo all moves.
-
-    If the process is killed in between, the folder contains files of the old or the new output,
-    without a list.
+    """Move the files of earlier output out of the folder `target`, and the new files from
+    `new_folder` into it. If an error is raised, undo all moves. If the process is killed during the
+    moves, `target` contains old or new files, but no list of files.
     """
     new = os.listdir(new_folder)
     replaced = {LIST, *new, *_read_heading_and_digests(target)[1], *folder_kind.names} & set(
@@ -146,7 +143,7 @@ def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> No
     moves += [(os.path.join(new_folder, name), os.path.join(target, name)) for name in new]
     for source, _ in moves:
         if os.path.isdir(source) and not os.path.islink(source):
-            raise make_system_error(errno.EISDIR, source)
+            raise make_os_error(errno.EISDIR, source)
     os.mkdir(aside)
     with delay_signals():
         try:
@@ -295,6 +292,6 @@ def open_regular_file(path: str, flags: int) -> int:
     if not stat.S_ISREG(mode):
         os.close(handle)
         if stat.S_ISDIR(mode):
-            raise make_system_error(errno.EISDIR, path)
+            raise make_os_error(errno.EISDIR, path)
         raise OSError(errno.EINVAL, str(NO_FILE), path)
     return handle

@@ -22,8 +22,8 @@ _SOON = 0.01
 
 @contextmanager
 def _handle_signals(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
-    """A context manager in whose block the given signals call `handler`; afterwards the earlier
-    handlers are restored. Outside the main thread, it changes nothing.
+    """A context manager in whose block the signals with these numbers call `handler`. Afterwards
+    the earlier handlers are restored. Outside the main thread, it changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -63,8 +63,9 @@ def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterato
 
 @contextmanager
 def repeat_lost_interruptions() -> Iterator[None]:
-    """A context manager in whose block Ctrl-C is not lost during a `__del__` method. Python only
-    prints an interruption in such a method and then ignores it, so it is repeated after a moment.
+    """A context manager in whose block no Ctrl-C is lost. Python only prints an interruption that
+    arrives during a `__del__` method, and then ignores it; so this interruption is repeated after a
+    moment.
     """
     timers = list[threading.Timer]()
 
@@ -105,8 +106,8 @@ def _send_to_main_thread(signal_number: int) -> None:
 @contextmanager
 def delay_signals() -> Iterator[list[int]]:
     """A context manager that delays Ctrl-C, SIGTERM and SIGHUP until the end of its block, if this
-    process handles them. Then the first delayed signal takes effect. It yields a list of the
-    numbers of the delayed signals.
+    process handles them. At the end, the first delayed signal takes effect, and the others are
+    dropped. It yields a list of the numbers of the delayed signals.
     """
     came: list[int] = []
     ours = _list_signals_with_handlers((signal.SIGINT, *_ENDING))

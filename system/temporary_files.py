@@ -95,8 +95,8 @@ def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
 
 
 def remove_leftovers(folder: str) -> None:
-    """Remove the temporary files and folders in a folder that processes of this package left behind
-    when they were killed. Files that are locked, very new or owned by another user are kept.
+    """Remove the temporary files and folders in a folder that killed processes of this package have
+    left behind. Files that are locked, very new or owned by another user are kept.
     """
     with suppress(OSError):
         for path in [

@@ -66,7 +66,7 @@ def main(folder: Path) -> None:
         assert_type(answer.transformation, Transformation)
         assert answer.transformation.apply(first) == second
         assert_type(sentences(answer.transformation, lang="de"), list[str])
-        for step in answer.transformation.forward():
+        for step in answer.transformation.make_instructions():
             assert_type(step, Step)
     assert_type(why_not(first, Grid("1" + 15 * ".")), Reason | None)
     assert_type(certify(answer).witness, Any)

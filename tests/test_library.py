@@ -325,7 +325,7 @@ def test_a_pair_is_read_by_name_or_from_a_file_that_is_open(tmp_path: Path) -> N
 
 def test_steps_are_said_in_the_language_asked_for_and_in_no_other_afterwards() -> None:
     assert sentences(TURN, lang="de") == ["Um 90° im Uhrzeigersinn drehen"]
-    assert sentences(TURN) == sentences(TURN.forward()) == ["Turn clockwise by 90°"]
+    assert sentences(TURN) == sentences(TURN.make_instructions()) == ["Turn clockwise by 90°"]
     assert sentences(TURN, "order", "de") == ["Das Sudoku um 90° im Uhrzeigersinn drehen"]
     with pytest.raises(ArgumentError, match="expected a language of en, de, found 'fr'"):
         sentences(TURN, lang="fr")
@@ -343,14 +343,19 @@ def test_a_transformation_is_written_with_lists_and_plain_boxes() -> None:
 
 
 def test_steps_are_values() -> None:
-    assert TURN.forward() == TURN.forward()
-    assert TURN.forward() != TURN.backward()
-    assert len({TURN.forward(), TURN.forward(), TURN.backward()}) == 2
-    assert TURN.forward() != cast("object", list(TURN.forward()))
+    assert TURN.make_instructions() == TURN.make_instructions()
+    assert TURN.make_instructions() != TURN.make_undo_instructions()
+    assert (
+        len({TURN.make_instructions(), TURN.make_instructions(), TURN.make_undo_instructions()})
+        == 2
+    )
+    assert TURN.make_instructions() != cast("object", list(TURN.make_instructions()))
     nothing = Transformation.identity((2, 2))
-    assert nothing.forward() != nothing.backward()  # the parts are the same, their order is not
-    assert repr(TURN.forward()).startswith("Instructions(Transformation(shape=")
-    assert pickle.loads(pickle.dumps(TURN.forward())) == TURN.forward()
+    assert (
+        nothing.make_instructions() != nothing.make_undo_instructions()
+    )  # the parts are the same, their order is not
+    assert repr(TURN.make_instructions()).startswith("Instructions(Transformation(shape=")
+    assert pickle.loads(pickle.dumps(TURN.make_instructions())) == TURN.make_instructions()
 
 
 # Answers
@@ -555,7 +560,10 @@ def test_an_answer_is_both_grids_its_steps_and_the_boards_in_a_notebook() -> Non
     shown = Tables(answer._repr_html_())
     assert [Grid(rows) for rows in shown.tables] == [GRID, TURNED]
     way = answer.transformation
-    assert shown.items == [*sentences(way.forward()), *sentences(way.backward())]
+    assert shown.items == [
+        *sentences(way.make_instructions()),
+        *sentences(way.make_undo_instructions()),
+    ]
     assert '<body data-width="wide" class="only-boards">' in shown.frame
     assert "<script" in shown.frame
     assert "Content-Security-Policy" in shown.frame

@@ -138,7 +138,7 @@ def test_what_a_registry_names_is_there(registry: Registry) -> None:
 def test_a_core_command_is_found_without_looking_at_applications(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sudokopie.base.applications._list_application_folders", None)
+    monkeypatch.setattr("sudokopie.base.applications._list_application_names", None)
     find_applications.cache_clear()
     try:
         assert import_command("solve") is not None

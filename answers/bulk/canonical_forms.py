@@ -16,7 +16,7 @@ from ...kernel import kernel_functions
 from ...sudoku.arrays import (
     Cells,
     Grids,
-    are_complete,
+    are_solved_grids,
     array_from_bytes,
     convert_to_array,
     grids_of,
@@ -246,7 +246,7 @@ def find_band_classes(cells: Cells, shape: BoxShape = NINE_BY_NINE) -> list[list
     >>> find_band_classes(np.zeros((1, 9, 9), np.uint8))
     [None]
     """
-    complete = are_complete(cells, shape) & (shape == NINE_BY_NINE)
+    complete = are_solved_grids(cells, shape) & (shape == NINE_BY_NINE)
     sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
     found = np.searchsorted(
         compute_least_band_of_each_class(),

@@ -190,7 +190,7 @@ def refine_colours(
     lines[:, : shape.size] = _LINE
     lines[:, shape.size :] = _LINE if shape.height == shape.width else _COLUMN
     digits = np.full((len(cells), shape.size + 1), _DIGIT)
-    if not allowed_moves.allow_everything:
+    if not allowed_moves.allows_everything:
         unmovable = _colour_unmovable_lines_and_digits(shape, allowed_moves)
         lines += unmovable.lines
         digits += unmovable.digits

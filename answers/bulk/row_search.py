@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...sudoku.arrays import Cells, are_complete, join_arrays, mark_run_starts, split_range
+from ...sudoku.arrays import Cells, are_solved_grids, join_arrays, mark_run_starts, split_range
 from ...sudoku.shape import BoxShape
 from .row_tables import (
     MOST_ORDERS,
@@ -67,7 +67,7 @@ def find_ways_to_least_images(
         np.zeros(len(cells), bool),
         TransformationArrays.identity(shape, len(cells)),
     )
-    complete = are_complete(cells, shape) & (shape == NINE_BY_NINE)
+    complete = are_solved_grids(cells, shape) & (shape == NINE_BY_NINE)
     for is_chosen, begin in ((~complete, _search_by_patterns), (complete, _search_by_row_pairs)):
         indices = np.flatnonzero(is_chosen)
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernel import kernel_functions
-from ...sudoku.arrays import Cells, Grids, are_complete, convert_to_array, join_arrays
+from ...sudoku.arrays import Cells, Grids, are_solved_grids, convert_to_array, join_arrays
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -52,7 +52,7 @@ def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:
     found, numbers = np.zeros_like(cells), np.zeros(len(cells), np.int64)
     kernel_functions.fill_completions(cells, shape, numbers, found)
     has_one = numbers == 1
-    is_solution = are_complete(found, shape) & ((cells == found) | (cells == 0)).all((1, 2))
+    is_solution = are_solved_grids(found, shape) & ((cells == found) | (cells == 0)).all((1, 2))
     if wrong := np.flatnonzero(has_one & ~is_solution).tolist():
         raise make_false_solution_error(Grid(found[wrong[0]], shape))
     found[~has_one] = 0

@@ -65,7 +65,7 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     (True, False)
     """
     cells, shape = convert_to_array(grids, box)
-    if not (parts := AllowedMoves(only)).allow_everything:
+    if not (parts := AllowedMoves(only)).allows_everything:
         return sorted_forms(cells, shape, parts).signatures
 
     def compute_piece_signatures(piece: Cells) -> Hashes:
@@ -110,7 +110,7 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
     """
     cells, shape = convert_to_array(grids, box)
     look = partial(
-        _find_sorted_forms if only.allow_everything else _sort_in_all_orientations,
+        _find_sorted_forms if only.allows_everything else _sort_in_all_orientations,
         shape=shape,
         allowed_moves=only,
     )
@@ -267,7 +267,7 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
     images = TransformationArrays.identity(shape, len(cells))._replace(rows=rows, columns=columns)
     if "digits" in allowed_moves:
         images = images._replace(digits=rename_by_key(keys.digits, BLANK))
-    turns = allowed_moves.allow_everything and shape.height == shape.width
+    turns = allowed_moves.allows_everything and shape.height == shape.width
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
@@ -317,7 +317,7 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMove
     not allowed, in numpy. If rows and columns have the same colours, the transposed grid is sorted
     too, and the lesser form is kept.
     """
-    by_kernel = _sort_by_kernel(cells, shape) if allowed_moves.allow_everything else None
+    by_kernel = _sort_by_kernel(cells, shape) if allowed_moves.allows_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)

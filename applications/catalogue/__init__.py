@@ -5,7 +5,7 @@ It answers whether a catalogue holds a copy of a new Sudoku.
 
 from typing import TYPE_CHECKING
 
-from ...base.applications import Application, CommandListing, make_lazy_getattr
+from ...base.applications import Application, ListedCommand, make_lazy_getattr
 from ...base.messages import Message
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 APPLICATION = Application(
     requires=("collection",),
     commands=(
-        CommandListing(
+        ListedCommand(
             "catalogue",
             Message("Keep Sudokus in a file: has this Sudoku been seen before?"),
             "command_catalogue:catalogue",

@@ -348,7 +348,7 @@ class Finder:
                 with self.catalogue.connection.check_rows():
                     to_form = unpack_steps(known.way, grid.shape)
                 steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
-                if steps.agreeing(known.grid, grid) != pair.agreeing:
+                if steps.count_agreeing_cells(known.grid, grid) != pair.agreeing:
                     raise self.catalogue.damaged(known)
             yield KnownNearCopy(known, pair.agreeing, max(grid.clues, form.clues), steps)
 

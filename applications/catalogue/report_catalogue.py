@@ -115,10 +115,12 @@ class FindingReport(AnswerReport):
         for known, steps in from_known:
             title = Message("Steps from {known}:", known=describe_source(known.source, display))
             if steps is not None:
-                parts.append(display.format_steps(title, steps.forward(), known.grid))
+                parts.append(display.format_steps(title, steps.make_instructions(), known.grid))
         title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
-            message = display.format_steps(title, one.steps.forward(), self._choose_start_grid(one))
+            message = display.format_steps(
+                title, one.steps.make_instructions(), self._choose_start_grid(one)
+            )
             parts.append(
                 f"{display.translate(describe_source(one.known.source, display))}\n{message}"
             )
@@ -242,7 +244,7 @@ class FindingReport(AnswerReport):
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _list_step_sentences(self, steps: Transformation, start_grid: Grid) -> Sequence[str]:
-        return self.display.format_sentences(steps.forward(), start_grid)
+        return self.display.format_sentences(steps.make_instructions(), start_grid)
 
 
 def make_known_picture(known: Known, display: DisplayOptions) -> Picture:

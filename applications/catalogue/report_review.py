@@ -116,7 +116,7 @@ class ReviewReport(AnswerReport):
             "same_solution": [
                 {
                     **make_known_record(same.known),
-                    "steps": sentences(same.steps.forward(), same.known.grid),
+                    "steps": sentences(same.steps.make_instructions(), same.known.grid),
                 }
                 for same in found.same_solution
             ],

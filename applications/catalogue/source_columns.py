@@ -6,8 +6,8 @@ from functools import partial
 from ...reading import cell_runs
 from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json_or_none, split_fields
+from ...reading.file_head import make_no_column_error, parse_column_index
 from ...reading.gridfile import GridFile
-from ...reading.head import make_no_column_error, parse_column_index
 from .known_sudokus import Source, SourceOnQuotedLine, convert_date_to_iso
 
 _USUAL_NAMES = {
@@ -118,7 +118,7 @@ def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:
         return entry.name
     values = [value.strip() for value in split_fields(entry.text, grids.delimiter or ",")]
     for cells, other in (values, values[::-1]) if len(values) == 2 else ():
-        found = cell_runs.find_run(cells.encode(), entry.shape.size)
+        found = cell_runs.find_cell_run(cells.encode(), entry.shape.size)
         if found is not None and found[:2] == (0, len(cells)):
             return restore_formula(other)
     return entry.name if grids.delimiter is None else ""

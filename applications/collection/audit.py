@@ -21,10 +21,10 @@ from ...base.errors import GridError
 from ...base.verdict import Verdict, WithVerdict
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
-from ...reading.table import find_solution_field
+from ...reading.table import make_solution_finder
 from ...sudoku.arrays import (
     Cells,
-    are_complete,
+    are_solved_grids,
     array_from_bytes,
     convert_to_array,
     pack_grids,
@@ -350,7 +350,7 @@ def check_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
     and `UNKNOWN` if the file has no column of solutions or no solution for this Sudoku.
     """
     lines = [entry.text for entry in entries] if grids.is_one_a_line else []
-    tell = find_solution_field(grids.header, grids.delimiter, lines)
+    tell = make_solution_finder(grids.header, grids.delimiter, lines)
     if tell is None:
         return np.full(len(entries), UNKNOWN)
     solutions_given, shape = list(map(tell, lines)), grids.shape
@@ -359,5 +359,5 @@ def check_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
     for i, text in enumerate(solutions_given):
         with suppress(GridError):  # an unreadable solution stays blank, so it counts as wrong
             solved[i] = convert_to_array([text or ""], shape)[0][0]
-    are_right = are_complete(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
+    are_right = are_solved_grids(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
     return np.where([bool(text) for text in solutions_given], are_right, UNKNOWN)

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import sorted_forms
 from ...base.errors import SudokopieError
+from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.file_parts import PartOfFile
-from ...reading.head import LinesWithoutSudoku
 from ...sudoku.allowed_moves import AllowedMoves
 from ...sudoku.arrays import (
     Cells,
@@ -68,7 +68,7 @@ class PartRecords(NamedTuple):
     rows: ValueOrLoader[Cells]
     places: ValueOrLoader[PlacesInFile]
     problems: list[SudokopieError]
-    passed: LinesWithoutSudoku
+    passed: LineCountsWithoutSudoku
 
 
 def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
@@ -153,7 +153,7 @@ def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
 
 def _read_part(
     part: PartOfFile, shape: BoxShape
-) -> tuple[Cells, PlacesInFile, list[SudokopieError], LinesWithoutSudoku]:
+) -> tuple[Cells, PlacesInFile, list[SudokopieError], LineCountsWithoutSudoku]:
     found, problems = (
         [np.zeros((0, count_packed_bytes(shape.size)), np.uint8)],
         list[SudokopieError](),
@@ -172,7 +172,7 @@ def _read_part(
         if grids.broken_off is not None:
             raise problems[-1]
         places = PlacesInFile.of(part.name, lines, names)
-        return np.concatenate(found), places, problems, grids.lines_without_sudoku
+        return np.concatenate(found), places, problems, grids.line_counts_without_sudoku
 
 
 def find_copies(

@@ -26,8 +26,8 @@ from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     array_from_bytes,
+    convert_numbers_or_texts,
     convert_to_grids,
-    convert_without_grids,
     split_range,
     stack,
     take_column,
@@ -215,7 +215,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 self.add_batches(
                     self._read(file, opened, reading_options), progress, _raise_first_problem
                 )
-        elif (found := convert_without_grids(sudokus, box)) is not None:
+        elif (found := convert_numbers_or_texts(sudokus, box)) is not None:
             cells, shape = found
             places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)

@@ -152,7 +152,7 @@ class _KnownNearCopySearch:
         sets = []
         for omitted_count, (owners, ways, _) in enumerate(hits):
             local, number = (
-                shared.find_members(signed[omitted_count]),
+                shared.find_inner_files(signed[omitted_count]),
                 comb(agreeing + omitted_count, omitted_count),
             )
             mine = news[omitted_count][local // number] + len(self._known_clues)
@@ -230,7 +230,7 @@ class _KnownNearCopySearch:
 
         sign = partial(_compute_signatures, shape=self._shape, only=self._only)
         for (owners, ways), signed in map_labelled_tasks(sign, make_tasks(), self._jobs):
-            hit = wanted.find_members(signed)
+            hit = wanted.find_inner_files(signed)
             found.append((owners[hit], ways[hit], signed[hit]))
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))
         return owners, ways, signed
@@ -256,7 +256,7 @@ class _KnownNearCopySearch:
             if profiles is None:
                 local = np.arange(len(owners) * ways)
             else:
-                local = profiles.find_members(
+                local = profiles.find_inner_files(
                     compute_profile_hashes(cells, self._shape, omitted_count)
                 )
             place, way = np.divmod(local, ways)

@@ -35,7 +35,7 @@ class HashSieve:
         self._table = np.zeros(2 ** int(_BITS), np.bool_)
         self._table[self._numbers >> (np.uint64(64) - _BITS)] = True
 
-    def find_members(self, numbers: Hashes) -> NDArray[np.intp]:
+    def find_inner_files(self, numbers: Hashes) -> NDArray[np.intp]:
         """Return the indices, ascending, of the numbers in an array that are in this set."""
         which = np.flatnonzero(self._table[numbers >> (np.uint64(64) - _BITS)])
         some = numbers[which]

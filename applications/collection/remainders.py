@@ -55,7 +55,7 @@ class NearPair(NamedTuple):
             for grid, places in ((first, self.first_without), (second, self.second_without))
         )
         steps = find_witness(one, two, only)
-        if steps.agreeing(first, second) != self.agreeing:
+        if steps.count_agreeing_cells(first, second) != self.agreeing:
             raise WitnessError("expected two near copies, found others")
         return steps
 

@@ -89,7 +89,7 @@ class CopiesReport(AnswerReport):
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.for_page:
             self.in_words["steps"] = self.display.format_sentences(
-                self.steps.forward(), self.grids[0]
+                self.steps.make_instructions(), self.grids[0]
             )
 
     @property

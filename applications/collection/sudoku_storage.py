@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...answers.among import Place
 from ...base.limits import NAME
-from ...reading.file_entry import Entry, join_parts_of_name, make_label
+from ...reading.file_entry import Entry, join_name_parts, make_label
 from ...sudoku.arrays import Cells, count_packed_bytes
 from .scratch import ScratchFiles, report_full_disk
 
@@ -179,7 +179,7 @@ def pack_name(entry: Entry) -> str:
     """Join the name of a Sudoku and the address of its spreadsheet cell to one text, which is
     stored. `_unpack_name` finds both, and the label, in this text.
     """
-    before, after, delimiter = entry.parts_of_name
+    before, after, delimiter = entry.name_parts
     has_fields = delimiter and ((before and after) or delimiter in before + after)
     if not (has_fields or entry.cell or before.startswith(_PACKED) or after.startswith(_PACKED)):
         return entry.name
@@ -197,7 +197,7 @@ def _unpack_name(text: str) -> tuple[str, str, str | None]:
         return text, "", None
     _, address, delimiter, after, before = text.split(_PACKED, 4)
     label = make_label(before, after, delimiter)
-    return join_parts_of_name(before, after), address, label
+    return join_name_parts(before, after), address, label
 
 
 _PACKED = "\0"

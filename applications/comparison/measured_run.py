@@ -129,7 +129,7 @@ def measure_runs_on_cluster(
     """Make the runs on the workers of a cluster, and yield the record of each as soon as it ends.
     Each worker makes one run at a time and records its own conditions, such as its processor.
     """
-    return cluster.map_as_they_end(partial(_measure_one_run, settings=settings), runs)
+    return cluster.map_in_any_order(partial(_measure_one_run, settings=settings), runs)
 
 
 _ONE_AT_A_TIME = Lock()

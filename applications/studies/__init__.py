@@ -5,28 +5,28 @@ Which classes of copies are there? In which sets of cells does every puzzle of a
 (unavoidable sets)? How few clues leave exactly one solution?
 """
 
-from ...base.applications import Application, CommandListing
+from ...base.applications import Application, ListedCommand
 from ...base.messages import Message
 
 _GROUP = Message("Studies of complete Sudokus")
 
 APPLICATION = Application(
     commands=(
-        CommandListing(
+        ListedCommand(
             "classes",
             Message("Find all complete Sudokus of a size that are no copies of each other."),
             "command_studies:classes",
             _GROUP,
             after="shuffle",
         ),
-        CommandListing(
+        ListedCommand(
             "unavoidable",
             Message("In which sets of cells does every puzzle need a clue?"),
             "command_studies:unavoidable",
             _GROUP,
             after="classes",
         ),
-        CommandListing(
+        ListedCommand(
             "fewest-clues",
             Message("How few clues are enough for one solution?"),
             "command_studies:fewest_clues",

@@ -145,7 +145,9 @@ class ClassStudy(StoppableSearch):
         self.is_complete = False
         normal, clock = self._normal, Clock.from_timeout(timeout)
         with make_oracle(normal, clock) as oracle:
-            grids, same = tee(map(normal.decode_grid, list_models(oracle, normal.exclude_model)))
+            grids, same = tee(
+                map(normal.decode_grid, list_models(oracle, normal.make_excluding_clause))
+            )
             for number, (first, grid) in enumerate(
                 zip(find_first_copies(grids), same, strict=True)
             ):

@@ -330,7 +330,7 @@ class _MissedSetFinder:
         while model is not None:
             found = self._formula.decode_differing_cells(model)
             self._last += 1
-            self._oracle.add([-self._last, *self._formula.demand_a_known_digit(found)])
+            self._oracle.add([-self._last, *self._formula.make_known_digit_clause(found)])
             outside = [literal for cell, literal in same.items() if cell not in found]
             model = self._oracle.find_model([self._last, *outside])
             self._oracle.add([-self._last])

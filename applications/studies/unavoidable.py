@@ -85,12 +85,12 @@ class UnavoidableStudy(StoppableSearch):
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
-            oracle.add(*counter.clauses(), *map(formula.demand_a_known_digit, self.sets))
+            oracle.add(*counter.clauses(), *map(formula.make_known_digit_clause, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
                 # `bound` cells that is found now is minimal.
                 for model in list_models(
-                    oracle, formula.exclude_model, counter.assume_at_most(bound)
+                    oracle, formula.make_excluding_clause, counter.assume_at_most(bound)
                 ):
                     self.sets.append(formula.decode_differing_cells(model))
                     progress(self)
@@ -151,7 +151,7 @@ def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> I
     check_grids(pattern, grid)
     formula = PatternOccurrences(pattern, grid)
     with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
-        for model in list_models(oracle, formula.exclude_covered_cells):
+        for model in list_models(oracle, formula.make_clause_excluding_covered_cells):
             place = formula.decode_covered_cells(model)
             if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):
                 raise VerificationError(f"the pattern is not where it was found: {sorted(place)}")

@@ -110,7 +110,7 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         grid_file = self._grid_file
         if grid_file is None or not self._width:
             return
-        kept = grid_file.kept_lines
+        kept = grid_file.kept_lines_without_sudoku
         while kept and (end_line is None or kept[0][0] < end_line):
             mail_header = self._mail_header or ()
             self._print_extended_row(

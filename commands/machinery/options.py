@@ -22,7 +22,7 @@ from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_inc
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
 from ...system.endings import FileEndings
-from ...system.open_file import expand_pattern, is_folder, list_files_in
+from ...system.open_file import expand_url_pattern, is_folder, list_files_in
 from .command_rules import (
     ANSWER,
     INPUT,
@@ -75,7 +75,7 @@ def expand_files(
     Raises `UsageError` for a folder without files.
     """
     found = list[str]()
-    for path in chain.from_iterable(map(expand_pattern, paths)):
+    for path in chain.from_iterable(map(expand_url_pattern, paths)):
         if context.meta.get(_RECURSIVE) and is_folder(path):
             inside = list_files_in(path)
             if not inside:

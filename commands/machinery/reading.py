@@ -12,7 +12,7 @@ from typing import IO, BinaryIO, NamedTuple
 from ...base.errors import GridError, PairFileError, SudokopieError
 from ...base.messages import Message
 from ...reading.file_entry import ReadingOptions, ThirdSudokuError
-from ...reading.gridfile import GridFile, limit_pair_bytes, read_grid_file
+from ...reading.gridfile import GridFile, compute_max_pair_bytes, read_grid_file
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import Printer, print_message
@@ -148,7 +148,7 @@ def _read_start_of_stdin(stream: BinaryIO, max_rows: int) -> bytes:
     the longest file of two Sudokus with `max_rows` rows each, so that a longer input is noticed. It
     is cached, because standard input can be read only once.
     """
-    return stream.read(limit_pair_bytes(max_rows) + 1)
+    return stream.read(compute_max_pair_bytes(max_rows) + 1)
 
 
 def open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, MailHeader, ReadingOptions
+from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
-from ...reading.head import LinesWithoutSudoku
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import OutputForm, find_terminal_width
 from ...sudoku.grid import Grid
@@ -325,7 +325,7 @@ class _FilePartOutcome(NamedTuple):
     part: "PartOfFile"
     status_counts: Counter[str]
     problems: list[PairFileError]
-    skipped_lines: LinesWithoutSudoku
+    skipped_lines: LineCountsWithoutSudoku
 
 
 def _answer_and_write_part(
@@ -368,7 +368,7 @@ def _answer_and_write_part(
                 writer.write_result(sudoku, result)
         if grid_file.broken_off is not None:
             raise problems[-1]
-        return _FilePartOutcome(part, status_counts, problems, grid_file.lines_without_sudoku)
+        return _FilePartOutcome(part, status_counts, problems, grid_file.line_counts_without_sudoku)
 
 
 def join_cells_with_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:

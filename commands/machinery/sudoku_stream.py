@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import SudokopieError
 from ...reading.file_entry import Entry, NoSudokuError, ReadingOptions
-from ...reading.files_inside import list_files_without_sudoku
+from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
-from ...reading.head import LinesWithoutSudoku
+from ...reading.inner_files import list_no_sudoku_warnings
 from ...showing.printer import print_message
 from .command_rules import ERROR, UsageError
 from .options import is_found_in_folder
@@ -126,7 +126,7 @@ class SudokuStream:
     @property
     def completed_share(self) -> float | None:
         """The share of all files that has been read, from 0 to 1. None if it is not known."""
-        share = self._current.share if self._current else None
+        share = self._current.fraction_read if self._current else None
         if self._current in self._split:
             share = self._share_of_parts
         return (
@@ -198,7 +198,7 @@ class SudokuStream:
         """Print one warning about all files that were skipped, if there are any."""
         if self.skipped:
             folder = os.path.commonpath(map(os.path.abspath, self.skipped))
-            for message in list_files_without_sudoku(folder, [*self.skipped.values()]):
+            for message in list_no_sudoku_warnings(folder, [*self.skipped.values()]):
                 print_message(message, self._command_input.display)
 
     def list_parts_of_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
@@ -210,15 +210,15 @@ class SudokuStream:
                 raise make_indivisible_file_error(file)
             yield part
 
-    def record_read_part(self, part: "PartOfFile", skipped_lines: LinesWithoutSudoku) -> None:
+    def record_read_part(self, part: "PartOfFile", skipped_lines: LineCountsWithoutSudoku) -> None:
         """Record that a worker has read `part` of a file. `skipped_lines` counts the lines of this
         part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
         in the whole file is printed.
         """
         grid_file, self._share_of_parts = self._split[0], part.share
-        grid_file.add_lines_of_part(
+        grid_file.add_line_counts_of_next_range(
             skipped_lines,
-            part.reading_options.file_range.before if part.reading_options.file_range else 0,
+            part.reading_options.file_range.lines_before if part.reading_options.file_range else 0,
         )
         if part.share == 1:
             self._split.popleft()

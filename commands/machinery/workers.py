@@ -76,7 +76,7 @@ def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> 
             "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
         )
     with Cluster.connect_to(
-        address, jobs, report=partial(print_message, display=display)
+        address, jobs, report_no_workers=partial(print_message, display=display)
     ) as cluster:
         messages = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
         if dashboard := cluster.dashboard_address:

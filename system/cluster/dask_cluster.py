@@ -92,19 +92,19 @@ class Cluster:
     def connect_to(
         cls,
         address: str,
-        workers: int | None = None,
-        patience: float = PATIENCE,
-        report: Callable[[Message], None] = lambda _: None,
+        worker_count: int | None = None,
+        max_seconds: float = PATIENCE,
+        report_no_workers: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
         """A context manager that connects to a Dask cluster and yields the connection. If `address`
-        is `LOCAL`, it starts a new cluster with `workers` processes on this machine; otherwise
-        `address` is that of the scheduler of a running cluster. A scheduler and a worker must
-        answer within `patience` seconds.
+        is `LOCAL`, it starts a new cluster with `worker_count` processes on this machine, by
+        default one for each core; otherwise `address` is the address of the scheduler of a running
+        cluster. A scheduler and a worker must answer within `max_seconds` seconds.
 
-        While there are no workers, `report` is called from time to time with a message about how
-        long they have been missing. Raises `ClusterError` if Dask is not installed, if no scheduler
-        answers or no worker is present within `patience` seconds, and if the scheduler or a worker
-        has no sudokopie or another version of it.
+        While there are no workers, `report_no_workers` is called from time to time with a message
+        about how long they have been missing. Raises `ClusterError` if Dask is not installed, if no
+        scheduler answers or no worker is present within `max_seconds` seconds, and if the scheduler
+        or a worker has no sudokopie or another version of it.
         """
         try:
             import dask
@@ -122,10 +122,10 @@ class Cluster:
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
             if address == LOCAL:
-                client = stack.enter_context(start_cluster(workers or os.cpu_count() or 1))
+                client = stack.enter_context(start_cluster(worker_count or os.cpu_count() or 1))
             else:
-                client = stack.enter_context(_connect(address, patience))
-            cluster = cls(client, report)
+                client = stack.enter_context(_connect(address, max_seconds))
+            cluster = cls(client, report_no_workers)
             cluster.check_versions()
             yield cluster
 
@@ -142,11 +142,14 @@ class Cluster:
 
     def check_versions(self) -> None:
         """Check that the scheduler and all workers have the same version of sudokopie as this
-        process. Otherwise raise `ClusterError` with the addresses that have another version or
-        none.
+        process. If one has another version or none, raise `ClusterError`, which lists the addresses
+        of all that do.
         """
         # The check calls only the standard library, because a worker may not have sudokopie.
-        found, scheduler = self.run_on_each(version, _PACKAGE), self._client.scheduler.address
+        found, scheduler = (
+            self.run_on_each_worker(version, _PACKAGE),
+            self._client.scheduler.address,
+        )
         try:
             found[scheduler] = self._client.run_on_scheduler(version, _PACKAGE)
         except PackageNotFoundError as error:
@@ -160,9 +163,11 @@ class Cluster:
         if others:
             raise _make_version_error(", ".join(others))
 
-    def run_on_each(self, function: Callable[..., object], *args: object) -> dict[str, object]:
-        """Call `function(*args)` on each worker. Return a dictionary from the workers' addresses to
-        the results; if a call raised an error, the error is its result.
+    def run_on_each_worker(
+        self, function: Callable[..., object], *args: object
+    ) -> dict[str, object]:
+        """Call `function(*args)` on each worker. Return a dictionary that maps the address of each
+        worker to the result of its call or, if the call raised an error, to this error.
         """
         return dict(self._client.run(function, *args, on_error="return"))
 
@@ -172,7 +177,7 @@ class Cluster:
         """Call `function(task)` on every worker, and return whether each of the results is equal to
         `result`.
         """
-        return all(found == result for found in self.run_on_each(function, task).values())
+        return all(found == result for found in self.run_on_each_worker(function, task).values())
 
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
@@ -182,11 +187,11 @@ class Cluster:
         """
         return self._map_tasks(function, tasks, self._at_once, in_order=True)
 
-    def map_as_they_end(
+    def map_in_any_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` for each task, as soon as a worker has computed it, in any order.
-        Each worker has one task at a time.
+        """Yield `function(task)` for each task as soon as a worker has computed it, so that the
+        results come in any order. Each worker has one task at a time.
 
         Raises `BackendError` if workers die on the same task several times in a row.
         """
@@ -284,6 +289,10 @@ class Cluster:
 
 
 class _SentTask(Generic[Result]):
+    """A task that has been sent to the workers of a cluster. `future` is Dask's object for its
+    result.
+    """
+
     def __init__(self, client: Client, function: Callable[[Task], Result], task: Task) -> None:
         self._call = partial(_run_if_version_matches, _find_own_version(), function, task)
         self.send(client)
@@ -324,7 +333,11 @@ def _make_version_error(found: str, expected_version: str | None = None) -> Clus
 
 
 @contextmanager
-def _connect(address: str, patience: float) -> Iterator[Client]:
+def _connect(address: str, max_seconds: float) -> Iterator[Client]:
+    """A context manager that connects to the scheduler at `address`, waits for a first worker, and
+    yields Dask's client. Raises `ClusterError` if no scheduler or no worker answers within
+    `max_seconds` seconds.
+    """
     import asyncio
 
     from distributed import Client
@@ -332,8 +345,8 @@ def _connect(address: str, patience: float) -> Iterator[Client]:
     try:
         # This check comes before the client is made, because a client would leave threads behind if
         # no scheduler answers.
-        asyncio.run(_check_reachable(address, patience))
-        client = Client(address, timeout=patience)
+        asyncio.run(_check_reachable(address, max_seconds))
+        client = Client(address, timeout=max_seconds)
     except RuntimeError:
         if not _is_encryption_required() or address.startswith("tls://"):
             raise
@@ -356,12 +369,12 @@ def _connect(address: str, patience: float) -> Iterator[Client]:
         ) from None
     with client:
         try:
-            client.wait_for_workers(1, timeout=patience)
+            client.wait_for_workers(1, timeout=max_seconds)
         except TimeoutError:
             raise ClusterError(
                 "the cluster at {address} has no workers, not even after {seconds:g} seconds",
                 address=address,
-                seconds=patience,
+                seconds=max_seconds,
             ) from None
         yield client
 
@@ -385,10 +398,13 @@ def _list_tls_files() -> Iterator[tuple[str, str]]:
             yield key, file
 
 
-async def _check_reachable(address: str, patience: float) -> None:
+async def _check_reachable(address: str, max_seconds: float) -> None:
+    """Connect to the scheduler at `address` and close the connection again. Raise `OSError` if it
+    does not answer within `max_seconds` seconds.
+    """
     from distributed.core import connect
     from distributed.security import Security
 
     security = Security().get_connection_args("client")
-    connection = await connect(address, timeout=patience, **security)
+    connection = await connect(address, timeout=max_seconds, **security)
     connection.abort()

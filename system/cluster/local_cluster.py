@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def start_cluster(workers: int) -> Iterator[Client]:
-    """A context manager that starts a Dask cluster with `workers` processes on this machine and
-    yields a client for it. At the end of the block, even after an error, all processes and files of
-    the cluster are removed.
+def start_cluster(worker_count: int) -> Iterator[Client]:
+    """A context manager that starts a Dask cluster with `worker_count` processes on this machine
+    and yields a client for it. At the end of the block, even after an error, all processes and
+    files of the cluster are removed.
 
     Only this process can give it work, because the cluster's certificate is new and is kept only in
     memory.
@@ -42,7 +42,7 @@ def start_cluster(workers: int) -> Iterator[Client]:
         # processes to end.
         with delay_signals(), start_processes_ignoring_interrupts():
             cluster = LocalCluster(
-                n_workers=workers,
+                n_workers=worker_count,
                 threads_per_worker=1,
                 host="127.0.0.1",
                 protocol="tls",
@@ -65,20 +65,20 @@ def _kill_cluster(cluster: LocalCluster) -> None:
         cluster.close()
 
 
-def replace_lost_workers(cluster: LocalCluster, workers: int) -> None:
-    """Start new workers in place of workers that Dask has given up because they died during their
-    start.
+def replace_lost_workers(cluster: LocalCluster, worker_count: int) -> None:
+    """Start new workers, so that the cluster has `worker_count` workers again. They replace workers
+    that Dask has given up because they died during their start.
     """
     for name, nanny in list(cluster.workers.items()):
         if nanny.status.name in ("closed", "failed"):
             del cluster.workers[name]
-    cluster.scale(workers)
+    cluster.scale(worker_count)
 
 
 @contextmanager
 def start_processes_ignoring_interrupts() -> Iterator[None]:
-    """A context manager in whose block new processes are started so that they ignore Ctrl-C.
-    Otherwise they would print a traceback.
+    """A context manager in whose block this process starts other processes so that they ignore
+    Ctrl-C. Otherwise they would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

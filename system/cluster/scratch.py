@@ -46,8 +46,8 @@ class SharedFolderAddress(NamedTuple):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_visible(self) -> bool:
-        """Return whether the computer on which this method is called sees the shared folder, that
-        is, finds the marker file in it. Raise an error if the folder cannot be accessed.
+        """Return whether this computer sees the shared folder, that is, finds the marker file in
+        it. The method is called on each worker. Raise an error if the folder cannot be accessed.
         """
         with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
@@ -68,13 +68,13 @@ class NewSharedFolder:
 def make_shared_folder(
     cluster: Cluster, path: str, option_name: str, shown_path: str | None = None
 ) -> Iterator[NewSharedFolder]:
-    """A context manager that makes a folder which all workers of a cluster can access, and yields
-    it. At the end the folder is removed, unless the caller has set `is_finished` of the yielded
-    folder.
+    """A context manager that makes a new folder which all workers of a cluster can access, and
+    yields it. At the end the folder is removed, unless the caller has set `is_finished` of the
+    yielded folder.
 
     Raises `ClusterError` if the folder cannot be made, already exists, or is not accessible for all
-    workers. The message names the folder as `shown_path`, and the option `option_name` or the
-    workers as the reason.
+    workers. The message names the folder as `shown_path` and, if workers cannot see it, the command
+    option `option_name` for which it is needed.
     """
     shown_path = shown_path or path
     # The path is made absolute, because workers have their own working directories.
@@ -91,7 +91,7 @@ def make_shared_folder(
         files.touch(f"{there}/{_MARK}")
         blind = [
             worker if seen is False else f"{worker} ({seen})"
-            for worker, seen in sorted(cluster.run_on_each(new.folder.is_visible).items())
+            for worker, seen in sorted(cluster.run_on_each_worker(new.folder.is_visible).items())
             if seen is not True
         ]
         if blind:

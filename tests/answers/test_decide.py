@@ -116,7 +116,7 @@ def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _ask_one_by_one(
         Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock()
     ).witness
-    monkeypatch.setattr(Transformation, "backward", Transformation.forward)
+    monkeypatch.setattr(Transformation, "make_undo_instructions", Transformation.make_instructions)
     with pytest.raises(WitnessError, match="liar claims"):
         _ask_one_by_one(Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock())
 

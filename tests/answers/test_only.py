@@ -45,7 +45,7 @@ def moves(shape: BoxShape) -> dict[Places, Transformation]:
 
 
 def places(one: Transformation) -> Places:
-    return find_source_cells(one.forward(), one.shape)
+    return find_source_cells(one.make_instructions(), one.shape)
 
 
 def all_sets() -> list[frozenset[str]]:
@@ -165,7 +165,7 @@ def test_answers_are_those_of_trying_everything(only: list[str]) -> None:
             assert found.only == frozenset(only)
         if "digits" not in only:
             closest = max(
-                moves(FOUR)[place].agreeing(first, second)
+                moves(FOUR)[place].count_agreeing_cells(first, second)
                 for place in made_of(frozenset(only), FOUR)
             )
             near = nearest(first, second, only=only)
@@ -176,7 +176,7 @@ def test_answers_are_those_of_trying_everything(only: list[str]) -> None:
 def test_nearest_with_digits() -> None:
     first, second = Grid("12..34..2......1"), Grid("21..43..3......2")
     by_digits = max(
-        first_to.agreeing(first, second)
+        first_to.count_agreeing_cells(first, second)
         for names in permutations(range(1, 5))
         for first_to in [Transformation.identity(FOUR).replace_parts(digits=names)]
     )

@@ -147,10 +147,10 @@ def test_the_nearest_copy_is_that_of_trying_everything(backend: str) -> None:
     for clues in range(0, 9, 2):
         first, second = random_grid(FOUR, clues, rng), random_grid(FOUR, rng.randrange(9), rng)
         for blanks in (False, True):
-            best = max(one.agreeing(first, second, blanks) for one in maps)
+            best = max(one.count_agreeing_cells(first, second, blanks) for one in maps)
             found = nearest(first, second, backend, blanks=blanks)
             assert (found.agreeing, found.at_most, found.is_exact) == (best, best, True)
-            assert found.transformation.agreeing(first, second, blanks) == best
+            assert found.transformation.count_agreeing_cells(first, second, blanks) == best
             assert found.total == (16 if blanks else clues)
             if backend != "maxsat:rc2":
                 assert (
@@ -193,7 +193,7 @@ def test_time_may_run_out() -> None:
         assert found.seconds < 20
         assert not found.is_exact
         assert found.agreeing < found.at_most <= 81
-        assert found.transformation.agreeing(first, second) == found.agreeing
+        assert found.transformation.count_agreeing_cells(first, second) == found.agreeing
     with pytest.raises(DeadlinePassedError):
         symmetries(cyclic_grid(BoxShape(5, 5)), timeout=0.01)
 
@@ -225,12 +225,12 @@ def test_part_of_is_that_of_trying_everything(backend: str) -> None:
             if rng.random() < 0.5:
                 second = random_transformation(FOUR, rng).apply(second)
                 first = remove_clues(second, clues, rng)
-            expected = any(one.agreeing(first, second) == clues for one in maps)
+            expected = any(one.count_agreeing_cells(first, second) == clues for one in maps)
             answer = part_of(first, second, backend)
             assert (answer.verdict is Verdict.YES) == expected
             verdicts.add(answer.verdict)
             if answer.transformation is not None:
-                assert answer.transformation.agreeing(first, second) == clues
+                assert answer.transformation.count_agreeing_cells(first, second) == clues
                 assert answer.answer.is_fewest
     assert verdicts == {Verdict.YES, Verdict.NO}
 

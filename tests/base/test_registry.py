@@ -47,7 +47,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
         (tmp_path / name / "__init__.py").write_text(
             dedent(
                 f"""
-                from sudokopie.base.applications import Application, CommandListing
+                from sudokopie.base.applications import Application, ListedCommand
                 from sudokopie.base.applications import make_lazy_getattr
                 from sudokopie.base.messages import Message
                 APPLICATION = {declaration}
@@ -85,7 +85,7 @@ def test_a_name_is_found_at_its_place() -> None:
 def test_names_that_an_application_adds_come_after_those_of_the_core(write: Write) -> None:
     write("one", "Application(questions={'mine': 'things:NAME', 'grid': 'things:OTHER'})")
     write("two", "Application(questions={'yours': 'things:NAME'}, claims={'no': 'things:NAME'})")
-    registry = Registry({"grid": "sudoku.grid:Grid"}, added_by="questions")
+    registry = Registry({"grid": "sudoku.grid:Grid"}, application_field="questions")
     assert list(dict.fromkeys(registry)) == ["grid", "mine", "yours"]
     assert (registry.find("mine"), registry.find("yours")) == ("one", "two")
     assert registry.find("grid") is Grid  # an application replaces nothing
@@ -108,7 +108,7 @@ def test_applications_add_nothing_where_nothing_is_to_be_added(write: Write) -> 
 def test_the_first_name_with_an_object_is_found_the_cores_before_all_others(write: Write) -> None:
     write("one", "Application(questions={'mine': 'things:NAME', 'more': 'things:OTHER'})")
     core = {"grid": "sudoku.grid:Grid", "shape": "sudoku.shape:BoxShape"}
-    registry = Registry(core, added_by="questions")
+    registry = Registry(core, application_field="questions")
     assert registry.find_first(["none", "grid", "shape"]) is Grid
     assert registry.find_first(["mine", "none", "grid"]) is Grid
     assert registry.find_first(["none", "more", "mine"]) == "other of one"
@@ -118,7 +118,7 @@ def test_the_first_name_with_an_object_is_found_the_cores_before_all_others(writ
 
 def test_a_name_of_the_core_is_found_without_a_look_at_applications(write: Write) -> None:
     write("broken", "1 / 0")
-    registry = Registry({"grid": "sudoku.grid:Grid"}, added_by="questions")
+    registry = Registry({"grid": "sudoku.grid:Grid"}, application_field="questions")
     assert "grid" in registry
     assert registry.find("grid") is registry.find_first(["grid"]) is Grid
     for look in (lambda: list(registry), lambda: registry.find("x"), lambda: "x" in registry):
@@ -176,7 +176,7 @@ def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
 def test_a_command_has_its_place_in_the_package(write: Write) -> None:
     write(
         "one",
-        "Application(commands=(CommandListing('mine', Message('Mine.'), 'things:NAME', Message('Two"
+        "Application(commands=(ListedCommand('mine', Message('Mine.'), 'things:NAME', Message('Two"
         " Sudokus'), after='solve'),))",
     )
     (listing,) = declared.list_added_commands()

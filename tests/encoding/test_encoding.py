@@ -429,7 +429,7 @@ def test_what_one_orientation_rules_out_may_be_a_way_in_another(
     for _ in range(600):
         first = random_grid(FOUR, rng.randrange(1, 8), rng)
         second = rng.choice(inside).apply(spoilt(first, rng) if rng.randrange(3) == 0 else first)
-        refinement = parts.allow_everything or rng.randrange(2) == 0
+        refinement = parts.allows_everything or rng.randrange(2) == 0
         candidates = Encoding(refined=refinement).candidates(first, second, parts)
         if len({one[1:] for one in candidates.orientations}) < 2:
             continue

@@ -337,7 +337,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     )
     # A witness that does worse needs another proof, which there is not.
     worse = Transformation.identity(PUZZLE.shape)
-    assert worse.agreeing(*NEAR) < found.agreeing
+    assert worse.count_agreeing_cells(*NEAR) < found.agreeing
     parts = {name: part for name, part in worse._asdict().items() if name != "shape"}
     changed(tmp_path, witness=parts)
     with pytest.raises(ProofError, match="is not the formula"):

@@ -108,7 +108,7 @@ def test_the_nearest_copy_is_asked_and_answered(shape: BoxShape, blanks: bool, f
             *(expected.agreeing, expected.at_most, expected.total),
             Verdict.YES,
         )
-        assert found.transformation.agreeing(*pair, blanks) == expected.agreeing
+        assert found.transformation.count_agreeing_cells(*pair, blanks) == expected.agreeing
 
 
 @pytest.mark.parametrize(("shape", "blanks", "form"), with_blanks_or_without(FORMS), ids=str)
@@ -249,13 +249,13 @@ def test_the_variables_shown_count_transformations() -> None:
     rng = Random(5)
     for clues in (3, 5):
         first, second = random_grid(shape, clues, rng), random_grid(shape, clues + 3, rng)
-        agreeing = [one.agreeing(first, second) for one in every]
+        agreeing = [one.count_agreeing_cells(first, second) for one in every]
         best = max(agreeing)
         nearest_file = read_clauses(text(HowManyCellsAgree(first, second, False, best), "cnf"))
         assert projected_models(nearest_file) == agreeing.count(best)
         part = remove_clues(second, 2, rng)
         within_file = read_clauses(text(IsCopyWithCluesLeftOut(second, part), "cnf"))
-        expected = [one.agreeing(part, second) for one in every].count(2)
+        expected = [one.count_agreeing_cells(part, second) for one in every].count(2)
         assert projected_models(within_file) == expected
     grid = canonical_form(random_grid(shape, 6, rng)).form
     images = sorted({one.apply(grid).rows for one in every})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import archive, files_inside, zip_files
+from sudokopie.reading import archive, inner_files, zip_files
 from sudokopie.reading.gridfile import GridFile, read_grid_file
 from sudokopie.system.open_file import list_files_in
 
@@ -129,7 +129,7 @@ def test_files_that_cannot_be_read_are_named(monkeypatch: pytest.MonkeyPatch) ->
     assert "compressed by an unusual method" in refused(zipped({"a.txt": DRAWN}, zipfile.ZIP_LZMA))
     assert refused(zipped({"a.txt": "no"})).startswith("z/a.txt:1:1: expected a Sudoku, found text")
     assert "expected a Sudoku, found an archive without Sudokus" in refused(zipped({}))
-    monkeypatch.setattr(archive, "MOST_MEMBERS", 2)
+    monkeypatch.setattr(archive, "MOST_INNER_FILES", 2)
     assert "an archive of at most 2 files, found 3 files" in refused(
         zipped(dict.fromkeys("abc", PUZZLE))
     )
@@ -141,7 +141,7 @@ def test_archives_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         bomb = zipped({"a.zip": bomb})
     assert places(bomb) == ["z/a.zip/a.zip/a.zip/z.txt:1 "]
     assert "more than 4 files inside each other" in refused(zipped({"a.zip": bomb}))
-    monkeypatch.setattr(files_inside, "ARRAY", 2**18)
+    monkeypatch.setattr(inner_files, "ARRAY", 2**18)
     assert refused(bomb).endswith("inside this file, found more than 0 MiB without one")
     monkeypatch.setattr(archive, "ARCHIVE", 1000)
     found = places(zipped({"a": PUZZLE, "b": "\n" * 1000}))

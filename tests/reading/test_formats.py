@@ -319,12 +319,12 @@ def test_how_much_of_a_file_has_been_read(tmp_path: Path) -> None:
         lines = (f"{PUZZLE} {number * 7**30 % 11**30}\n" for number in range(20_000))
         path.write_bytes(compress("".join(lines).encode()))
         with read_grid_file(str(path)) as file:
-            early = file.share
+            early = file.fraction_read
             for _ in zip(range(19_999), file, strict=False):
                 pass
             assert early is not None
-            assert 0 < early < 0.8 < (file.share or 0) <= 1
-    assert read_grids_in_text(PUZZLE).share is None
+            assert 0 < early < 0.8 < (file.fraction_read or 0) <= 1
+    assert read_grids_in_text(PUZZLE).fraction_read is None
 
 
 def test_files_are_closed(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
 from sudokopie.reading.file_entry import ConvertedLines, FoundSize, ReadingOptions
+from sudokopie.reading.file_head import FileHead
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
-from sudokopie.reading.head import Head
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.reading.registry import CONTAINERS, CONVERTED_FORMATS, LINE_FORMS
-from sudokopie.reading.single_lines import SingleLines
+from sudokopie.reading.single_lines import SingleLineReader
 
 from conftest import ROOT
 from documents import DOCUMENTS
@@ -99,7 +99,7 @@ def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bo
     with monkeypatch.context() as patched:
         patched.setattr(registry, "CONTAINERS", {container: CONTAINERS[container]})
         return (
-            registry.find_members(NumberedLines(io.BytesIO(data), "f", 10**6), ReadingOptions())
+            registry.find_inner_files(NumberedLines(io.BytesIO(data), "f", 10**6), ReadingOptions())
             is not None
         )
 
@@ -148,11 +148,13 @@ def test_forms_know_nothing_of_each_other_and_the_registry_alone_knows_them() ->
 class Shouted(ModuleType):
     """A form of lines: a title in capitals, then a Sudoku a line behind an exclamation mark."""
 
-    def recognise(self, head: Head) -> SingleLines | None:
-        if head.content[0][1] != b"SUDOKUS":
+    def find_reader(self, file_head: FileHead) -> SingleLineReader | None:
+        if file_head.content[0][1] != b"SUDOKUS":
             return None
-        found_size = FoundSize(4, head.content[0][0])
-        return SingleLines(head, found_size, find_field=lambda line: line.partition("!")[2])
+        found_size = FoundSize(4, file_head.content[0][0])
+        return SingleLineReader(
+            file_head, found_size, find_field=lambda line: line.partition("!")[2]
+        )
 
 
 class Hexadecimal(ModuleType):

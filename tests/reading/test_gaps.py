@@ -157,8 +157,9 @@ def test_gaps_over_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                         if found := [one.error for one in some if one.error]:
                             raise found[0]
                         assert part.reading_options.file_range
-                        whole.add_lines_of_part(
-                            some.lines_without_sudoku, part.reading_options.file_range.before
+                        whole.add_line_counts_of_next_range(
+                            some.line_counts_without_sudoku,
+                            part.reading_options.file_range.lines_before,
                         )
             except PairFileError as error:
                 return error.line, error.column

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import files_inside
+from sudokopie.reading import inner_files
 from sudokopie.reading import mail as mail_reader
 from sudokopie.reading.cells import is_greeting
 from sudokopie.reading.file_entry import Entry, MailHeader
@@ -192,14 +192,14 @@ def test_mails_inside_mails_are_limited() -> None:
 
 
 def test_broken_attachments_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files_inside, "_MOST_BROKEN", 2)
+    monkeypatch.setattr(inner_files, "_MOST_BROKEN", 2)
     broken = [(f"{i}.txt", BROKEN) for i in range(9)]
     found = places(letter(PUZZLE, *broken))
     assert len(found) == 5
     assert found[-1].endswith(
         "files with Sudokus inside this file, found more than 2 that are broken"
     )
-    monkeypatch.setattr(files_inside, "ARRAY", 10)
+    monkeypatch.setattr(inner_files, "ARRAY", 10)
     assert (
         "found more than 0 MiB without one"
         in places(letter(PUZZLE, *[(f"{i}.txt", b"no") for i in range(9)]))[-1]
@@ -207,7 +207,7 @@ def test_broken_attachments_are_limited(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_many_parts_and_broken_mails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail_reader, "MOST_MEMBERS", 20)
+    monkeypatch.setattr(mail_reader, "MOST_INNER_FILES", 20)
     head = b"From: a@b.org\nContent-Type: multipart/mixed; boundary=x\n\n"
     parts = b"--x\n\na\n" * 20
     with pytest.raises(PairFileError, match="expected a mail of at most 20 parts, found more"):

@@ -20,7 +20,7 @@ from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.sheet import Area, parse_range
 from sudokopie.reading.workbook_rows import make_workbook_sheets
-from sudokopie.reading.xlsx import find_workbook, read_xlsx
+from sudokopie.reading.xlsx import find_xlsx_workbook_name, read_xlsx
 from sudokopie.reading.zipped_xml import ZippedXml
 
 from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
@@ -105,7 +105,7 @@ def test_sheets_have_names_numbers_merges_and_dates() -> None:
         book.create_sheet("Old").sheet_state = "hidden"
 
     archive = ZippedXml(io.BytesIO(xlsx(fill)))
-    name = find_workbook(archive)
+    name = find_xlsx_workbook_name(archive)
     assert name is not None
     june, old = make_workbook_sheets(read_xlsx(archive, name))
     assert (june.name, june.is_hidden, old.name, old.is_hidden) == ("June", False, "Old", True)

@@ -133,7 +133,7 @@ def test_every_state_is_that_of_the_steps(browser: Browser, tmp_path: Path, moti
     way = decide(FIRST, SECOND).transformation
     assert way is not None
     grid = FIRST
-    for k, step in enumerate(way.forward(), 1):
+    for k, step in enumerate(way.make_instructions(), 1):
         before, grid = grid, carry_out_step(step, grid)
         shown.page.keyboard.press("ArrowRight")
         if motion == "no-preference":

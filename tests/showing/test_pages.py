@@ -125,7 +125,7 @@ def moved(rows: Any, table: list[list[str]]) -> Any:
 def test_a_step_says_where_cells_come_from() -> None:
     way = decide(Grid([[1, 2], [0, 0]], (1, 2)), Grid([[0, 0], [2, 1]], (1, 2))).transformation
     assert way is not None
-    assert find_source_cells(way.forward(), way.shape) in ((2, 3, 0, 1), (3, 2, 1, 0))
+    assert find_source_cells(way.make_instructions(), way.shape) in ((2, 3, 0, 1), (3, 2, 1, 0))
 
 
 def test_a_page_is_small_and_asks_for_nothing(run: Any, tmp_path: Path) -> None:

@@ -70,8 +70,8 @@ def test_following_the_sentences_gives_the_other_grid(
     grid, (one,) = case
     image = one.apply(grid)
     for start, instructions, end in (
-        (grid, one.forward(), image),
-        (image, one.backward(), grid),
+        (grid, one.make_instructions(), image),
+        (image, one.make_undo_instructions(), grid),
     ):
         reader = Reader([list(row) for row in start], grid.shape)
         for sentence in sentences(instructions, notation, code, start):
@@ -90,7 +90,7 @@ NINE = Transformation.identity(BoxShape(3, 3)).replace_parts(
 
 
 def test_german_sentences_in_order() -> None:
-    assert sentences(NINE.forward(), "order", "de") == [
+    assert sentences(NINE.make_instructions(), "order", "de") == [
         "Das Sudoku um 90° im Uhrzeigersinn drehen",
         "Zeilenblöcke umordnen zu: 2 3 1",
         "Spaltenblöcke umordnen zu: 2 3 1",
@@ -101,7 +101,7 @@ def test_german_sentences_in_order() -> None:
 
 
 def test_german_sentences_compact() -> None:
-    assert sentences(NINE.forward(), "compact", "de") == [
+    assert sentences(NINE.make_instructions(), "compact", "de") == [
         "Um 90° im Uhrzeigersinn drehen.",
         "Zeilenblöcke: 2 3 1",
         "Spaltenblöcke: 2 3 1",
@@ -112,7 +112,7 @@ def test_german_sentences_compact() -> None:
 
 
 def test_german_sentences_with_arrows() -> None:
-    assert sentences(NINE.forward(), "arrows", "de") == [
+    assert sentences(NINE.make_instructions(), "arrows", "de") == [
         "Um 90° im Uhrzeigersinn drehen",
         "Vertauschen der Zeilenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
         "Vertauschen der Spaltenblöcke: 1 -> 3, 2 -> 1, 3 -> 2",
@@ -125,18 +125,22 @@ def test_german_sentences_with_arrows() -> None:
 
 def test_arrows_say_only_what_moves() -> None:
     one = Transformation.identity(BoxShape(3, 3)).replace_parts(digits=(1, 2, 3, 5, 4, 6, 7, 8, 9))
-    assert sentences(one.forward(), "arrows", "de") == ["Umbenennung der Ziffern: 4 -> 5, 5 -> 4"]
+    assert sentences(one.make_instructions(), "arrows", "de") == [
+        "Umbenennung der Ziffern: 4 -> 5, 5 -> 4"
+    ]
 
 
 def test_arrows_leave_out_digits_that_do_not_occur() -> None:
     one = Transformation.identity(BoxShape(2, 2)).replace_parts(digits=(1, 2, 4, 3))
     grid = Grid([[1, 2, 3, 0], *[[0] * 4] * 3])
-    assert sentences(one.forward(), "arrows", start=grid) == ["Renaming the digits: 3 -> 4"]
+    assert sentences(one.make_instructions(), "arrows", start=grid) == [
+        "Renaming the digits: 3 -> 4"
+    ]
 
 
 def test_english_is_the_default() -> None:
-    assert sentences(NINE.forward())[0] == "Turn clockwise by 90°"
-    assert sentences(NINE.backward(), "order", "en")[-2:] == [
+    assert sentences(NINE.make_instructions())[0] == "Turn clockwise by 90°"
+    assert sentences(NINE.make_undo_instructions(), "order", "en")[-2:] == [
         "Turn the Sudoku 3 times by 90° clockwise",
         "Rename digits 1 to 9 to: 9 1 2 3 4 5 6 7 8",
     ]

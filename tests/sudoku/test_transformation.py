@@ -73,8 +73,8 @@ def test_the_way_back_leads_back(case: tuple[Grid, list[Transformation]]) -> Non
     grid, (one,) = case
     image = one.apply(grid)
     assert one.inverse().apply(image) == grid
-    assert one.backward().follow(image) == grid
-    assert len(one.backward()) == len(one.forward()) == one.steps
+    assert one.make_undo_instructions().follow(image) == grid
+    assert len(one.make_undo_instructions()) == len(one.make_instructions()) == one.steps
 
 
 @given(grids_with_transformations(1))
@@ -97,10 +97,20 @@ def test_undoing_ends_with_the_rotation() -> None:
     one = IDENTITY.replace_parts(
         rotation=1, bands=(1, 0), rows=((0, 1), (1, 0)), digits=(2, 3, 4, 1)
     )
-    assert [step.part for step in one.forward()] == ["rotation", "bands", "rows", "digits"]
-    assert [step.part for step in one.backward()] == ["rows", "bands", "rotation", "digits"]
-    assert one.backward().parts.rotation == 3
-    assert one.backward().parts.digits == (4, 1, 2, 3)
+    assert [step.part for step in one.make_instructions()] == [
+        "rotation",
+        "bands",
+        "rows",
+        "digits",
+    ]
+    assert [step.part for step in one.make_undo_instructions()] == [
+        "rows",
+        "bands",
+        "rotation",
+        "digits",
+    ]
+    assert one.make_undo_instructions().parts.rotation == 3
+    assert one.make_undo_instructions().parts.digits == (4, 1, 2, 3)
 
 
 @given(grids_with_transformations(1))
@@ -163,8 +173,8 @@ def test_shapes_have_to_agree() -> None:
 def test_cells_in_bytes_follow_the_same_steps(case: tuple[Grid, list[Transformation]]) -> None:
     grid, (first, *_) = case
     for instructions, start in (
-        (first.forward(), grid),
-        (first.backward(), first.apply(grid)),
+        (first.make_instructions(), grid),
+        (first.make_undo_instructions(), first.apply(grid)),
     ):
         image = start
         for step in instructions:
@@ -228,3 +238,10 @@ def test_old_names_of_methods_work_and_warn() -> None:
     assert caught[0].filename == __file__
     with pytest.warns(DeprecationWarning, match=r"from_places is now .*from_source_lines;"):
         assert Transformation.from_places(turn.shape, *lines, turn.digits) == turn
+    with pytest.warns(DeprecationWarning, match=r"forward is now .*\.make_instructions;"):
+        assert turn.forward() == turn.make_instructions()
+    with pytest.warns(DeprecationWarning, match=r"backward is now .*\.make_undo_instructions;"):
+        assert turn.backward() == turn.make_undo_instructions()
+    grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+    with pytest.warns(DeprecationWarning, match=r"agreeing is now .*\.count_agreeing_cells;"):
+        assert one.agreeing(grid, grid.keeping([(0, 0)])) == 1

@@ -409,7 +409,7 @@ def test_near_ones_are_those_that_nearest_finds(catalogue: Catalogue, most: int)
         assert {one.known.id: (one.agreeing, one.total) for one in found.near} == expected
         for one in found.near:
             assert one.steps is not None
-            assert one.steps.agreeing(one.known.grid, found.grid) == one.agreeing
+            assert one.steps.count_agreeing_cells(one.known.grid, found.grid) == one.agreeing
 
 
 def test_new_ones_are_not_near_to_each_other(catalogue: Catalogue) -> None:
@@ -455,7 +455,7 @@ def test_parts_are_those_that_part_of_finds(catalogue: Catalogue) -> None:
         for one in found.parts:
             pair = (one.known.grid, found.grid)
             part, whole = pair if one.known_is_part else pair[::-1]
-            assert one.steps.agreeing(part, whole) == part.clues
+            assert one.steps.count_agreeing_cells(part, whole) == part.clues
     assert kinds == {True, False}
 
 

@@ -142,7 +142,7 @@ def test_each_verdict(
     assert found["repeated"].earlier == 4
     (part,) = found["contained"].finding.parts
     assert part.known_is_part
-    assert part.steps.agreeing(known, grids["contained"]) == known.clues
+    assert part.steps.count_agreeing_cells(known, grids["contained"]) == known.clues
     assert found["copy"].same_solution == ()
     (same,) = found["same solution"].same_solution
     assert same.steps.leads(solution, search_completions(grids["same solution"]).solutions[0])

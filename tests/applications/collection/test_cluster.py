@@ -362,7 +362,7 @@ def test_a_worker_with_another_version_or_none_is_named_and_nothing_begins(
 )
 def test_an_address_where_nobody_is(address: str, reason: str) -> None:
     with pytest.raises(ClusterError, match=f"cannot be reached: .*{reason}") as error:
-        Cluster.connect_to(address, patience=0.2).__enter__()
+        Cluster.connect_to(address, max_seconds=0.2).__enter__()
     assert "\n" not in str(error.value)
 
 
@@ -370,14 +370,14 @@ def test_encryption_that_is_required_or_has_no_certificate(tmp_path: Path) -> No
     with (
         config.set({"distributed.comm.require-encryption": True}),
         pytest.raises(ClusterError, match="must begin with tls://, found tcp"),
-        Cluster.connect_to("tcp://127.0.0.1:1", patience=1),
+        Cluster.connect_to("tcp://127.0.0.1:1", max_seconds=1),
     ):
         pass
     missing = str(tmp_path / "ca.pem")
     with (
         config.set({"distributed.comm.tls.ca-file": missing}),
         pytest.raises(ClusterError, match=r"ca\.pem does not exist, which .*tls\.ca-file"),
-        Cluster.connect_to("tls://127.0.0.1:1", patience=1),
+        Cluster.connect_to("tls://127.0.0.1:1", max_seconds=1),
     ):
         pass
 
@@ -392,7 +392,7 @@ def test_a_cluster_without_workers() -> None:
         ) as empty,
         pytest.raises(ClusterError, match=r"has no workers, not even after 0\.2 seconds"),
     ):
-        Cluster.connect_to(empty.scheduler_address, patience=0.2).__enter__()
+        Cluster.connect_to(empty.scheduler_address, max_seconds=0.2).__enter__()
 
 
 def test_without_dask(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

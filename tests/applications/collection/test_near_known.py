@@ -60,10 +60,10 @@ def test_a_sieve_finds_its_numbers_only() -> None:
     rng = np.random.default_rng(1)
     some, others = rng.integers(0, 2**64, (2, 1000), np.uint64)
     mixed = np.concatenate([others, some, some[:5] ^ np.uint64(1)])
-    assert HashSieve([some[:500], some[500:]]).find_members(mixed).tolist() == list(
+    assert HashSieve([some[:500], some[500:]]).find_inner_files(mixed).tolist() == list(
         range(1000, 2000)
     )
-    assert HashSieve([]).find_members(mixed).tolist() == []
+    assert HashSieve([]).find_inner_files(mixed).tolist() == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message
 from .file_entry import MailHeader, ReadingOptions
 
-MOST_MEMBERS = 10_000
+MOST_INNER_FILES = 10_000
 """The largest number of files inside a .zip file, and of parts of a mail."""
 MOST_DEPTH = 4
 """The largest number of containers that may be inside each other, such as a mail in a .zip file in
@@ -15,11 +15,11 @@ a mail.
 """
 
 
-class Member(NamedTuple):
-    """A file inside another file, such as an attachment. `name` is its name in messages, such as
-    `letters.zip/a.csv`, `stream` has its bytes, and `reading_options` are the options with which it
-    is read. `mail_header` is the header of the mail to which the file belongs; None if it belongs
-    to no mail.
+class InnerFile(NamedTuple):
+    """A file inside another file, such as an attachment of a mail. `name` is its name in messages,
+    such as `letters.zip/a.csv`, `stream` has its bytes, and `reading_options` are the options with
+    which it is read. `mail_header` is the header of the mail to which the file belongs; None if it
+    belongs to no mail.
 
     `is_body` is whether it is the text of a mail, which need not contain a Sudoku. If
     `is_fallback`, the file is opened only if the file before it contains no Sudoku. `refusal` is
@@ -38,12 +38,12 @@ class Member(NamedTuple):
 
 
 class Container(NamedTuple):
-    """The files inside another file, in order. If a file cannot be opened, its error is in its
-    place. `no_sudoku_description` describes the container in the error for a container without
-    Sudokus.
+    """The files inside another file, in order. If one of these files cannot be opened, its error is
+    in its place. `no_sudoku_description` describes the outer file in the error for a file without
+    Sudokus, such as "a mail without Sudokus".
     """
 
-    members: Iterator[Member | PairFileError]
+    inner_files: Iterator[InnerFile | PairFileError]
     no_sudoku_description: Message
 
     def check_depth(self, source: str, reading_options: ReadingOptions) -> None:

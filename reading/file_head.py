@@ -41,8 +41,8 @@ HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 
 
 class OtherText(NamedTuple):
-    """The number of lines of a file that have text but no Sudoku, and the number and text of the
-    first such line, for a warning.
+    """A count of the lines of a file that have text but no Sudoku, for a warning: their number
+    (`total`), and the number and the text of the first such line.
     """
 
     total: int = 0
@@ -50,18 +50,19 @@ class OtherText(NamedTuple):
     text: str = ""
 
 
-def make_other_text_warning(name: str, other_text: OtherText, member: str | None = None) -> Message:
+def make_other_text_warning(
+    name: str, other_text: OtherText, inner_file_name: str | None = None
+) -> Message:
     """Return the warning about the lines of the file `name` that have text but no Sudoku.
-
-    `member` is the name of the file inside this file that contains the first such line; None if it
-    is in the file itself.
+    `inner_file_name` is the name of the file inside this file that contains the first such line;
+    None if the line is in the file itself.
     """
     told = {
         "total": other_text.total,
         "line": other_text.line,
         "text": shorten_and_escape(other_text.text),
     }
-    if member is None:
+    if inner_file_name is None:
         return Message(
             "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
             file=name,
@@ -70,17 +71,17 @@ def make_other_text_warning(name: str, other_text: OtherText, member: str | None
     return Message(
         "{file}: lines without a Sudoku: {total}; the first is line {line} of {member}, '{text}'",
         file=name,
-        member=member,
+        member=inner_file_name,
         **told,
     )
 
 
-class LinesWithoutSudoku(NamedTuple):
-    """The numbers of lines without a Sudoku in a range of a file. `aside` counts the lines with
-    text but no Sudoku. `before` is the number of all lines before the first Sudoku, and `after` the
-    number of all lines after the last Sudoku.
+class LineCountsWithoutSudoku(NamedTuple):
+    """Counts of the lines without a Sudoku in a range of a file. `aside` counts the lines with text
+    but no Sudoku. `before` is the number of lines before the first Sudoku, and `after` the number
+    of lines after the last Sudoku.
 
-    If the range has no Sudoku, `before` is None and `after` is the number of all lines.
+    If the range has no Sudoku, `before` is None and `after` is the number of all its lines.
     """
 
     aside: OtherText
@@ -89,9 +90,9 @@ class LinesWithoutSudoku(NamedTuple):
 
 
 class FormatRevealingLine(NamedTuple):
-    """A line from which the format of a file is certain, because it contains a whole Sudoku and
-    other text beside it. `run` is the position of the Sudoku's cells on the line, and `found_size`
-    the size of the Sudoku.
+    """A line that makes the format of a file certain, because it contains a whole Sudoku and other
+    text beside it. `run` is the position of the Sudoku's cells on the line, and `found_size` the
+    size of the Sudoku.
     """
 
     line: bytes
@@ -99,14 +100,14 @@ class FormatRevealingLine(NamedTuple):
     found_size: FoundSize
 
 
-class Head:
+class FileHead:
     """The first lines of a file, from which its format is recognised, and the options with which
     the file is read.
 
-    `lines` end with the first line that alone determines the format, or at a limit. `content` are
-    the `lines` that are neither empty nor comments. `rest` is an iterator over all lines of the
-    file, which can be used only once. `box` is the shape of the boxes if an option or a comment of
-    the file gives it, otherwise None, and `size` is the number of rows of grids with such boxes.
+    `lines` end with the first line that makes the format certain, or at a limit. `content` are the
+    `lines` that are neither empty nor comments. `rest` is an iterator over all lines of the file,
+    which can be used only once. `box` is the shape of the boxes if an option or a comment of the
+    file gives it, otherwise None, and `size` is the number of rows of grids with such boxes.
     """
 
     def __init__(
@@ -163,9 +164,9 @@ class Head:
 
     @cached_property
     def format_revealing_line(self) -> FormatRevealingLine | None:
-        """The first line from which the format is certain, because it contains a whole Sudoku and
-        other text beside it. None if there is no such line. Such a line cannot be a row of a larger
-        grid.
+        """The first line that makes the format certain, because it contains a whole Sudoku and
+        other text beside it; such a line cannot be a row of a larger grid. None if there is no such
+        line.
         """
         found = (
             _find_format_revealing_line(number, line, self.size) for number, line in self.content
@@ -175,10 +176,8 @@ class Head:
     @property
     def may_have_columns(self) -> bool:
         """Whether the file may be a table or consist of JSON objects, so that its Sudokus may be in
-        a column.
-
-        This is so if the user chose a column, if a line has text beside a Sudoku, or if a line
-        contains a delimiter of fields or a brace of JSON.
+        a column. It may if the user chose a column, if a line has text beside a Sudoku, if the file
+        was a spreadsheet, or if a line contains a delimiter of fields or a brace of JSON.
         """
         is_known = self.reading_options.column is not None or self.format_revealing_line is not None
         is_known = is_known or self.sheets is not None
@@ -190,7 +189,7 @@ class Head:
         """
         if (
             self.reading_options.file_range is not None
-            and number <= self.reading_options.file_range.last_known_line
+            and number <= self.reading_options.file_range.last_recognition_line
         ):
             return
         self.gap += 1
@@ -198,27 +197,26 @@ class Head:
             raise make_too_many_other_lines_error(self.source, number, self.reading_options.max_gap)
 
     def keep_line(self, number: int, line: bytes) -> None:
-        """Keep line `number`, which contains no Sudoku, if a caller wants to have such lines."""
+        """Keep line `number`, which contains no Sudoku, for a caller that needs such lines. Do
+        nothing if no caller needs them.
+        """
         if self.kept_lines is not None and line.strip():
             self.kept_lines.append((number, decode_line(line)))
 
     def count_other_text(self, number: int, text: str) -> None:
-        """Count line `number`, which has text but no Sudoku, so that a warning can state the number
-        of such lines.
-        """
+        """Count line `number`, which has text but no Sudoku, for the warning about such lines."""
         if (
             self.reading_options.file_range is not None
-            and number <= self.reading_options.file_range.last_known_line
+            and number <= self.reading_options.file_range.last_recognition_line
         ):
             return
         total, line, first = self.other_text
         self.other_text = OtherText(total + 1, line or number, first or text)
 
     def split_if_table(self, line: str) -> list[str]:
-        """Return the fields of `line` if the file seems to be a table, otherwise an empty list.
-
-        The file seems to be a table if its first two lines have the same number of fields. Bars do
-        not separate fields here, and commas in sentences do not either.
+        """Return the fields of `line` if the file seems to be a table, otherwise an empty list. The
+        file seems to be a table if its first two lines have the same number of fields. Bars, and
+        commas in sentences, do not separate fields here.
         """
         delimiter = find_delimiter(line)
         if delimiter is None or delimiter == "|" or _is_prose(line):
@@ -227,8 +225,9 @@ class Head:
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
     def _find_line_nearest_to_sudoku(self) -> tuple[int, int] | None:
-        """Return the number of the line whose number of cells is nearest to that of a Sudoku, and
-        its number of cells. Returns None if no line has nearly as many cells as a Sudoku.
+        """Return two numbers for the line that is nearly a Sudoku: the number of the line, and its
+        number of cells. It is the line whose number of cells is nearest to that of a Sudoku. Return
+        None if no line has nearly as many cells as a Sudoku.
         """
         found = list[tuple[float, int, int]]()
         for number, line in self.lines:
@@ -285,8 +284,8 @@ class Head:
 
 
 def parse_sheet_start(line: bytes) -> tuple[str, bool]:
-    """Return the name of a sheet from the comment with which its lines begin, and whether the sheet
-    is hidden: the comment then has a tab after the #.
+    """Return the name of a sheet and whether it is hidden, from `line`, the comment with which the
+    lines of a sheet begin. The comment of a hidden sheet has a tab after the #.
     """
     return decode_line(line)[2:], line.startswith(b"#\t")
 
@@ -306,8 +305,8 @@ def _is_prose(line: str) -> bool:
 
 
 def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
-    """Return an iterator over the lines of a file. If the file is a table, a record whose quoted
-    field contains line ends becomes one line.
+    """Return an iterator over the lines of a file. If the file is a table, a record with line ends
+    in a quoted field becomes one line.
     """
     before = list[NumberedLine]()
     for number, line in lines:
@@ -323,9 +322,11 @@ def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     return chain(before, lines)
 
 
-def find_character_column(line: bytes, start: int) -> int:
-    """Return the position, counted in characters from 1, of the byte at index `start` of a line."""
-    return len(decode_line(line[:start])) + 1
+def find_character_column(line: bytes, byte_index: int) -> int:
+    """Return the column of the byte at index `byte_index` of a line: its position, counted in
+    characters from 1.
+    """
+    return len(decode_line(line[:byte_index])) + 1
 
 
 def parse_column_index(column: str | int) -> int | None:
@@ -362,9 +363,13 @@ def format_column_names(names: list[str]) -> str:
 def _find_format_revealing_line(
     number: int, line: bytes, size: int | None
 ) -> FormatRevealingLine | None:
+    """Return line `number` as a `FormatRevealingLine` if it contains a whole Sudoku and other text
+    beside it, or a whole 9×9 Sudoku. Return None for other lines. If `size` is given, only Sudokus
+    with `size` rows count.
+    """
     is_plain = line.isascii() and b"?" not in line and b">" not in line
     for same in [line] if is_plain else [line, normalise_line(decode_line(line)).encode()]:
-        if not is_comment(same) and (run := cell_runs.find_run(same, size)):
+        if not is_comment(same) and (run := cell_runs.find_cell_run(same, size)):
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
                 return FormatRevealingLine(
@@ -373,11 +378,11 @@ def _find_format_revealing_line(
     return None
 
 
-def _read_box_comment(head: list[NumberedLine]) -> BoxShape | None:
-    """Return the shape of the boxes that a comment such as `# box 3x2`, before the first row of
-    cells, gives; None if there is no such comment.
+def _read_box_comment(lines: list[NumberedLine]) -> BoxShape | None:
+    """Return the shape of the boxes that a comment such as `# box 3x2` gives, if it is before the
+    first row of cells. Return None if there is no such comment.
     """
-    for _, line in head:
+    for _, line in lines:
         words = line.replace(b"#", b" # ", 1).split()
         if words and words[0] != b"#":
             break

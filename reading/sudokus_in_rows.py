@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .block_choice import has_one_solution
-from .candidate_blocks import parse_cell_value
+from .candidate_places import parse_cell_value
+from .place_choice import has_one_solution
 from .sheet import Sheet
 
 _CHECKED = 20
@@ -24,35 +24,39 @@ and how many digits a Sudoku must have at least.
 _FIRST = re.compile(r"(\D*)0*1|r1c1|a1", re.IGNORECASE)
 
 
-class CellRows(NamedTuple):
-    """The rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each cell.
-    `start` is the column of the first cell, from 0, which is the same in all these rows.
+class SudokusInRows(NamedTuple):
+    """The Sudokus of a sheet that have all their cells in one row each. `rows` are the numbers of
+    these rows, and `start` is the column of the first cell, from 0, which is the same in all of
+    them.
     """
 
     rows: list[int]
     start: int
 
 
-class RowsWithUncertainStart(NamedTuple):
-    """The rows of a sheet that contain a whole Sudoku each, if it is not certain in which column
-    the Sudokus begin. `starts` are the possible columns, from 0.
+class SudokusWithUncertainStart(NamedTuple):
+    """The Sudokus of a sheet that have all their cells in one row each, if it is not certain in
+    which column they begin. `rows` are the numbers of these rows, and `starts` are the possible
+    columns, from 0.
     """
 
     rows: list[int]
     starts: list[int]
 
 
-def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertainStart | None:
-    """Find the rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each
-    cell. If it is not certain in which column the Sudokus begin, the possible columns are returned
-    with the rows. Returns None if no row may contain a whole Sudoku.
+def find_sudokus_in_rows(
+    sheet: Sheet, shape: BoxShape
+) -> SudokusInRows | SudokusWithUncertainStart | None:
+    """Return the rows of a sheet that contain a whole Sudoku each, one cell of the Sudoku in each
+    cell. If it is not certain in which column the Sudokus begin, the result has the possible
+    columns. Return None if no row may contain a whole Sudoku.
     """
     count = shape.size**2
     if (named := _find_rows_below_names(sheet, count)) is not None:
         return named
     places = dict[int, tuple[int, int]]()
     for row in sorted(sheet.rows):
-        columns = _list_digits(sheet, row, shape.size)
+        columns = _list_digit_columns(sheet, row, shape.size)
         least = 2 * shape.size - 1
         if len(columns) >= least and shape.size * least // 4 < columns[-1] - columns[0] < count:
             places[row] = columns[0], columns[-1]
@@ -70,21 +74,23 @@ def find_cell_rows(sheet: Sheet, shape: BoxShape) -> CellRows | RowsWithUncertai
         starts = starts[:_MOST_STARTS]
         proper = [one for one in starts if _have_one_solution_each(sheet, rows, one, shape)]
         if len(proper) != 1:
-            return RowsWithUncertainStart(rows, proper or starts)
+            return SudokusWithUncertainStart(rows, proper or starts)
         starts = proper
-    return CellRows(rows, starts[0]) if starts else None
+    return SudokusInRows(rows, starts[0]) if starts else None
 
 
-def read_cell_row(sheet: Sheet, row: int, start: int, count: int) -> list[str]:
-    """Return the texts of `count` cells of a row, from column `start` on; an empty text for an
-    empty cell.
+def list_texts_in_row(sheet: Sheet, row: int, first_column: int, count: int) -> list[str]:
+    """Return the texts of `count` cells of a row, from column `first_column` on. The text of an
+    empty cell is empty.
     """
     cells = sheet.rows[row]
-    return [cells.get(column, "") for column in range(start, start + count)]
+    return [cells.get(column, "") for column in range(first_column, first_column + count)]
 
 
-def _list_digits(sheet: Sheet, row: int, size: int) -> list[int]:
-    """Return the columns of a row that have a digit or a sign for blank, in ascending order."""
+def _list_digit_columns(sheet: Sheet, row: int, size: int) -> list[int]:
+    """Return the columns of a row that have a digit up to `size` or a sign for blank, in ascending
+    order.
+    """
     cells = sheet.rows[row]
     return sorted(column for column, text in cells.items() if 0 <= parse_cell_value(text) <= size)
 
@@ -101,7 +107,7 @@ def _may_all_be_cells(sheet: Sheet, rows: list[int], start: int, count: int) -> 
     return True
 
 
-def _find_rows_below_names(sheet: Sheet, count: int) -> CellRows | None:
+def _find_rows_below_names(sheet: Sheet, count: int) -> SudokusInRows | None:
     """Return the rows with a whole Sudoku each below a row that names the columns of all cells,
     such as p1 to p81. Returns None if there are no such rows. `count` is the number of cells of a
     Sudoku.
@@ -121,7 +127,7 @@ def _find_rows_below_names(sheet: Sheet, count: int) -> CellRows | None:
             some = {column + i for i in range(count)}
             found = [one for one in rows if len(some & sheet.rows[one].keys()) >= _LEAST]
             if found:
-                return CellRows(found, column)
+                return SudokusInRows(found, column)
     return None
 
 
@@ -132,7 +138,7 @@ def _have_one_solution_each(sheet: Sheet, rows: list[int], start: int, shape: Bo
     size = shape.size
     for row in islice(rows, _CHECKED):
         values = [
-            max(0, parse_cell_value(text)) for text in read_cell_row(sheet, row, start, size**2)
+            max(0, parse_cell_value(text)) for text in list_texts_in_row(sheet, row, start, size**2)
         ]
         grid = Grid([values[i : i + size] for i in range(0, size * size, size)], shape)
         if not grid.is_consistent() or not has_one_solution(grid):

@@ -9,6 +9,7 @@ from itertools import islice
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
+from .container import Container, InnerFile
 from .file_entry import (
     Entry,
     MailHeader,
@@ -17,9 +18,8 @@ from .file_entry import (
     make_second_sudoku_missing_error,
     make_unexpected_error,
 )
+from .file_head import OtherText, make_other_text_warning
 from .gridfile import GridFile
-from .head import OtherText, make_other_text_warning
-from .members import Container, Member
 
 _NAMED = 5
 """The largest number of files without a Sudoku that warnings name. Further files are only
@@ -36,30 +36,32 @@ Report = Callable[[str, PairFileError], object]
 """A function that is called with the name of a file inside another file, and with its error."""
 
 
-def list_files_without_sudoku(name: str, errors: Sequence[PairFileError]) -> list[Message]:
+def list_no_sudoku_warnings(container_name: str, errors: Sequence[PairFileError]) -> list[Message]:
     """Return warnings about files without a Sudoku. `errors` has the error of each such file, and
-    `name` is the name of the container or folder in which they are.
+    `container_name` is the name of the file or folder in which they are.
     """
     found = [
         Message("{file}: {problem}", file=error.source, problem=error.message)
         for error in errors[:_NAMED]
     ]
     if (count := len(errors) - _NAMED) > 0:
-        found.append(Message("{file}: {count} more files without a Sudoku", file=name, count=count))
+        found.append(
+            Message("{file}: {count} more files without a Sudoku", file=container_name, count=count)
+        )
     return found
 
 
-class FilesInside:
-    """The files inside another file, such as a mail, in order. They can be read only once, either
-    as files by `open_files` or as Sudokus by `batches`.
-
-    `shape` is the shape of the boxes in the first of these files that contains a Sudoku.
+class InnerFiles:
+    """The files with Sudokus that are inside another file (the container), such as the attachments
+    of a mail. They can be read only once, either as opened files by `open_files` or as lists of
+    Sudokus by `batches`. `shape` is the shape of the boxes in the first of these files that
+    contains a Sudoku.
     """
 
     def __init__(self, container: Container, source: str, mail_header: MailHeader | None) -> None:
-        """Open the files inside `container`, up to the first that contains a Sudoku. `source` is
-        the name of the container, and `mail_header` is the mail to which it belongs; None if it
-        belongs to no mail. Raises `PairFileError` if no file contains a Sudoku.
+        """Open the files inside `container`, up to the first file that contains a Sudoku. `source`
+        is the name of the container. `mail_header` is the header of the mail to which the container
+        belongs; None if it belongs to no mail. Raises `PairFileError` if no file contains a Sudoku.
         """
         self._no_sudoku_description, self._source, self._mail_header = (
             container.no_sudoku_description,
@@ -73,7 +75,7 @@ class FilesInside:
         self._mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()
-        self._items = self._open_members(container.members)
+        self._items = self._open_each_file(container.inner_files)
         self._ahead = deque[GridFile | PairFileError]()
         for item in self._items:
             self._ahead.append(item)
@@ -83,25 +85,26 @@ class FilesInside:
         errors = [item for item in self._ahead if isinstance(item, PairFileError)]
         raise errors[0] if errors else self.make_no_sudoku_error()
 
-    def _open_members(
-        self, members: Iterator[Member | PairFileError]
+    def _open_each_file(
+        self, inner_files: Iterator[InnerFile | PairFileError]
     ) -> Generator[GridFile | PairFileError, None, None]:
         """Yield each file that contains a Sudoku, opened, and the error of each file that cannot be
-        read. Files without a Sudoku are recorded for a warning.
+        read. Files without a Sudoku are recorded for a warning. After too many broken files, or too
+        many bytes without a Sudoku, an error is the last item.
         """
         broken = taken = 0
         item: GridFile | PairFileError | None = None
-        for member in members:
-            if isinstance(member, NoSudokuError):
-                self._notes.append(member)
+        for inner_file in inner_files:
+            if isinstance(inner_file, NoSudokuError):
+                self._notes.append(inner_file)
                 item = None
-            elif isinstance(member, PairFileError):
-                item = member
-            elif member.is_fallback and isinstance(item, GridFile):
+            elif isinstance(inner_file, PairFileError):
+                item = inner_file
+            elif inner_file.is_fallback and isinstance(item, GridFile):
                 continue
             else:
-                item = self._open(member)
-                taken = 0 if isinstance(item, GridFile) else taken + member.count_taken()
+                item = self._open_file(inner_file)
+                taken = 0 if isinstance(item, GridFile) else taken + inner_file.count_taken()
             if item is not None:
                 yield item
             broken += isinstance(item, PairFileError)
@@ -116,24 +119,27 @@ class FilesInside:
             )
             return
 
-    def _open(self, member: Member) -> GridFile | PairFileError | None:
-        if member.mail_header is not self._mail:
-            self._mail, self._has_sudoku = member.mail_header, False
+    def _open_file(self, inner_file: InnerFile) -> GridFile | PairFileError | None:
+        """Open a file inside the container. Return its error if it cannot be read. Return None if
+        it contains no Sudoku but need not contain one.
+        """
+        if inner_file.mail_header is not self._mail:
+            self._mail, self._has_sudoku = inner_file.mail_header, False
             self._mails_without += 1
-        mail_header = member.mail_header or self._mail_header
+        mail_header = inner_file.mail_header or self._mail_header
         try:
             file = GridFile(
-                member.stream,
-                member.name,
-                member.reading_options,
+                inner_file.stream,
+                inner_file.name,
+                inner_file.reading_options,
                 closes=True,
                 mail_header=mail_header,
             )
         except PairFileError as error:
-            if member.refusal is not None:
-                return member.refusal
-            return self._record_error(member, error)
-        if member.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
+            if inner_file.refusal is not None:
+                return inner_file.refusal
+            return self._record_error(inner_file, error)
+        if inner_file.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
             file.close()
             return None
         if self._mail is not None and not self._has_sudoku:
@@ -141,14 +147,15 @@ class FilesInside:
             self._mails_without -= 1
         return file
 
-    def _record_error(self, member: Member, error: PairFileError) -> PairFileError | None:
-        """Return the error of a file that cannot be opened. Returns None, and records a warning, if
-        the file need not contain a Sudoku.
+    def _record_error(self, inner_file: InnerFile, error: PairFileError) -> PairFileError | None:
+        """Return the error of a file that is broken. If the file merely contains no Sudoku, or is
+        the text of a mail, record the error for a warning and return None. The text of a mail
+        without a Sudoku gets a warning only if it is nearly a Sudoku.
         """
         is_empty = isinstance(error, NoSudokuError)
-        if not is_empty and not member.is_body:
+        if not is_empty and not inner_file.is_body:
             return error
-        if not member.is_body or not isinstance(error, NoSudokuError) or error.is_near:
+        if not inner_file.is_body or not isinstance(error, NoSudokuError) or error.is_near:
             self._notes.append(error)
         return None
 
@@ -176,19 +183,20 @@ class FilesInside:
             ),
         )
 
-    def open_files(self, report: Report) -> Iterator[GridFile]:
-        """Yield each file inside that contains a Sudoku, opened. It is closed when the next file is
-        requested. `report` is called with the name and the error of each file that cannot be read.
+    def open_files(self, report_error: Report) -> Iterator[GridFile]:
+        """Yield each file inside the container that contains a Sudoku, opened. Each file is closed
+        when the next file is requested. `report_error` is called with the name and the error of
+        each file that cannot be read.
         """
         while True:
             item = self._ahead.popleft() if self._ahead else next(self._items, None)
             if item is None:
                 return
             if isinstance(item, PairFileError):
-                report(item.source, item)
+                report_error(item.source, item)
                 continue
             with item:
-                for file in item.open_files(report):
+                for file in item.open_files(report_error):
                     self._current = file.source
                     yield file
                     if not item.is_container:
@@ -197,7 +205,9 @@ class FilesInside:
                     self._unread += item.list_warnings(item.source)
 
     def _record_unread_lines(self, file: GridFile) -> None:
-        """Record for warnings the lines of a file inside that were not read."""
+        """Record the lines of `file`, a file inside the container, that were not read, so that a
+        warning can name them.
+        """
         total, line, text = file.other_text
         if total and not self._aside.total:
             self._aside, self._aside_in = OtherText(0, line, text), file.source
@@ -207,8 +217,9 @@ class FilesInside:
             self._unread += file.list_warnings(file.source)[-1:]
 
     def batches(self, batch_size: int) -> Iterator[list[Entry]]:
-        """Yield the entries of all files inside, in lists of at most `batch_size` entries of one
-        file. A file that cannot be read gives an entry with its error.
+        """Yield the entries (each a Sudoku or an error) of all files inside the container, in lists
+        of at most `batch_size` entries of one file. A file that cannot be read gives a list with an
+        entry for its error.
         """
         errors = list[PairFileError]()
         for file in self.open_files(lambda _, error: errors.append(error)):
@@ -217,12 +228,13 @@ class FilesInside:
         yield from self._take_error_entries(errors)
 
     def _take_error_entries(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
+        """Yield each error as a list with one entry, and empty the list `errors`."""
         for error in errors:
             yield [Entry(max(error.line, 1), self.shape, error, b"")]
         errors.clear()
 
     def close(self) -> None:
-        """Close all files inside that are open."""
+        """Close all files inside the container that are open."""
         self._items.close()
         for item in self._ahead:
             if isinstance(item, GridFile):
@@ -231,7 +243,9 @@ class FilesInside:
 
     @property
     def has_at_most_one_sudoku(self) -> bool:
-        """Whether the files inside have at most one Sudoku or error in total."""
+        """Whether the files inside the container have at most one entry (a Sudoku or an error) in
+        total.
+        """
         self._ahead.extend(islice(self._items, 2 - len(self._ahead)))
         (first, *others) = self._ahead
         return not others and isinstance(first, GridFile) and first.has_at_most_one_sudoku
@@ -249,18 +263,18 @@ class FilesInside:
         """
         found = list[Message]()
         if self._aside.total:
-            member = self._aside_in if self._aside_in != self._source else None
-            found.append(make_other_text_warning(name, self._aside, member))
+            inner_file = self._aside_in if self._aside_in != self._source else None
+            found.append(make_other_text_warning(name, self._aside, inner_file))
         found += self._unread
-        found += list_files_without_sudoku(name, self._notes)
+        found += list_no_sudoku_warnings(name, self._notes)
         if self._mails_without:
             count = self._mails_without
             found.append(Message("{file}: mails without a Sudoku: {count}", file=name, count=count))
         return found
 
     def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
-        """Return the error for a container with a third Sudoku, `entry`, instead of two. If `entry`
-        is an error, it is returned.
+        """Return the error for a container that should have two Sudokus but has a third, `entry`.
+        If `entry` is an error, return this error.
         """
         if entry.error is not None:
             return entry.error

@@ -1,7 +1,8 @@
-"""Search for the candidate blocks of a sheet: the places where a block of cells may be a Sudoku.
+"""Search for the candidate places of a sheet: the places where a Sudoku with one cell in each cell
+of the sheet may be.
 
-Each row of a sheet is kept as integers whose bits are the columns, so that all places of a row of
-blocks are examined at the same time.
+Each row of a sheet is kept as integers whose bits are the columns, so that all places that begin in
+the same row are examined at the same time.
 """
 
 import re
@@ -48,8 +49,8 @@ def drop_zero_decimals(text: str) -> str:
 
 
 def _find_smallest_size_or_kind(text: str) -> int:
-    """Return the smallest number of rows of a Sudoku that can have `text` in a cell, such as 7 for
-    "7". If the text is not a digit, return a negative number for its kind: a sign for blank, a part
+    """Return the smallest number of rows of a Sudoku that can have the digit `text`, such as 7 for
+    "7". If `text` is not a digit, return a negative number for its kind: a sign for blank, a part
     of a drawn line, or another text.
     """
     if text in _SIGNS:
@@ -62,8 +63,8 @@ def _find_smallest_size_or_kind(text: str) -> int:
 
 
 def parse_cell_value(text: str) -> int:
-    """Return the value of a cell as a number: 0 for a sign for blank or an empty text, and -1 for
-    any text that is not a number, such as a letter.
+    """Return the value of a cell as a number. It is 0 for an empty text or a sign for blank, and -1
+    for any other text that is not a number, such as a letter.
     """
     kind = _find_smallest_size_or_kind(drop_zero_decimals(text)) if text else _SIGN
     if kind == _SIGN:
@@ -71,9 +72,10 @@ def parse_cell_value(text: str) -> int:
     return kind if kind > 0 and not text.isalpha() else -1
 
 
-class BlockLayout(NamedTuple):
-    """The distances of the rows and columns of a block from its first row and column. If there is a
-    free row or column between two boxes, the next box is two rows or columns further.
+class SudokuLayout(NamedTuple):
+    """The rows and columns of a sheet over which a Sudoku extends, counted from its first row and
+    column. If there is a free row or column between two boxes, the next box is two rows or columns
+    further.
     """
 
     rows: tuple[int, ...]
@@ -81,12 +83,12 @@ class BlockLayout(NamedTuple):
 
     @property
     def height(self) -> int:
-        """The number of the sheet's rows from the first to the last row of the block."""
+        """The number of the sheet's rows from the first to the last row of the Sudoku."""
         return self.rows[-1] + 1
 
     @property
     def width(self) -> int:
-        """The number of the sheet's columns from the first to the last column of the block."""
+        """The number of the sheet's columns from the first to the last column of the Sudoku."""
         return self.columns[-1] + 1
 
     @property
@@ -95,37 +97,43 @@ class BlockLayout(NamedTuple):
         return self.height > len(self.rows) or self.width > len(self.columns)
 
     def find_area(self, top: int, left: int) -> Area:
-        """Return the area of a block whose first cell is in row `top` and column `left`."""
+        """Return the area of the sheet that a Sudoku with this layout takes if its first cell is in
+        row `top` and column `left`.
+        """
         return Area(top, left, top + self.height - 1, left + self.width - 1)
 
 
-def list_layouts(shape: BoxShape) -> list[BlockLayout]:
-    """Return the four layouts of blocks with boxes of a shape: without free rows and columns
+def list_layouts(shape: BoxShape) -> list[SudokuLayout]:
+    """Return the four layouts of Sudokus with boxes of a shape: without free rows and columns
     between boxes, with free rows, with free columns, and with both.
     """
     size = shape.size
     plain = tuple(range(size))
     rows = tuple(i + i // shape.height for i in plain)
     columns = tuple(i + i // shape.width for i in plain)
-    found = [BlockLayout(plain, plain)]
+    found = [SudokuLayout(plain, plain)]
     if shape.height > 1 and shape.width > 1:
-        found += [BlockLayout(rows, plain), BlockLayout(plain, columns), BlockLayout(rows, columns)]
+        found += [
+            SudokuLayout(rows, plain),
+            SudokuLayout(plain, columns),
+            SudokuLayout(rows, columns),
+        ]
     return found
 
 
-class CandidateBlock(NamedTuple):
+class CandidatePlace(NamedTuple):
     """A place in a sheet where a Sudoku may be: the row and the column of its first cell, and the
     layout of its cells.
     """
 
     top: int
     left: int
-    layout: BlockLayout
+    layout: SudokuLayout
 
     @property
     def area(self) -> Area:
-        """The area of the sheet that the cells take, including free rows and columns between
-        boxes.
+        """The area of the sheet from the first to the last cell of the Sudoku, including free rows
+        and columns between boxes.
         """
         return self.layout.find_area(self.top, self.left)
 
@@ -136,30 +144,30 @@ class CandidateBlock(NamedTuple):
                 yield self.top + row, self.left + column
 
 
-class Touching(NamedTuple):
-    """Whether blocks may follow one another without a free row (`above`) or a free column
-    (`beside`) between them.
+class MayTouch(NamedTuple):
+    """An assumption about Sudokus in a sheet: whether one may follow another without a free row
+    (`above`) or without a free column (`beside`) between them.
     """
 
     above: bool
     beside: bool
 
 
-TOUCHINGS = (
-    Touching(above=False, beside=False),
-    Touching(above=True, beside=False),
-    Touching(above=False, beside=True),
-    Touching(above=True, beside=True),
+TOUCHING_RULES = (
+    MayTouch(above=False, beside=False),
+    MayTouch(above=True, beside=False),
+    MayTouch(above=False, beside=True),
+    MayTouch(above=True, beside=True),
 )
-"""The assumptions about free rows and columns between blocks, in the order in which they are
+"""The assumptions about free rows and columns between Sudokus, in the order in which they are
 tried.
 """
 
 
 class CellMasks:
-    """The cells of a sheet, sorted by their meaning in Sudokus of one size: for each row, the
-    columns that have a digit, a sign for blank, a part of a drawn line, or another text, as the
-    bits of an integer.
+    """The cells of a sheet, sorted by their meaning in Sudokus of one size. For each row there are
+    integers whose bits are columns: the columns that have a digit, a sign for blank, a part of a
+    drawn line, or another text.
     """
 
     def __init__(self, cells: "SheetCells", size: int) -> None:
@@ -171,7 +179,7 @@ class CellMasks:
         size.
         """
         self.around = defaultdict[int, int](int)
-        """The columns, as bits, of cells that must not be beside a block: signs for blank, and
+        """The columns, as bits, of cells that must not be beside a Sudoku: signs for blank, and
         digits up to 9 or up to the size.
         """
         for kind, rows in cells.kinds.items():
@@ -189,33 +197,34 @@ class CellMasks:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_candidate_blocks(
-        self, layout: BlockLayout, touching: Touching
-    ) -> Iterator[CandidateBlock]:
-        """Yield the candidate blocks in which a Sudoku with this layout may be.
+    def find_candidate_places(
+        self, layout: SudokuLayout, may_touch: MayTouch
+    ) -> Iterator[CandidatePlace]:
+        """Yield the places where a Sudoku with this layout may be.
 
-        A candidate block has no other text inside, at least as many digits as the Sudoku has rows,
-        and at each border at most one box of blank rows or columns. Around it there are no digits,
-        except in rows or columns that have another text or are a heading. If blocks may be
-        `touching`, a candidate block may also follow another candidate block without a free row or
-        column.
+        Such a place contains no other text, at least as many digits as the Sudoku has rows, and at
+        each border at most `max_blank_lines` blank rows or columns. Around it there are no digits,
+        except in rows or columns that have another text or are a heading. If Sudokus `may_touch`, a
+        place may also follow another place without a free row or column.
         """
-        blank = (self.size - 1) // 3
+        max_blank_lines = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
         tops = sorted(
-            {row - before for row in rows for before in range(blank + 1) if row >= before}
+            {row - before for row in rows for before in range(max_blank_lines + 1) if row >= before}
         )
-        found = dict[int, int]()  # for each top the columns of blocks, as bits
+        found = dict[int, int]()  # for each top row the columns of found places, as bits
         columns = _mask_columns(layout)
         for top in tops:
-            lefts, after_digits, before_digits = self._find_first_columns(top, layout, blank)
-            lefts &= ~(0 if touching.beside else before_digits)
+            lefts, after_digits, before_digits = self._find_first_columns(
+                top, layout, max_blank_lines
+            )
+            lefts &= ~(0 if may_touch.beside else before_digits)
             if not lefts:
                 continue
-            following = found.get(top - layout.height, 0) if touching.above else 0
-            lefts &= following | ~self._find_blocked_columns(top - 1, layout, touching)
-            if not touching.above:
-                lefts &= ~self._find_blocked_columns(top + layout.height, layout, touching)
+            following = found.get(top - layout.height, 0) if may_touch.above else 0
+            lefts &= following | ~self._find_blocked_columns(top - 1, layout, may_touch)
+            if not may_touch.above:
+                lefts &= ~self._find_blocked_columns(top + layout.height, layout, may_touch)
             waiting = lefts & ~after_digits
             digits = [mask for row in layout.rows if (mask := self.digits.get(top + row, 0))]
             while waiting:
@@ -224,23 +233,28 @@ class CellMasks:
                 if sum((mask >> left & columns).bit_count() for mask in digits) < self.size:
                     continue
                 found[top] = found.get(top, 0) | 1 << left
-                yield CandidateBlock(top, left, layout)
-                if touching.beside:
+                yield CandidatePlace(top, left, layout)
+                if may_touch.beside:
                     waiting |= lefts & 1 << left + layout.width
 
     def _find_first_columns(
-        self, top: int, layout: BlockLayout, blank: int
+        self, top: int, layout: SudokuLayout, max_blank_lines: int
     ) -> tuple[int, int, int]:
-        """Return three sets of columns, as bits, for blocks whose first row is `top`. A block may
-        begin in each column of the first set. The second and third set have the columns where such
-        a block would have digits directly to its left, and directly to its right. The cells above
-        and below the block are not examined.
+        """Return three sets of columns, as bits, for Sudokus whose first row is `top`. The first
+        set has the columns in which such a Sudoku may begin. The second and third set have the
+        columns in which it would have a digit directly to its left, and directly to its right.
+
+        The cells above and below are not examined. At each border a Sudoku has at most
+        `max_blank_lines` blank rows or columns.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
         every = _unite_masks(filled)
-        if every.bit_length() - (every & -every).bit_length() < self.size - 2 * blank - 1:
+        if every.bit_length() - (every & -every).bit_length() < self.size - 2 * max_blank_lines - 1:
             return 0, 0, 0
-        at_top, at_bottom = _unite_masks(filled[: blank + 1]), _unite_masks(filled[-blank - 1 :])
+        at_top, at_bottom = (
+            _unite_masks(filled[: max_blank_lines + 1]),
+            _unite_masks(filled[-max_blank_lines - 1 :]),
+        )
         width, columns = layout.width, layout.columns
         good = (
             _widen_mask(at_top, width) & _widen_mask(at_bottom, width)
@@ -249,8 +263,8 @@ class CellMasks:
         )
         if not good:
             return 0, 0, 0
-        good &= _unite_masks(every >> column for column in columns[: blank + 1])
-        good &= _unite_masks(every >> column for column in columns[-blank - 1 :])
+        good &= _unite_masks(every >> column for column in columns[: max_blank_lines + 1])
+        good &= _unite_masks(every >> column for column in columns[-max_blank_lines - 1 :])
         if not good:
             return 0, 0, 0
         inside = range(top, top + layout.height)
@@ -270,91 +284,91 @@ class CellMasks:
         around &= ~foreign & ~self._find_columns_with_row_numbers(top, layout)
         return good & ~bad, around << 1, around >> width
 
-    def _find_columns_with_row_numbers(self, top: int, layout: BlockLayout) -> int:
-        """Return the columns, as bits, that number the rows of a block whose first row is `top`,
-        with numbers or letters.
+    def _find_columns_with_row_numbers(self, top: int, layout: SudokuLayout) -> int:
+        """Return the columns, as bits, whose cells number the rows of a Sudoku with numbers or
+        letters, if its first row is `top`.
         """
         first, second, *_ = layout.rows
         likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
         found = 0
         for _, column in list_masked_addresses(0, likely):
-            if self.cells.is_heading([(top + row, column) for row in layout.rows]):
+            if self.cells.may_be_heading([(top + row, column) for row in layout.rows]):
                 found |= 1 << column
         return found
 
-    def list_digit_addresses(self, block: CandidateBlock) -> list[Address]:
-        """Return the addresses (row, column) of the digits in a candidate block, a place in the
-        sheet where a Sudoku may be.
-        """
+    def list_digit_addresses(self, place: CandidatePlace) -> list[Address]:
+        """Return the addresses (row, column) of the digits in a candidate place."""
         found = list[Address]()
-        for row in block.layout.rows:
-            mask, number = self._mask_row(self.digits, block, row), block.top + row
-            found += [(number, block.left + column) for _, column in list_masked_addresses(0, mask)]
+        for row in place.layout.rows:
+            mask, number = self._cut_mask_to_place(self.digits, place, row), place.top + row
+            found += [(number, place.left + column) for _, column in list_masked_addresses(0, mask)]
         return found
 
-    def count_different_digits(self, block: CandidateBlock) -> int:
-        """Return the number of different texts among the digits in a candidate block."""
+    def count_different_digits(self, place: CandidatePlace) -> int:
+        """Return the number of different texts among the digits in a candidate place."""
         rows = self.cells.sheet.rows
-        return len({rows[row][column] for row, column in self.list_digit_addresses(block)})
+        return len({rows[row][column] for row, column in self.list_digit_addresses(place)})
 
-    def count_digits(self, block: CandidateBlock) -> int:
-        """Return the number of digits in a candidate block."""
-        rows = block.layout.rows
-        return sum(self._mask_row(self.digits, block, row).bit_count() for row in rows)
+    def count_digits(self, place: CandidatePlace) -> int:
+        """Return the number of digits in a candidate place."""
+        rows = place.layout.rows
+        return sum(self._cut_mask_to_place(self.digits, place, row).bit_count() for row in rows)
 
-    def count_digits_and_blanks(self, block: CandidateBlock) -> int:
-        """Return the number of cells in a candidate block that have a digit or a sign for blank."""
-        rows = block.layout.rows
-        return sum(self._mask_row(self.filled, block, row).bit_count() for row in rows)
-
-    def has_filled_outer_lines(self, block: CandidateBlock) -> bool:
-        """Return whether each of the four outer rows and columns of a candidate block (a place
-        where a Sudoku may be) has a digit or a sign for blank.
+    def count_digits_and_blanks(self, place: CandidatePlace) -> int:
+        """Return the number of cells in a candidate place that have a digit or a sign for blank.
+        Empty cells are not counted.
         """
-        rows = [self._mask_row(self.filled, block, row) for row in block.layout.rows]
-        every, last = _unite_masks(rows), block.layout.width - 1
+        rows = place.layout.rows
+        return sum(self._cut_mask_to_place(self.filled, place, row).bit_count() for row in rows)
+
+    def has_filled_outer_lines(self, place: CandidatePlace) -> bool:
+        """Return whether the first and last row and the first and last column of a candidate place
+        each have a digit or a sign for blank.
+        """
+        rows = [self._cut_mask_to_place(self.filled, place, row) for row in place.layout.rows]
+        every, last = _unite_masks(rows), place.layout.width - 1
         return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
-    def count_empty_lines(self, block: CandidateBlock) -> int:
-        """Return the number of empty rows or the number of empty columns of a candidate block,
+    def count_empty_lines(self, place: CandidatePlace) -> int:
+        """Return the number of empty rows or the number of empty columns of a candidate place,
         whichever is larger.
         """
-        rows = [self._mask_row(self.filled, block, row) for row in block.layout.rows]
-        columns = _mask_columns(block.layout).bit_count() - _unite_masks(rows).bit_count()
+        rows = [self._cut_mask_to_place(self.filled, place, row) for row in place.layout.rows]
+        columns = _mask_columns(place.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _mask_row(self, masks: dict[int, int], block: CandidateBlock, row: int) -> int:
-        """Return in which columns of a row of a candidate block (cells that may be a Sudoku) a set
-        of cells has a cell. In the returned number, bit i is 1 for column i of the block.
+    def _cut_mask_to_place(self, masks: dict[int, int], place: CandidatePlace, row: int) -> int:
+        """Return which columns of a candidate place contain a certain kind of cells in one of its
+        rows. Bit i of the result is 1 for column i of the place.
 
-        `masks` is the set of cells: for each row of the sheet, a number whose bit i is 1 if the
-        cell in column i belongs to the set. `row` is counted from the block's first row.
+        `masks` has these cells for each row of the sheet: bit i is 1 if the cell in column i is of
+        this kind. `row` is counted from the first row of the place.
         """
-        return (masks.get(block.top + row, 0) >> block.left) & _mask_columns(block.layout)
+        return (masks.get(place.top + row, 0) >> place.left) & _mask_columns(place.layout)
 
-    def _find_blocked_columns(self, row: int, layout: BlockLayout, touching: Touching) -> int:
-        """Return the columns, as bits, in which no block directly above or below row `row` may
-        begin, because the row has digits beside such a block. The row does not block a column if it
-        has another text there, or if it is the heading of the block.
+    def _find_blocked_columns(self, row: int, layout: SudokuLayout, may_touch: MayTouch) -> int:
+        """Return the columns, as bits, in which no Sudoku directly above or below row `row` may
+        begin, because this row has digits there. The row does not block a column if it has another
+        text there, or if it is the heading of the Sudoku.
         """
         around, width = self.around.get(row, 0), layout.width
         if not around:
             return 0
         blocked = _widen_mask(around, width)
-        corners = 0 if touching.beside else around << 1 | around >> width
+        corners = 0 if may_touch.beside else around << 1 | around >> width
         blocked = (blocked | corners) & ~_widen_mask(self.foreign.get(row, 0), width)
         firsts, seconds = self.cells.firsts.get(row, 0), self.cells.seconds.get(row, 0)
         for _, left in list_masked_addresses(0, blocked & firsts & seconds >> layout.columns[1]):
-            ends = 0 if touching.beside else (1 << left >> 1) | (1 << left + width)
+            ends = 0 if may_touch.beside else (1 << left >> 1) | (1 << left + width)
             near = around & (((1 << width) - 1) << left | ends)
             heading = [(row, left + column) for column in layout.columns]
-            if not near & ~(_mask_columns(layout) << left) and self.cells.is_heading(heading):
+            if not near & ~(_mask_columns(layout) << left) and self.cells.may_be_heading(heading):
                 blocked &= ~(1 << left)
         return blocked
 
 
 class SheetCells:
-    """The texts of a sheet's cells, sorted by their kinds (digits, signs for blank and so on), and
+    """The texts of a sheet's cells, sorted by their kinds, such as digits and signs for blank, and
     the cells that may be headings.
     """
 
@@ -391,10 +405,12 @@ class SheetCells:
         found = numbers.union(letters, (value - 9 for value in letters))
         return bool(found & {max(size - 1, 10), size})
 
-    def list_digit_addresses(self, largest: int, more_than: int = 0) -> Iterator[Address]:
-        """Yield the addresses of all cells with a number from `more_than` + 1 to `largest`."""
+    def list_digit_addresses(self, max_digit: int, above_digit: int = 0) -> Iterator[Address]:
+        """Yield the addresses of all cells that contain a digit from `above_digit` + 1 to
+        `max_digit`.
+        """
         for kind, rows in self.kinds.items():
-            if more_than < kind <= largest:
+            if above_digit < kind <= max_digit:
                 for row, mask in rows.items():
                     yield from list_masked_addresses(row, mask)
 
@@ -405,9 +421,9 @@ class SheetCells:
         foreign = self.kinds[_FOREIGN].get(row, 0)
         return bool(foreign << 1 >> column & 1 or foreign >> column + 1 & 1)
 
-    def is_heading(self, addresses: list[Address]) -> bool:
+    def may_be_heading(self, addresses: list[Address]) -> bool:
         """Return whether cells contain 1, 2, 3 … or A, B, C … in this order, so that they may
-        number the rows or columns of a block.
+        number the rows or columns of a Sudoku.
         """
         text = self.sheet.get(*addresses[0])
         if text not in _FIRST:
@@ -421,7 +437,8 @@ class SheetCells:
 
 
 @cache
-def _mask_columns(layout: BlockLayout) -> int:
+def _mask_columns(layout: SudokuLayout) -> int:
+    """Return an integer whose bits are the columns of a layout."""
     return _unite_masks(1 << column for column in layout.columns)
 
 

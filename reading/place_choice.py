@@ -1,0 +1,575 @@
+"""Decide in which places of a sheet Sudokus are.
+
+A candidate place is a place of the sheet where a Sudoku may be. Candidate places are chosen so that
+each digit of the sheet is in exactly one of them. If several candidate places contain the same
+digits, the one with the best evidence is chosen.
+
+Clues alone may not show where a Sudoku begins, because its outer rows and columns may be empty. A
+frame, headings, or digits in all outer rows and columns show it. Otherwise the number of solutions
+decides: a candidate place is chosen if only there the digits are a Sudoku with exactly one
+solution, because a grid that is shifted by a row or column hardly ever has one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import IntEnum
+from functools import cached_property
+from itertools import chain, islice
+from typing import NamedTuple
+
+from ..base.errors import SudokopieError
+from ..base.registry import HIGHER
+from ..sudoku.grid import Grid
+from ..sudoku.shape import BoxShape
+from .candidate_places import (
+    TOUCHING_RULES,
+    Address,
+    CandidatePlace,
+    CellMasks,
+    MayTouch,
+    SheetCells,
+    SudokuLayout,
+    drop_zero_decimals,
+    list_layouts,
+)
+from .cells import CellReadingRules
+from .exact_covers import find_exact_covers
+from .sheet import do_overlap, is_inside
+
+_MOST_PLACES = 20_000
+"""The largest number of candidate places that are compared with each other for one layout of
+Sudokus.
+"""
+_SECONDS = 1.0
+"""The time limit in seconds for counting the solutions of a Sudoku."""
+_LEAST_HEADING = 8
+"""The smallest number of rows of a Sudoku whose outer rows and columns may be headings."""
+_USUAL_SIZES = (4, 6, 9, 16)
+"""The numbers of rows for which digits in all outer rows and columns are enough evidence. Digits in
+another number of rows may be a part of a larger Sudoku with an empty border.
+"""
+
+
+class PlaceEvidence(IntEnum):
+    """How certain it is that a Sudoku is exactly in a candidate place of a sheet, and not shifted
+    by a row or column. The strongest evidence comes last.
+    """
+
+    NONE = 0
+    FILLED_OUTER_LINES = 1
+    """Each of its four outer rows and columns has a digit or a sign for blank."""
+    ONE_SOLUTION = 2
+    """It is the only candidate place of these digits that has exactly one solution."""
+    STRONG = 3
+    """It has a frame, or no empty cell, or headings above and beside it, or the user has chosen
+    it.
+    """
+
+
+class ChosenPlaces(NamedTuple):
+    """The places of the Sudokus in a sheet, in reading order, if all have boxes of the same shape.
+    `evidence` is the evidence for the place that is least certain. `headings` are the cells beside
+    the places that number their rows and columns.
+    """
+
+    shape: BoxShape
+    places: list[CandidatePlace]
+    evidence: PlaceEvidence
+    headings: frozenset[Address]
+
+
+class UncertainPlaces(NamedTuple):
+    """Several candidate places in a sheet, if it cannot be decided in which of them Sudokus are.
+    All Sudokus have boxes of the same shape.
+    """
+
+    shape: BoxShape
+    places: list[CandidatePlace]
+    have_one_solution: bool
+    """Whether the Sudoku in each of the places has exactly one solution. If not, none has."""
+
+
+_Group = list[CandidatePlace]
+"""Candidate places that contain the same digits of a sheet."""
+
+
+class PlaceSearch:
+    """The search for the places of the Sudokus in a sheet, on the assumption that all have boxes of
+    the shape `shape`. `cells` are the cells of the sheet.
+    """
+
+    def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
+        self.cells, self.shape = cells, shape
+        self._signs = CellReadingRules(shape.size, empty_means_blank=True)
+        self._solution_checks, self._evidence = (
+            dict[CandidatePlace, bool](),
+            dict[CandidatePlace, PlaceEvidence](),
+        )
+        self._values = dict[CandidatePlace, tuple[int, ...] | None]()
+        sheet = cells.sheet
+        self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.chosen_areas)
+
+    @cached_property
+    def _masks(self) -> CellMasks:
+        return CellMasks(self.cells, self.shape.size)
+
+    def choose_by_layout(self) -> Iterator[ChosenPlaces | UncertainPlaces]:
+        """Yield the chosen places of the Sudokus, separately for each layout (with or without free
+        rows and columns between boxes). If it cannot be decided in which places the Sudokus are,
+        yield the possible places of this layout instead. A layout for which no places contain all
+        digits of the sheet yields nothing.
+        """
+        if self._has_too_large_digits():
+            return
+        for layout in list_layouts(self.shape):
+            framed = self._find_framed_places(layout)
+            framed += self._list_places_chosen_by_user(layout)
+            if (
+                not framed
+                and next(self._masks.find_candidate_places(layout, TOUCHING_RULES[-1]), None)
+                is None
+            ):
+                continue
+            for may_touch in TOUCHING_RULES:
+                found = self._masks.find_candidate_places(layout, may_touch)
+                places = [*framed, *islice(found, _MOST_PLACES)]
+                if next(found, None) is not None:
+                    return
+                if taken := self._choose_places(places, may_touch):
+                    yield taken
+                    if isinstance(taken, ChosenPlaces) and self._cannot_have_gaps(taken):
+                        return
+                    break
+
+    def _has_too_large_digits(self) -> bool:
+        """Return whether the sheet has a digit that is too large for Sudokus of this size and is
+        not beside a text.
+        """
+        digits = self.cells.list_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
+        return any(not self.cells.is_beside_text(*address) for address in digits)
+
+    def _cannot_have_gaps(self, chosen: ChosenPlaces) -> bool:
+        """Return whether it is certain that there are no free rows or columns between the boxes. It
+        is certain if, in one of the chosen places, each outer row and column has a digit or a sign
+        for blank, and at most one row and at most one column is empty.
+        """
+        return chosen.evidence > PlaceEvidence.NONE and any(
+            self._masks.has_filled_outer_lines(place) and self._masks.count_empty_lines(place) < 2
+            for place in chosen.places
+        )
+
+    def _list_places_chosen_by_user(self, layout: SudokuLayout) -> list[CandidatePlace]:
+        """Return the candidate places that are exactly the ranges of cells which the user has
+        chosen.
+        """
+        places = (
+            (CandidatePlace(area.top, area.left, layout), area) for area in self._chosen_areas
+        )
+        return [place for place, area in places if place.area == area]
+
+    def _choose_places(
+        self, places: list[CandidatePlace], may_touch: MayTouch
+    ) -> ChosenPlaces | UncertainPlaces | None:
+        """Choose the places of Sudokus among the candidate places of one layout. `may_touch` is
+        whether Sudokus may follow one another without a free row or column. Return the possible
+        places if no choice is certain, and None if the candidate places do not contain all digits
+        of the sheet.
+        """
+        groups = self._group_places_by_digits(places, may_touch)
+        keys = list(groups)
+        covered = frozenset(chain.from_iterable(keys))
+        if not groups or not self._are_other_digits_beside_texts(covered):
+            return None
+        components = find_exact_covers(keys)
+        if components is None:
+            return None
+        covers_by_part = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
+        undisputed_cells = self._list_undisputed_cells(covers_by_part)
+        places, evidence = list[CandidatePlace](), PlaceEvidence.STRONG
+        for covers in covers_by_part:
+            taken = [self._choose_place_in_each_group(cover, undisputed_cells) for cover in covers]
+            one = self._choose_between_covers(taken)
+            if isinstance(one, UncertainPlaces):
+                return one
+            places += one[0]
+            evidence = min(evidence, one[1])
+        cells = list(chain.from_iterable(map(_list_cells_of_area, places)))
+        if len(cells) != len({*cells}) or not self._include_places_chosen_by_user(places):
+            return None
+        headings = chain.from_iterable(map(self._list_headings, places))
+        return ChosenPlaces(self.shape, sorted(places), evidence, frozenset(headings))
+
+    def _group_places_by_digits(
+        self, places: list[CandidatePlace], may_touch: MayTouch
+    ) -> dict[frozenset[Address], _Group]:
+        """Return the candidate places whose cells may be a Sudoku, in groups. All places of a group
+        contain the same digits; the addresses of these digits are the key of the group.
+        """
+        area, chosen_areas = self.cells.sheet.area, self.cells.sheet.chosen_areas
+        groups = defaultdict[frozenset[Address], _Group](list)
+        for place in dict.fromkeys(places):
+            if area and not is_inside(place.area, area):
+                continue
+            if any(
+                place.area != chosen and do_overlap(place.area, chosen) for chosen in chosen_areas
+            ):
+                continue
+            if (may_touch.above or may_touch.beside) and self._has_mixed_blanks(place):
+                continue
+            if self._find_evidence(place) or self._is_consistent(place):
+                groups[frozenset(self._list_digits_with_headings(place))].append(place)
+        return groups
+
+    def _include_places_chosen_by_user(self, places: list[CandidatePlace]) -> bool:
+        """Return whether `places` includes every range of cells that the user has chosen within the
+        sheet as the place of a Sudoku.
+        """
+        return {*self.cells.sheet.chosen_areas} <= {place.area for place in places}
+
+    def _has_mixed_blanks(self, place: CandidatePlace) -> bool:
+        """Return whether a candidate place has empty cells as well as signs for blank. No Sudoku
+        has both.
+        """
+        filled = self._masks.count_digits_and_blanks(place)
+        return self._masks.count_digits(place) < filled < self.shape.size**2
+
+    def _list_undisputed_cells(
+        self, covers_by_part: list[list[list[_Group]]]
+    ) -> frozenset[Address]:
+        """Return the cells of those candidate places that are certain, because no other candidate
+        place contains the same digits. `covers_by_part` has, for each part of the sheet that is
+        independent of the others, the exact covers of its digits.
+        """
+        sure = (
+            group[0]
+            for covers in covers_by_part
+            if len(covers) == 1
+            for group in covers[0]
+            if len(group) == 1
+        )
+        return frozenset(chain.from_iterable(map(_list_cells_of_area, sure)))
+
+    def _choose_place_in_each_group(
+        self, cover: list[_Group], undisputed_cells: frozenset[Address]
+    ) -> tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces:
+        """Choose a candidate place from each group of an exact cover. A place that overlaps
+        `undisputed_cells` is not chosen if its group has another. Return the places and their
+        weakest evidence, or the possible places of the first group for which no choice is certain.
+        """
+        places, least = list[CandidatePlace](), PlaceEvidence.STRONG
+        for group in cover:
+            room = [
+                one
+                for one in group
+                if len(group) == 1 or undisputed_cells.isdisjoint(_list_cells_of_area(one))
+            ]
+            taken = self._choose_place(room or group)
+            if isinstance(taken, UncertainPlaces):
+                return taken
+            places.append(taken[0])
+            least = min(least, taken[1])
+        return places, least
+
+    def _choose_place(
+        self, group: _Group
+    ) -> tuple[CandidatePlace, PlaceEvidence] | UncertainPlaces:
+        """Choose one of several candidate places that contain the same digits. Return the place and
+        the evidence for it. If it cannot be decided which place is right, return the possible
+        places.
+        """
+        best = max(map(self._find_evidence, group))
+        found = [place for place in group if self._find_evidence(place) == best]
+        if best and len(found) == 1:
+            return found[0], best
+        found = [place for place in group if self.has_exactly_one_solution(place)]
+        if len(found) == 1:
+            return found[0], PlaceEvidence.ONE_SOLUTION
+        return UncertainPlaces(self.shape, found or group, bool(found))
+
+    def _choose_between_covers(
+        self, choices: list[tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces]
+    ) -> tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces:
+        """Choose one of several sets of candidate places that contain the same digits. Return the
+        set and its weakest evidence. If it cannot be decided which set is right, return the
+        possible places.
+
+        Each element of `choices` is a set with its evidence, or the possible places of a set that
+        is itself uncertain.
+        """
+        if len(choices) == 1:
+            return choices[0]
+        uncertain_ones = [one for one in choices if isinstance(one, UncertainPlaces)]
+        found = [one for one in choices if not isinstance(one, UncertainPlaces)]
+        sure = [one for one in found if all(map(self.is_certain, one[0]))]
+        if len(sure) == 1 and not any(uncertain.have_one_solution for uncertain in uncertain_ones):
+            return sure[0]
+        places = chain.from_iterable(one[0] for one in sure or found)
+        others = chain.from_iterable(uncertain.places for uncertain in uncertain_ones)
+        return UncertainPlaces(self.shape, [*dict.fromkeys(chain(places, others))], bool(sure))
+
+    def is_certain(self, place: CandidatePlace) -> bool:
+        """Return whether it is certain that a Sudoku is exactly in this candidate place: there is
+        strong evidence (such as a frame), or the cells are a Sudoku with exactly one solution.
+        """
+        return self._find_evidence(place) == PlaceEvidence.STRONG or self.has_exactly_one_solution(
+            place
+        )
+
+    def has_exactly_one_solution(self, place: CandidatePlace) -> bool:
+        """Return whether the cells of a candidate place are a Sudoku with exactly one solution."""
+        if place not in self._solution_checks:
+            self._solution_checks[place] = self._may_have_one_solution(place) and has_one_solution(
+                Grid(self._list_rows_and_columns(place)[0], self.shape)
+            )
+        return self._solution_checks[place]
+
+    def _may_have_one_solution(self, place: CandidatePlace) -> bool:
+        """Return whether the Sudoku in a candidate place may have exactly one solution, judged
+        without solving it. It may if no row, column or box repeats a digit, at most one digit does
+        not occur, and in each band and stack at most one row or column is empty.
+        """
+        size, shape = self.shape.size, self.shape
+        if not self._is_consistent(place):
+            return False
+        rows, columns = self._list_rows_and_columns(place)
+        if len({*chain.from_iterable(rows)} - {0}) < size - 1:
+            return False
+        bands = ((rows, shape.height), (columns, shape.width))
+        return all(
+            sum(not any(line) for line in lines[i : i + step]) < 2
+            for lines, step in bands
+            for i in range(0, size, step)
+        )
+
+    def _is_consistent(self, place: CandidatePlace) -> bool:
+        """Return whether no row, column or box of a candidate place repeats a digit. Return False
+        also if less than half of the different digits occur in the place, or if it has a text that
+        cannot be a cell of a Sudoku.
+        """
+        size, shape = self.shape.size, self.shape
+        if 2 * self._masks.count_different_digits(place) < size or self._read_values(place) is None:
+            return False
+        rows, columns = self._list_rows_and_columns(place)
+        boxes = [
+            [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
+            for r in range(0, size, shape.height)
+            for c in range(0, size, shape.width)
+        ]
+        found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
+        return all(len(digits) == len({*digits}) for digits in found)
+
+    def _list_rows_and_columns(
+        self, place: CandidatePlace
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """Return the rows and the columns of the Sudoku in a candidate place, each as a tuple of
+        its values, 0 for blank.
+        """
+        values, size = self._read_values(place), self.shape.size
+        assert values is not None
+        rows = [values[i : i + size] for i in range(0, size * size, size)]
+        return rows, list(zip(*rows, strict=True))
+
+    def _read_values(self, place: CandidatePlace) -> tuple[int, ...] | None:
+        """Return the values of the cells in a candidate place, row after row, 0 for blank. Return
+        None if a cell has a text that cannot be a cell of a Sudoku.
+        """
+        if place not in self._values:
+            get = self.cells.sheet.get
+            texts = [drop_zero_decimals(get(*address)) for address in place.addresses()]
+            known = self._signs.find_meanings(texts)
+            is_known = known.keys() >= {*texts}
+            self._values[place] = tuple(known[text] for text in texts) if is_known else None
+        return self._values[place]
+
+    def _find_evidence(self, place: CandidatePlace) -> PlaceEvidence:
+        """Return the evidence that a Sudoku is exactly in a candidate place. Each place is judged
+        only once.
+        """
+        if place not in self._evidence:
+            self._evidence[place] = self._compute_evidence(place)
+        return self._evidence[place]
+
+    def _compute_evidence(self, place: CandidatePlace) -> PlaceEvidence:
+        """Judge the evidence that a Sudoku is exactly in a candidate place, as far as possible
+        without counting solutions, and return it.
+        """
+        size = self.shape.size
+        is_strong = (
+            place.area in self._chosen_areas
+            or self._masks.count_digits_and_blanks(place) == size * size
+            or self._is_framed(place)
+            or (self._is_whole_table(place) and self._ends_with_empty_row_or_column(place))
+            or self._has_two_headings(place)
+        )
+        if is_strong:
+            return PlaceEvidence.STRONG
+        if not self._masks.has_filled_outer_lines(place):
+            return PlaceEvidence.NONE
+        # The first row of a small Sudoku often has its digits in order.
+        is_small = self.shape.size < _LEAST_HEADING
+        is_heading = self._may_contain_heading(place) and not (
+            is_small and self.has_exactly_one_solution(place)
+        )
+        return PlaceEvidence.NONE if is_heading else PlaceEvidence.FILLED_OUTER_LINES
+
+    def _is_framed(self, place: CandidatePlace) -> bool:
+        """Return whether a candidate place has a frame: all its outer cells have borders, and no
+        whole row or column next to it has.
+        """
+        bordered, (top, left, bottom, right) = self.cells.sheet.bordered, place.area
+        if (top, left) not in bordered or (bottom, right) not in bordered:
+            return False
+        rows = [top + row for row in place.layout.rows]
+        columns = [left + column for column in place.layout.columns]
+        above, below = ([(row, column) for column in columns] for row in (top - 1, bottom + 1))
+        before, after = ([(row, column) for row in rows] for column in (left - 1, right + 1))
+        outer = chain(
+            ((row, column) for row in (top, bottom) for column in columns),
+            ((row, column) for row in rows for column in (left, right)),
+        )
+        if not bordered.issuperset(outer):
+            return False
+        return not any(map(bordered.issuperset, (above, below, before, after)))
+
+    def _find_framed_places(self, layout: SudokuLayout) -> list[CandidatePlace]:
+        """Return the candidate places that contain digits and have a frame of borders around
+        them.
+        """
+        bordered = self.cells.sheet.bordered
+        corners = (
+            (row, column)
+            for row, column in bordered
+            if (row + layout.height - 1, column + layout.width - 1) in bordered
+        )
+        places = (CandidatePlace(row, column, layout) for row, column in corners)
+        return [
+            place
+            for place in places
+            if self._is_framed(place)
+            and self._masks.count_digits(place)
+            and self._read_values(place) is not None
+        ]
+
+    def _may_contain_heading(self, place: CandidatePlace) -> bool:
+        """Return whether the first or last row or column of a candidate place is numbered 1, 2, 3 …
+        or A, B, C …, so that it may be a heading and not a part of the Sudoku.
+        """
+        rows = [place.top + row for row in place.layout.rows]
+        columns = [place.left + column for column in place.layout.columns]
+        lines = [
+            *([(row, column) for column in columns] for row in (rows[0], rows[-1])),
+            *([(row, column) for row in rows] for column in (columns[0], columns[-1])),
+        ]
+        return any(map(self.cells.may_be_heading, lines))
+
+    def _is_whole_table(self, place: CandidatePlace) -> bool:
+        """Return whether the sheet is a table in a text file, and the candidate place has exactly
+        the cells of this table.
+        """
+        sheet, (top, left, bottom, right) = self.cells.sheet, place.area
+        is_exact = (top, left, bottom + 1, right + 1) == (0, 0, sheet.height, sheet.width)
+        is_full = len(sheet.lengths) == sheet.height
+        return is_exact and is_full and {*sheet.lengths.values()} == {sheet.width}
+
+    def _ends_with_empty_row_or_column(self, place: CandidatePlace) -> bool:
+        """Return whether the last row or the last column of a candidate place is empty."""
+        _, _, bottom, right = place.area
+        get = self.cells.sheet.get
+        rows = (place.top + row for row in place.layout.rows)
+        return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
+
+    def _has_two_headings(self, place: CandidatePlace) -> bool:
+        """Return whether cells beside a candidate place number both its rows and its columns."""
+        found = self._list_headings(place)
+        return (
+            len({row for row, _ in found}) > 1
+            and len({column for _, column in found}) > 1
+            and (len(found) >= 2 * self.shape.size)
+        )
+
+    def _list_headings(self, place: CandidatePlace) -> list[Address]:
+        """Return the cells beside a candidate place that number its rows and columns."""
+        top, left, bottom, right = place.area
+        lines = [
+            *(
+                [(row, left + column) for column in place.layout.columns]
+                for row in (top - 1, bottom + 1)
+                if row >= 0
+            ),
+            *(
+                [(top + row, column) for row in place.layout.rows]
+                for column in (left - 1, right + 1)
+                if column >= 0
+            ),
+        ]
+        return [cell for line in lines if self.cells.may_be_heading(line) for cell in line]
+
+    def _list_digits_with_headings(self, place: CandidatePlace) -> list[Address]:
+        """Return the addresses of all digits in a candidate place and in its headings, which number
+        its rows and columns.
+        """
+        digits = self._masks.list_digit_addresses(place)
+        return digits + [
+            address
+            for address in self._list_headings(place)
+            if self._masks.digits.get(address[0], 0) >> address[1] & 1
+        ]
+
+    def _are_other_digits_beside_texts(self, covered_addresses: frozenset[Address]) -> bool:
+        """Return whether each digit of the sheet whose address is not in `covered_addresses` is
+        beside a text, so that it is not a cell of a Sudoku.
+        """
+        return all(
+            address in covered_addresses or self.cells.is_beside_text(*address)
+            for address in self.cells.list_digit_addresses(max(9, self.shape.size))
+        )
+
+
+def _list_cells_of_area(place: CandidatePlace) -> list[Address]:
+    """Return the addresses of all cells in the area of a candidate place, including free rows and
+    columns between boxes.
+    """
+    top, left, bottom, right = place.area
+    return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
+
+
+def has_one_solution(grid: Grid) -> bool:
+    """Return whether a Sudoku has exactly one solution. Return False also if the solutions cannot
+    be counted within a second.
+    """
+    with suppress(SudokopieError):
+        return bool(HIGHER.find("has_one_completion")(grid, timeout=_SECONDS))
+    return False
+
+
+def choose_between_readings(
+    readings: list[tuple[PlaceSearch, ChosenPlaces | UncertainPlaces]], *, is_shape_given: bool
+) -> ChosenPlaces | UncertainPlaces | None:
+    """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
+    free rows and columns between boxes. Return its places of Sudokus or, if it cannot be decided
+    which way is right, all possible places. Return None if `readings` is empty.
+
+    `is_shape_given` is whether the user has given the shape of the boxes.
+    """
+    chosen = [(search, one) for search, one in readings if isinstance(one, ChosenPlaces)]
+    uncertain_ones = [one for _, one in readings if isinstance(one, UncertainPlaces)]
+    tight = [one for _, one in chosen if is_shape_given or one.shape.size in _USUAL_SIZES]
+    if len(readings) == 1 and (
+        tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.ONE_SOLUTION)
+    ):
+        return chosen[0][1]
+    strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
+    sure = [one for search, one in chosen if all(map(search.is_certain, one.places))]
+    have_one_solution = any(uncertain.have_one_solution for uncertain in uncertain_ones)
+    # Digits in all outer lines decide nothing if another reading leaves outer lines empty.
+    for some in (strong, sure, [] if sure or uncertain_ones else tight):
+        if len(some) == 1 and (some is strong or not have_one_solution):
+            return some[0]
+    if not readings:
+        return None
+    likely = [one.places for one in sure]
+    likely += [uncertain.places for uncertain in uncertain_ones if uncertain.have_one_solution]
+    places = likely or [one.places for _, one in readings]
+    every = [*dict.fromkeys(chain.from_iterable(places))]
+    return UncertainPlaces(readings[0][1].shape, every, have_one_solution or bool(sure))
